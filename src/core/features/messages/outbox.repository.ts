@@ -1,0 +1,46 @@
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+
+/** Every kind of message that leaves because of a fact; `outbox-kinds.ts` in the worker renders each. */
+export type OutboxKindName =
+  | 'lead.received'
+  | 'lead.notice'
+  | 'estimate.sent'
+  | 'schedule.stopped'
+  | 'opt-out.confirmation'
+  | 'opt-in.confirmation'
+  | 'help.answer';
+
+export interface NewOutboxMessage {
+  companyId: CompanyId;
+  leadId: LeadId | null;
+  kind: OutboxKindName;
+  channel: MessageChannel;
+  to: string;
+  /** Ids and short words only: the row of the thing itself carries the truth. */
+  payload?: Record<string, unknown>;
+  /** The same key again writes nothing: what makes a fact's message go out once. */
+  dedupeKey?: string;
+  /** The business clock's time. */
+  at: Date;
+}
+
+/** Writes a message to be sent, in the transaction of the fact that causes it. Ring the bell after the commit. */
+export const enqueueMessage = async (tx: CompanyTx, message: NewOutboxMessage): Promise<void> => {
+  await tx
+    .insertInto('outbox')
+    .values({
+      company_id: message.companyId,
+      lead_id: message.leadId,
+      kind: message.kind,
+      channel: message.channel,
+      to_address: message.to,
+      payload: JSON.stringify(message.payload ?? {}),
+      dedupe_key: message.dedupeKey ?? null,
+      due_at: message.at,
+      created_at: message.at,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .execute();
+};

@@ -1,0 +1,51 @@
+import type { Clock } from '#shared/primitives/clock.ts';
+import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { Config } from '../../platform/config.ts';
+
+/** A mail ready for the wire. The sender's address is the platform's; the company is its name and its reply address. */
+export interface OutgoingMail {
+  subject: string;
+  html: string;
+  text: string;
+  fromName: string;
+  replyTo: string | null;
+  headers?: Record<string, string>;
+}
+
+/** A text ready for the wire. */
+export interface OutgoingText {
+  body: string;
+}
+
+/** Why there is nothing to send any more, in words for the contractor. */
+export interface NothingToSend {
+  skip: string;
+}
+
+export interface RenderContext {
+  tx: CompanyTx;
+  row: OutboxRow;
+  company: CompanyRow;
+  config: Config;
+  clock: Clock;
+}
+
+/** Makes the message of an outbox row from what Postgres holds at the moment of sending. */
+export interface OutboxKind {
+  /** Words for the timeline and the thread, such as 'Estimate'. */
+  label: string;
+  /**
+   * Whether the law and the company's window bind it as an automated text (C15). False only for the answer
+   * to HELP and the one confirmation of an opt-out, which follow the homeowner's own text at once.
+   */
+  windowed: boolean;
+  /** Whether it may go to a number or an address that opted out: the answers named above, and transactional mail (C23). */
+  ignoresOptOut: boolean;
+  /** Whether it goes to the homeowner (shown on the timeline) or to the contractor. */
+  audience: 'homeowner' | 'contractor';
+  /** Whether a first answer of the machine (does not make a lead 'contacted', decisions.md, lead status). */
+  automaticFirstAnswer: boolean;
+  mail?: (context: RenderContext) => Promise<OutgoingMail | NothingToSend>;
+  text?: (context: RenderContext) => Promise<OutgoingText | NothingToSend>;
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '#shared/primitives/clock.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Config } from './config.ts';
+import type { AppDb } from './db/app.ts';
+import type { SystemDb } from './db/system.ts';
+import type { Logger } from './log.ts';
+
+/**
+ * Wakes the worker: 'this company has something due'. Rung after the commit; never throws, because the
+ * rows in Postgres are the truth and a lost ring costs one sweep's delay.
+ */
+export interface Bell {
+  ring(companyId: CompanyId): Promise<void>;
+}
+
+/** What a use case is handed. Nothing is fetched from a global. */
+export interface Deps {
+  config: Config;
+  clock: Clock;
+  db: AppDb;
+  system: SystemDb;
+  bell: Bell;
+  logger: Logger;
+}

@@ -1,0 +1,11 @@
+import { pino, type Logger } from 'pino';
+import type { Config } from './config.ts';
+
+export type { Logger };
+
+/**
+ * A JSON logger on standard output. Callers log ids, jobs and attempts, never a name, a phone number,
+ * a mail address, a payload or a link's token.
+ */
+export const createLogger = (config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>, name: string): Logger =>
+  pino({ name, level: config.LOG_LEVEL, base: { pid: process.pid } });

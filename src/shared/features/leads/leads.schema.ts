@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { leadIdSchema } from '../../primitives/ids.ts';
+
+export const leadStatusSchema = z.enum(['new', 'contacted', 'estimate_sent', 'paid']);
+export type LeadStatus = z.infer<typeof leadStatusSchema>;
+export const leadOutcomeSchema = z.enum(['won', 'lost']);
+export type LeadOutcome = z.infer<typeof leadOutcomeSchema>;
+export const leadSourceSchema = z.enum(['widget', 'manual', 'csv', 'agent']);
+export type LeadSource = z.infer<typeof leadSourceSchema>;
+
+/** Badge texts (spec, section 2). */
+export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  estimate_sent: 'Estimate Sent',
+  paid: 'Paid',
+};
+
+export const followUpStatusSchema = z.enum(['none', 'draft', 'active', 'stopped', 'done']);
+export type FollowUpStatus = z.infer<typeof followUpStatusSchema>;
+
+/** A lead as the dashboard sees it. Feet are decimal, money is cents, instants are ISO 8601. */
+export const leadView = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  zip: z.string().nullable(),
+  perimeter: z.number().nullable(),
+  gateCount: z.number().int(),
+  materialId: z.string().nullable(),
+  materialType: z.string().nullable(),
+  quoteCents: z.number().int().nullable(),
+  notes: z.string(),
+  source: leadSourceSchema,
+  status: leadStatusSchema,
+  outcome: leadOutcomeSchema.nullable(),
+  followUpStatus: followUpStatusSchema,
+  /** The newest estimate's finer state, null where none was sent. */
+  estimateStatus: z.string().nullable(),
+  estimateSentAt: z.string().nullable(),
+  lastContactAt: z.string().nullable(),
+  createdAt: z.string(),
+  archivedAt: z.string().nullable(),
+  /** Whether an automated text may go to this lead at all and, where not, why, in words for the contractor. */
+  sms: z.object({ allowed: z.boolean(), reason: z.string().nullable(), consentAt: z.string().nullable() }),
+});
+export type LeadView = z.infer<typeof leadView>;
+
+export const leadListInput = z.strictObject({
+  cursor: z.string().max(200).nullish(),
+  limit: z.number().int().min(1).max(100).default(50),
+  search: z.string().trim().max(200).optional(),
+  status: leadStatusSchema.optional(),
+  sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
+  archived: z.boolean().default(false),
+});
+export type LeadListInput = z.infer<typeof leadListInput>;
+
+/** `nextCursor` is opaque; null on the last page. */
+export const leadListView = z.object({ items: z.array(leadView), nextCursor: z.string().nullable() });
+
+/** What the rail filter above the list shows: leads and their quoted cents by status, archived ones left out. */
+export const leadSummaryView = z.object({
+  statuses: z.record(leadStatusSchema, z.object({ count: z.number().int(), cents: z.number().int() })),
+  total: z.number().int(),
+});
+export type LeadSummaryView = z.infer<typeof leadSummaryView>;
+
+export const timelineKindSchema = z.enum([
+  'lead_created',
+  'note',
+  'status_changed',
+  'estimate_sent',
+  'estimate_viewed',
+  'estimate_accepted',
+  'estimate_declined',
+  'question',
+  'schedule_activated',
+  'schedule_stopped',
+  'message_sent',
+  'message_delivered',
+  'message_failed',
+  'message_skipped',
+  'message_unknown',
+  'reply_received',
+  'opted_out',
+  'opted_in',
+  'payment',
+  'refund',
+  'dispute',
+]);
+export type TimelineKind = z.infer<typeof timelineKindSchema>;
+
+/**
+ * What each kind carries in `data` (all optional for a reader: rows outlive versions of the code):
+ * - lead_created {source, perimeter, gateCount, materialType, quoteCents, notes}
+ * - status_changed {from, to}
+ * - estimate_sent {number, version, totalCents, resend}; estimate_viewed {number, count}; estimate_declined {reason}
+ * - schedule_activated {channel, steps: [{day, dueAt}]}; schedule_stopped {reason}
+ * - message_* {channel, kind, step, subject, body, reason}; reply_received {channel, text, from}
+ * - opted_out, opted_in {channel, words, source}; question {text}
+ */
+export const timelineDataSchema = z.looseObject({
+  source: z.string().optional(),
+  perimeter: z.number().nullish(),
+  gateCount: z.number().optional(),
+  materialType: z.string().nullish(),
+  quoteCents: z.number().nullish(),
+  notes: z.string().optional(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+  number: z.string().optional(),
+  version: z.number().optional(),
+  totalCents: z.number().optional(),
+  resend: z.boolean().optional(),
+  count: z.number().optional(),
+  reason: z.string().nullish(),
+  channel: z.string().optional(),
+  kind: z.string().optional(),
+  step: z.number().optional(),
+  steps: z.array(z.object({ day: z.number(), dueAt: z.string() })).optional(),
+  subject: z.string().nullish(),
+  body: z.string().optional(),
+  text: z.string().optional(),
+  words: z.string().nullish(),
+});
+export type TimelineData = z.infer<typeof timelineDataSchema>;
+
+export const timelineInput = z.strictObject({
+  leadId: leadIdSchema,
+  cursor: z.string().max(200).nullish(),
+});
+/** Newest first. */
+export const timelineView = z.object({
+  items: z.array(
+    z.object({ id: z.string(), kind: timelineKindSchema, at: z.string(), data: timelineDataSchema }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export type TimelineItem = z.infer<typeof timelineView>['items'][number];
+
+export const leadByIdInput = z.strictObject({ leadId: leadIdSchema });
+
+/** One change, told to open dashboards: reload this lead, or all where `leadId` is null. */
+export const leadChangeView = z.object({ leadId: z.string().nullable() });

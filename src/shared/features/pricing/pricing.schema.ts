@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** A material as the company sells it; `premiumCents` per foot over the base price, may be negative. */
+export const materialView = z.object({
+  id: z.string(),
+  name: z.string(),
+  premiumCents: z.number().int(),
+  description: z.string(),
+  basic: z.boolean(),
+});
+export type MaterialView = z.infer<typeof materialView>;
+
+/** A company's prices: base price per foot and price of one gate, in cents. */
+export const pricingView = z.object({
+  basePriceCents: z.number().int(),
+  gatePriceCents: z.number().int(),
+  materials: z.array(materialView),
+});
+export type PricingView = z.infer<typeof pricingView>;
+
+/** Defaults of a new company (spec, section 9). */
+export const DEFAULT_BASE_PRICE_CENTS = 762;
+export const DEFAULT_GATE_PRICE_CENTS = 30_000;
+export const DEFAULT_MATERIALS = [
+  { name: '6ft Wood Picket', premiumCents: 0, basic: true, description: 'Dog-eared cedar pickets, six feet high' },
+  { name: '4ft Wood Picket', premiumCents: 500, basic: true, description: 'Pointed pickets with gaps, four feet high' },
+  { name: 'Vinyl', premiumCents: 1_000, basic: false, description: 'Tongue-and-groove privacy panels' },
+  { name: 'Black Metal', premiumCents: 1_000, basic: false, description: 'Powder-coated ornamental steel' },
+] as const;
+
+export const MAX_GATES = 100;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { optional, email, line, paragraph, zip } from '../../primitives/text.ts';
+import { phone } from '../../primitives/phone.ts';
+import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
+
+/** What a homeowner's browser may know of a contractor. */
+export const widgetConfigView = z.object({
+  contractorId: z.string(),
+  companyName: z.string(),
+  phone: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+  primaryColor: z.string(),
+  poweredBy: z.boolean(),
+  priceGating: z.boolean(),
+  materialSelection: z.boolean(),
+  instantQuotes: z.boolean(),
+  materials: z.array(z.object({ id: z.string(), name: z.string() })),
+  consent: z.object({ version: z.string(), text: z.string() }),
+  /**
+   * For the live figure before contact details: present only where instant quotes are on and price gating
+   * is off. Cents per foot by material id, and cents per gate.
+   */
+  prices: z.object({ perFootCents: z.record(z.string(), z.number().int()), gateCents: z.number().int() }).optional(),
+});
+export type WidgetConfig = z.infer<typeof widgetConfigView>;
+
+export const widgetLeadInput = z
+  .object({
+    contractorId: z.string('Name the contractor').trim().min(1).max(200),
+    name: line('your name', 200),
+    email,
+    phone: optional(phone),
+    address: optional(line('the street address', 300)),
+    zip: optional(zip),
+    perimeter: perimeterSchema,
+    materialId: optional(z.uuid('Choose a material')),
+    gateCount: gateCountSchema,
+    notes: optional(paragraph(MAX_NOTES)),
+    smsConsent: z.boolean().default(false),
+    consentVersion: optional(z.string().max(100)),
+    pageUrl: optional(z.string().max(2_000)),
+    source: optional(z.string().max(100)),
+    idempotencyKey: z.string('Send an idempotencyKey').min(8, 'Use at least 8 characters').max(200),
+  })
+  .superRefine((value, context) => {
+    if (value.smsConsent && !value.phone)
+      context.addIssue({ code: 'custom', path: ['phone'], message: 'Enter the number that we may text' });
+  });
+export type WidgetLeadInput = z.infer<typeof widgetLeadInput>;
+
+export const widgetLeadAnswer = z.object({
+  leadId: z.string(),
+  estimate: z
+    .object({
+      totalCents: z.number().int(),
+      perimeter: z.number(),
+      gateCount: z.number().int(),
+      materialType: z.string(),
+    })
+    .optional(),
+});
+export type WidgetLeadAnswer = z.infer<typeof widgetLeadAnswer>;
+
+/**
+ * The words beside the widget's box (C2). `version` is stored with each consent; change both together.
+ */
+export const CONSENT_VERSION = '2026-11-1';
+export const consentText = (company: string): string =>
+  `I agree to get automated texts from ${company} at this number about my fence estimate, including follow-ups and offers. Consent is not a condition of purchase. Up to 8 msgs per estimate. Msg & data rates may apply. Reply STOP to opt out, HELP for help.`;

@@ -1,0 +1,65 @@
+/** The closed list of error codes that leave the server, with their HTTP status (`docs/architecture.md`). */
+export const ERROR_STATUS = {
+  UNKNOWN_ERROR: 500,
+  APP_ERROR: 400,
+  VALIDATION_FAILED: 422,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  UPGRADE_REQUIRED: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  ESTIMATE_EXPIRED: 409,
+  ESTIMATE_SUPERSEDED: 409,
+  SMS_NOT_ALLOWED: 409,
+  RATE_LIMITED: 429,
+  QUOTA_EXHAUSTED: 402,
+  SUBSCRIPTION_REQUIRED: 402,
+  PROVIDER_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Path of a field (`steps.0.day`) to a sentence that says what to do. */
+export type FieldErrors = Record<string, string>;
+
+/** What a person sees when nothing better is known (spec, section 8). */
+export const UNEXPECTED = 'An unexpected error occurred';
+
+export interface AppErrorOptions {
+  fields?: FieldErrors;
+  /** For the log only; never leaves the server. */
+  detail?: string;
+  /** Seconds until a refused request may be tried again. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/**
+ * A failure that was expected: `message` is fit for a person, `code` is from the closed list.
+ * Services throw it and know nothing of HTTP. Default code APP_ERROR (spec, section 8).
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldErrors | undefined;
+  readonly detail: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, code: ErrorCode = 'APP_ERROR', options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.fields = options.fields;
+    this.detail = options.detail;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get httpStatus(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** A refusal of input: `fields` maps each path to its sentence; the message is the first of them. */
+export const invalid = (fields: FieldErrors): AppError =>
+  new AppError(Object.values(fields)[0] ?? 'Check what you entered', 'VALIDATION_FAILED', { fields });
+
+export const notFound = (what: string): AppError => new AppError(`${what} was not found`, 'NOT_FOUND');

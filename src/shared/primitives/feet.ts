@@ -1,0 +1,24 @@
+/** A length of fence: decimal feet with at most two places, more than 0 and at most 100,000. */
+export type Feet = number & { readonly unit: 'feet' };
+
+export const MAX_FEET = 100_000;
+
+/** Hundredths of a foot, exact: the unit in which prices are reckoned. */
+export const hundredthsOfFoot = (feet: number): number => Math.round(feet * 100);
+
+/** Whether a number is a length that can be priced: finite, over 0, at most 100,000, two places at most. */
+export const isFeet = (value: number): value is Feet =>
+  Number.isFinite(value) && value > 0 && value <= MAX_FEET && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+
+const feetFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** '184 ft', '212.5 ft'. */
+export const formatFeet = (feet: number): string => `${feetFormat.format(feet)} ft`;
+
+/** Reads feet as typed ('212.5', '1,200', '184 ft'); undefined where it is no length that can be priced. */
+export const parseFeet = (text: string): Feet | undefined => {
+  const plain = text.trim().replace(/\s*(ft|feet|')$/i, '');
+  if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d{1,2})?$/.test(plain) || plain === '') return undefined;
+  const value = Number(plain.replaceAll(',', ''));
+  return isFeet(value) ? value : undefined;
+};

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** A UUID that belongs to one kind of thing, so that a lead's id cannot stand in for an estimate's. */
+export type Id<Kind extends string> = string & { readonly kind: Kind };
+
+export type UserId = Id<'user'>;
+export type CompanyId = Id<'company'>;
+export type LeadId = Id<'lead'>;
+export type EstimateId = Id<'estimate'>;
+export type MaterialId = Id<'material'>;
+export type ScheduleId = Id<'schedule'>;
+export type MessageId = Id<'message'>;
+export type FollowUpMessageId = Id<'follow-up-message'>;
+export type OutboxId = Id<'outbox'>;
+
+const idSchema = <Kind extends string>() => z.uuid('This is not a valid id').transform((value) => value as Id<Kind>);
+
+export const userIdSchema = idSchema<'user'>();
+export const companyIdSchema = idSchema<'company'>();
+export const leadIdSchema = idSchema<'lead'>();
+export const estimateIdSchema = idSchema<'estimate'>();
+export const materialIdSchema = idSchema<'material'>();

@@ -1,0 +1,28 @@
+import { isPossiblePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { z } from 'zod';
+
+/** A US phone number in E.164, '+12085550172'. */
+export type Phone = string & { readonly kind: 'phone' };
+
+export const PHONE_HINT = 'Enter a US phone number, such as (208) 555-0172';
+
+/**
+ * Reads a number as a person types it. Undefined where it is no possible US or Puerto Rico number. Whether
+ * the area code exists is checked on the server, which has the table (`core/platform/us-data`).
+ */
+export const parsePhone = (text: string): Phone | undefined => {
+  const parsed = parsePhoneNumberFromString(text, 'US');
+  if (!parsed || parsed.countryCallingCode !== '1' || parsed.ext) return undefined;
+  return isPossiblePhoneNumber(parsed.number) && /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(parsed.number) ? (parsed.number as string as Phone) : undefined;
+};
+
+/** '(208) 555-0172' for people; the text itself where it is not E.164 of the US. */
+export const formatPhone = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
+
+/** Input schema: any usual way to write it in, E.164 out. */
+export const phone = z.string().transform((value, context) => {
+  const parsed = parsePhone(value);
+  if (parsed) return parsed;
+  context.addIssue({ code: 'custom', message: PHONE_HINT });
+  return z.NEVER;
+});

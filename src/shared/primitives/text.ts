@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** A required line of text: trimmed, not empty, at most `max` characters, no control characters. */
+export const line = (label: string, max: number) =>
+  z
+    .string(`Enter ${label}`)
+    .trim()
+    .min(1, `Enter ${label}`)
+    .max(max, `Use at most ${max} characters`)
+    .refine((value) => !/\p{Cc}/u.test(value), 'Remove line breaks and control characters');
+
+/** An optional text that may have several lines; trimmed; default ''. NUL is taken out: Postgres refuses it. */
+export const paragraph = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Use at most ${max.toLocaleString('en-US')} characters`)
+    .transform((value) => value.replaceAll('\u0000', ''));
+
+/** A mail address, trimmed and in lower case, at most 254 characters. */
+export const email = z
+  .string('Enter an email address, such as dana@example.com')
+  .trim()
+  .toLowerCase()
+  .max(254, 'Use at most 254 characters')
+  .pipe(z.email('Enter an email address, such as dana@example.com'));
+
+/** A US ZIP code: five digits; a +4 is cut off. */
+export const zip = z
+  .string()
+  .trim()
+  .regex(/^\d{5}(-\d{4})?$/, 'Enter a five-digit ZIP code, such as 83642')
+  .transform((value) => value.slice(0, 5));
+
+/** Turns an empty or missing text into undefined before `schema` looks at it: for optional fields of a form. */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined)), schema.optional());
