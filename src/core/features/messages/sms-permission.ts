@@ -1,0 +1,100 @@
+import { tz } from '@date-fns/tz';
+import { format } from 'date-fns';
+import { sql } from 'kysely';
+import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { isTextable } from '../../platform/us-data/index.ts';
+
+/** Whether automated texts may go to a number at all, and where not, why, in words for the contractor. */
+export interface SmsPermission {
+  allowed: boolean;
+  reason: string | null;
+  /** ISO instant of the newest consent on file for this company (C4); null without one. */
+  consentAt: string | null;
+}
+
+export type SmsCompany = Pick<CompanyRow, 'id' | 'sms_from' | 'sms_registration' | 'time_zone'>;
+
+/** What holds for a lead without a phone. */
+export const NO_PHONE: SmsPermission = { allowed: false, reason: 'No phone number', consentAt: null };
+
+const REGISTRATION_REASON: Record<Exclude<CompanyRow['sms_registration'], 'approved'>, string> = {
+  none: 'Your SMS registration is not approved yet',
+  pending: 'Your SMS registration is not approved yet: it is still being checked',
+  rejected: 'Your SMS registration was rejected',
+};
+
+/**
+ * For each number (E.164) whether this company may text it: it can be texted, a consent is on file for this very
+ * company (C4), no opt-out is live for the company nor, where it texts from the shared number, for that number
+ * (C7, C11), and carriers have approved the company (C21). Numbers come back each once; two queries in all.
+ */
+export async function smsPermissions(
+  tx: CompanyTx,
+  { company, phones }: { company: SmsCompany; phones: readonly string[] },
+): Promise<Map<string, SmsPermission>> {
+  const asked = [...new Set(phones)];
+  if (asked.length === 0) return new Map();
+  const consents = await tx
+    .selectFrom('consents')
+    .select((row) => ['phone', row.fn.max('at').as('at')])
+    .where('company_id', '=', company.id)
+    .where('phone', '=', sql<string>`any(${asked})`)
+    .groupBy('phone')
+    .execute();
+  const optOuts = await liveOptOuts(tx, company, asked);
+  const consentOf = new Map(consents.map((row) => [row.phone, row.at]));
+  return new Map(
+    asked.map((phone) => {
+      const consentAt = consentOf.get(phone)?.toISOString() ?? null;
+      const reason = refusal({ company, phone, consented: consentAt !== null, optOut: optOuts.get(phone) });
+      return [phone, { allowed: reason === null, reason, consentAt }];
+    }),
+  );
+}
+
+/** The answer for a lead's number, which may be missing. */
+export const permissionOf = (permissions: ReadonlyMap<string, SmsPermission>, phone: string | null): SmsPermission =>
+  (phone === null ? undefined : permissions.get(phone)) ?? NO_PHONE;
+
+type OptOut = { source: string; created_at: Date };
+
+async function liveOptOuts(tx: CompanyTx, company: SmsCompany, phones: string[]): Promise<Map<string, OptOut>> {
+  const rows = await tx
+    .selectFrom('opt_outs')
+    .select(['address', 'source', 'created_at'])
+    .where('channel', '=', 'sms')
+    .where('address', '=', sql<string>`any(${phones})`)
+    .where('lifted_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('company_id', '=', company.id),
+        // a row without a company binds all who text from a shared number; a number of one's own is not shared
+        ...(company.sms_from === null ? [row('company_id', 'is', null)] : []),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute();
+  return new Map(rows.map((row) => [row.address, row]));
+}
+
+function refusal(asked: {
+  company: SmsCompany;
+  phone: string;
+  consented: boolean;
+  optOut: OptOut | undefined;
+}): string | null {
+  const { company, phone, consented, optOut } = asked;
+  if (!isTextable(phone)) return 'This number can’t be texted';
+  if (optOut) return optOutReason(optOut, company.time_zone);
+  if (!consented) return 'No consent on file for texts to this number';
+  if (company.sms_registration !== 'approved') return REGISTRATION_REASON[company.sms_registration];
+  return null;
+}
+
+function optOutReason({ source, created_at }: OptOut, zone: string): string {
+  const day = format(created_at, 'MMM d, yyyy', { in: tz(zone) });
+  if (source === 'reply') return `Opted out by reply on ${day}`;
+  if (source === 'carrier') return `Opted out with the phone company, seen on ${day}`;
+  return `Opted out on ${day}`;
+}

@@ -1,0 +1,160 @@
+import { createPostgresBackend, createRedisBackend, type Processor, withBackend } from 'bullmq';
+import type { z } from 'zod';
+import { drainCompanyJob, MESSAGES_QUEUE } from '#shared/features/messages/messages.jobs.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Config } from './config.ts';
+import type { Bell } from './deps.ts';
+import type { Logger } from './log.ts';
+
+type QueueConfig = Pick<Config, 'DATABASE_URL' | 'REDIS_URL'>;
+
+/** How a worker takes its jobs; times in milliseconds. */
+export interface WorkerTimings {
+  concurrency: number;
+  /** A job whose worker has shown no life for so long is taken by another. */
+  lockDuration: number;
+  stalledInterval: number;
+}
+
+/** What of a BullMQ queue is used here, the same on both stores. */
+interface JobQueue {
+  waitUntilReady(): Promise<unknown>;
+  add(name: string, data: object, options: object): Promise<unknown>;
+  getJobCounts(): Promise<unknown>;
+  close(): Promise<void>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** What of a BullMQ worker is used here. */
+export interface JobWorker {
+  waitUntilReady(): Promise<unknown>;
+  /** Waits for the jobs that run. */
+  close(force?: boolean): Promise<void>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+const SMALL_POOL = 3;
+const ANSWER_WITHIN = 3 * SECOND;
+
+/**
+ * Opens a queue on Redis where REDIS_URL is set, else on Postgres (schema `bullmq`, as the login user, because
+ * the roles of the business have no right to it).
+ */
+function openQueue(config: QueueConfig, name: string): JobQueue {
+  if (config.REDIS_URL !== undefined)
+    return new (withBackend(createRedisBackend).Queue)<object>(name, {
+      // a producer must hear of an outage instead of waiting for its end
+      connection: { url: config.REDIS_URL, maxRetriesPerRequest: 1 },
+    });
+  return new (withBackend(createPostgresBackend).Queue)<object>(name, {
+    connection: { connectionString: config.DATABASE_URL, max: SMALL_POOL },
+  });
+}
+
+/** Opens a worker on the same store. Only the worker process calls it. */
+export function openWorker(
+  config: QueueConfig,
+  name: string,
+  handle: Processor<object, unknown, string>,
+  timings: WorkerTimings,
+): JobWorker {
+  const options = {
+    ...timings,
+    // a job that stalls again and again stays a job: in a list of failures its id would keep the bell silent
+    maxStalledCount: 1_000_000,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  };
+  if (config.REDIS_URL !== undefined)
+    return new (withBackend(createRedisBackend).Worker)<object, unknown>(name, handle, {
+      ...options,
+      connection: { url: config.REDIS_URL, maxRetriesPerRequest: null },
+    });
+  return new (withBackend(createPostgresBackend).Worker)<object, unknown>(name, handle, {
+    ...options,
+    connection: { connectionString: config.DATABASE_URL, max: SMALL_POOL },
+  });
+}
+
+export interface QueueBell extends Bell {
+  /** Resolves when the queue's store answers; rejects within 3 s where it does not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * The bell over the queue: one waiting job a company, however often it is rung. Never throws and never waits
+ * longer than 3 s; an outage costs one sweep's delay. Opens its connection at the first use.
+ */
+export function createBell(config: QueueConfig, logger: Logger): QueueBell {
+  let opened: Promise<JobQueue> | undefined;
+
+  const queue = (): Promise<JobQueue> => {
+    opened ??= open().catch((error: unknown) => {
+      // BullMQ keeps a failed start for ever: the next ring must begin anew
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+
+  const open = async (): Promise<JobQueue> => {
+    const fresh = openQueue(config, MESSAGES_QUEUE);
+    fresh.on('error', (error) => logger.warn({ err: error.message }, 'the queue is away'));
+    try {
+      await fresh.waitUntilReady();
+    } catch (error) {
+      await fresh.close().catch(() => undefined);
+      throw error;
+    }
+    return fresh;
+  };
+
+  return {
+    async ring(companyId: CompanyId) {
+      const data: z.infer<typeof drainCompanyJob.payload> = { companyId };
+      const options = {
+        // the same id while one waits adds nothing
+        jobId: `${drainCompanyJob.name}-${companyId}`,
+        attempts: drainCompanyJob.attempts,
+        removeOnComplete: true,
+        removeOnFail: true,
+      };
+      try {
+        await within(
+          ANSWER_WITHIN,
+          queue().then((open) => open.add(drainCompanyJob.name, data, options)),
+        );
+      } catch (error) {
+        logger.warn({ err: messageOf(error), companyId }, 'could not ring; the sweep will find it');
+      }
+    },
+    async ping() {
+      await within(
+        ANSWER_WITHIN,
+        queue().then((open) => open.getJobCounts()),
+      );
+    },
+    async close() {
+      const open = await opened?.catch(() => undefined);
+      opened = undefined;
+      await open?.close();
+    },
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the queue did not answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}
