@@ -1,0 +1,79 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { LeadId } from '#shared/primitives/ids.ts';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = 'aes-256-gcm';
+
+/** 256 random bits as 43 characters that an address may hold. */
+export const randomToken = (): string => randomBytes(32).toString('base64url');
+
+/** SHA-256 in hex: what the database keeps of a token, so that a copy of it opens nothing. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+// one key for each purpose: what was made for one place is worthless in another
+const keyFor = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, 'picket', purpose, 32));
+
+/**
+ * Encrypts a text with a key derived from APP_SECRET (AES-256-GCM, HKDF). `context` names what it is for
+ * (such as 'estimate-link:<id>') and must be the same when it is opened.
+ */
+export const seal = (text: string, secret: string, context: string): string => {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, keyFor(secret, 'seal'), iv).setAAD(Buffer.from(context));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+};
+
+/** The text of `seal`; undefined where it was altered, or sealed with another secret or for another context. */
+export const open = (sealed: string, secret: string, context: string): string | undefined => {
+  const bytes = Buffer.from(sealed, 'base64url');
+  if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+  try {
+    const decipher = createDecipheriv(CIPHER, keyFor(secret, 'seal'), bytes.subarray(0, IV_BYTES))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+const mac = (payload: string, secret: string, purpose: string): Buffer =>
+  createHmac('sha256', keyFor(secret, `sign:${purpose}`))
+    .update(payload)
+    .digest();
+
+/** A token that carries `payload` readably, and proof that we made it for `purpose`. It does not expire. */
+export const signedToken = (payload: string, secret: string, purpose: string): string =>
+  `${Buffer.from(payload).toString('base64url')}.${mac(payload, secret, purpose).toString('base64url')}`;
+
+/** The payload of `signedToken`; undefined where the token is not ours, altered, or made for another purpose. */
+export const readSignedToken = (token: string, secret: string, purpose: string): string | undefined => {
+  const [encoded, signature, ...rest] = token.split('.');
+  if (!encoded || !signature || rest.length > 0) return undefined;
+  const payload = Buffer.from(encoded, 'base64url').toString('utf8');
+  const given = Buffer.from(signature, 'base64url');
+  const expected = mac(payload, secret, purpose);
+  // the canonical spelling only: base64url reads several texts as the same bytes
+  if (given.length !== expected.length || given.toString('base64url') !== signature) return undefined;
+  return timingSafeEqual(given, expected) ? payload : undefined;
+};
+
+const UNSUBSCRIBE = 'unsubscribe';
+
+/** What stands in `/unsubscribe/:token`: works for ever and without a session (C24). */
+export const unsubscribeToken = (leadId: LeadId, secret: string): string => signedToken(leadId, secret, UNSUBSCRIBE);
+
+/** Whose mails a token of `unsubscribeToken` stops; undefined where it is not ours. */
+export const readUnsubscribeToken = (token: string, secret: string): LeadId | undefined =>
+  readSignedToken(token, secret, UNSUBSCRIBE) as LeadId | undefined;
