@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { ask, mailer, sandboxUnderTest } from '../testing/sandbox-under-test.ts';
+
+it('DELETE /api/messages empties the inbox and the phone', async () => {
+  const sandbox = await sandboxUnderTest();
+  await mailer(sandbox).sendMail({ from: 'a@picket.test', to: 'b@picket.test', subject: 'Hi', text: 'Hello' });
+  await ask(sandbox, '/api/messages', 'DELETE');
+  expect((await ask(sandbox, '/api/messages')).body).toEqual([]);
+});
+
+it.each([
+  [{ provider: 'paypal', mode: 'none' }, 'provider'],
+  [{ provider: 'smtp', mode: 'explode' }, 'mode'],
+  [{ provider: 'smtp', mode: 'http500', count: 0 }, 'count'],
+  [{ provider: 'smtp', mode: 'http500', count: 1.5 }, 'count'],
+])('a fault %j is refused with a sentence for %s', async (body, field) => {
+  const sandbox = await sandboxUnderTest();
+  const answer = await ask<{ error: { fields: object } }>(sandbox, '/api/faults', 'POST', body);
+  expect(answer.status).toBe(422);
+  expect(answer.body.error.fields).toHaveProperty(field);
+});
+
+it('an unknown address and an unreadable body get a sentence, never a 500', async () => {
+  const sandbox = await sandboxUnderTest();
+  expect(await ask(sandbox, '/api/nothing')).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+  const response = await fetch(`${sandbox.url}/api/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"hours":',
+  });
+  expect(response.status).toBe(422);
+});
+
+it('the secrets of a real provider are never shown', async () => {
+  const sandbox = await sandboxUnderTest({ providers: ['smtp'] });
+  const { body } = await ask<object>(sandbox, '/api/config');
+  expect(Object.keys(body).filter((name) => /secret|token|sid/i.test(name))).toEqual([]);
+});
+
+it('two sandboxes cannot share a port, and the second says so', async () => {
+  const sandbox = await sandboxUnderTest();
+  await expect(sandboxUnderTest({ port: Number(new URL(sandbox.url).port) })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+  await expect(sandboxUnderTest({ smtpPort: sandbox.smtpPort })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});

@@ -1,0 +1,34 @@
+import { Router } from 'express';
+
+/** Tells open sandbox pages that something changed; they then ask for what they show. */
+export class Changes {
+  readonly #listeners = new Set<() => void>();
+  #told = false;
+
+  /** Changes of one turn of the event loop are told once. */
+  readonly notify = (): void => {
+    if (this.#told) return;
+    this.#told = true;
+    setImmediate(() => {
+      this.#told = false;
+      for (const listener of this.#listeners) listener();
+    });
+  };
+
+  routes(): Router {
+    const router = Router();
+    router.get('/internal/changes', (_request, response) => {
+      response.type('text/event-stream').set('Cache-Control', 'no-store');
+      response.flushHeaders();
+      const tell = (): void => void response.write('data: changed\n\n');
+      tell();
+      this.#listeners.add(tell);
+      const ping = setInterval(() => response.write(': alive\n\n'), 15_000);
+      response.on('close', () => {
+        clearInterval(ping);
+        this.#listeners.delete(tell);
+      });
+    });
+    return router;
+  }
+}

@@ -1,0 +1,32 @@
+import { Router } from 'express';
+import type { SandboxOptions } from '../options.ts';
+
+/** The local secrets, for programs that sign webhooks themselves. A real provider's secret is never shown. */
+export function configRoutes(options: SandboxOptions, ports: () => { url: string; smtpPort: number }): Router {
+  const router = Router();
+  router.get('/api/config', (_request, response) => {
+    const { providers, stripe, twilio, appUrl } = options;
+    response.json({
+      appUrl,
+      providers,
+      ...ports(),
+      ...(providers.includes('stripe')
+        ? {
+            stripeSecretKey: stripe.secretKey,
+            stripeWebhookSecret: stripe.webhookSecret,
+            stripeConnectWebhookSecret: stripe.connectWebhookSecret,
+            stripePrices: stripe.prices,
+          }
+        : {}),
+      ...(providers.includes('twilio')
+        ? {
+            twilioAccountSid: twilio.accountSid,
+            twilioAuthToken: twilio.authToken,
+            twilioFrom: twilio.from,
+            twilioMessagingServiceSid: twilio.messagingServiceSid ?? null,
+          }
+        : {}),
+    });
+  });
+  return router;
+}

@@ -1,0 +1,68 @@
+import parsePhoneNumber from 'libphonenumber-js';
+import { Router } from 'express';
+import { z } from 'zod';
+import type { Messages, SandboxMessage } from '../messages.ts';
+import type { SandboxOptions } from '../options.ts';
+import type { TwilioStandIn } from '../twilio/twilio-stand-in.ts';
+import { parsed } from './problems.ts';
+
+export interface MessagesRouteDeps {
+  messages: Messages;
+  twilio: TwilioStandIn;
+  options: SandboxOptions;
+}
+
+/** A US number however it is written, or any number in E.164; gives E.164. */
+const phone = (message: string) =>
+  z.string(message).transform((text, context) => {
+    const number = parsePhoneNumber(text, 'US')?.number;
+    if (number !== undefined) return number;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+const replyInput = z.object({
+  from: phone("Give the homeowner's number, such as +12085550142."),
+  to: phone('Give the number that is texted, such as +15005550006.').optional(),
+  text: z
+    .string('Give the text, such as "Can you come on Friday?"')
+    .refine((text) => text.trim() !== '', 'Give the text, such as "Can you come on Friday?"')
+    .refine((text) => text.length <= 1_600, 'A text holds at most 1,600 characters.'),
+});
+
+/** What went out, and what a homeowner answers. */
+export function messageRoutes({ messages, twilio, options }: MessagesRouteDeps): Router {
+  const router = Router();
+
+  // oldest first; replies are left out unless asked for with ?direction=all
+  router.get('/api/messages', (request, response) => {
+    const all = messages.all();
+    response.json(request.query['direction'] === 'all' ? all : all.filter(({ direction }) => direction === 'out'));
+  });
+
+  router.delete('/api/messages', (_request, response) => {
+    messages.clear();
+    response.json({ ok: true });
+  });
+
+  router.post('/api/reply', async (request, response) => {
+    const { from, to, text } = parsed(replyInput, request.body);
+    const { sid, answer } = await twilio.receive(
+      from,
+      to ?? lastSender(messages.all(), from) ?? options.twilio.from,
+      text,
+    );
+    if (answer === undefined) {
+      const message = `${options.appUrl} did not answer, so the text was not delivered. Start the app and send it again.`;
+      response.status(503).json({ sid, error: { code: 'PROVIDER_UNAVAILABLE', message } });
+      return;
+    }
+    response.json({ status: answer.status, sid });
+  });
+  return router;
+}
+
+/** Who texted this person last: that is whom a phone answers. */
+function lastSender(all: SandboxMessage[], person: string): string | undefined {
+  return all.findLast((sms) => sms.channel === 'sms' && sms.direction === 'out' && sms.to === person)?.from;
+}

@@ -1,0 +1,37 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { z } from 'zod';
+import { AppError, invalid } from '#shared/primitives/app-error.ts';
+
+/** The input, or a refusal (422) with a sentence for each field. */
+export function parsed<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
+  const result = schema.safeParse(input ?? {});
+  if (result.success) return result.data;
+  throw invalid(
+    Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.') || 'body', issue.message])),
+  );
+}
+
+export const nothingHere: RequestHandler = (request, response) => {
+  response
+    .status(404)
+    .json({ error: { code: 'NOT_FOUND', message: `The sandbox has nothing at ${request.method} ${request.path}` } });
+};
+
+/** `{error: {code, message, fields?}}`, as the product's own plain HTTP answers. */
+export const answerProblem: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  const problem = error instanceof AppError ? error : unreadable(error);
+  const { code, message, fields } = problem;
+  response.status(problem.httpStatus).json({ error: { code, message, ...(fields ? { fields } : {}) } });
+};
+
+/** Body parsers throw errors that carry a 4xx status; anything else is a fault of the sandbox itself. */
+function unreadable(error: unknown): AppError {
+  if (error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500)
+    return new AppError('The body could not be read. Send JSON, such as {"hours": 4}.', 'VALIDATION_FAILED');
+  console.error(error);
+  return new AppError('The sandbox itself failed; its console says why.', 'UNKNOWN_ERROR');
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '#shared/primitives/clock.ts';
+import type { ClockLine } from './followers.ts';
+
+export interface FollowOptions {
+  /** The sandbox's address, without a slash at the end. */
+  url: string;
+  /** 'server' or 'worker', for the sandbox's page. */
+  name: string;
+  /** Called after each new offset is in force and before it is acknowledged. */
+  moved?: () => Promise<void>;
+  /** Told of a `moved` that failed; the offset is acknowledged all the same, so that a walk goes on. */
+  failed?: (error: unknown) => void;
+}
+export interface FollowedClock extends Clock {
+  close(): void;
+}
+
+const AGAIN_AFTER_MS = 200;
+
+/**
+ * The sandbox's clock inside another process: real time plus the offset last heard. Resolves with the first
+ * offset (waiting for the sandbox as long as it takes), reconnects by itself, keeps its offset meanwhile.
+ */
+export async function followClock(options: FollowOptions): Promise<FollowedClock> {
+  const client = randomUUID();
+  const stop = new AbortController();
+  const first = Promise.withResolvers<void>();
+  let offsetMs = 0;
+
+  const take = async (line: ClockLine): Promise<void> => {
+    offsetMs = line.offsetMs;
+    first.resolve();
+    try {
+      await options.moved?.();
+    } catch (error) {
+      options.failed?.(error);
+    }
+    await acknowledge(options.url, client, line.seq, stop.signal);
+  };
+  void (async () => {
+    while (!stop.signal.aborted) {
+      await listen(options, client, stop.signal, take).catch(() => undefined);
+      await pause(AGAIN_AFTER_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  })();
+  await first.promise;
+  return { now: () => new Date(Date.now() + offsetMs), close: () => stop.abort() };
+}
+
+/** Reads lines until the stream ends; rejects when it breaks. An empty line only says that it is alive. */
+async function listen(
+  { url, name }: FollowOptions,
+  client: string,
+  signal: AbortSignal,
+  take: (line: ClockLine) => Promise<void>,
+): Promise<void> {
+  const address = `${url}/internal/clock?client=${client}&name=${encodeURIComponent(name)}`;
+  const response = await fetch(address, { signal });
+  if (!response.ok || response.body === null) return;
+  let rest = '';
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') await take(JSON.parse(line) as ClockLine);
+  }
+}
+
+async function acknowledge(url: string, client: string, seq: number, signal: AbortSignal): Promise<void> {
+  await fetch(`${url}/internal/clock/ack`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client, seq }),
+    signal,
+  });
+}

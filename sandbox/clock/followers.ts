@@ -1,0 +1,73 @@
+/** One line of the stream that a follower reads. `seq` is what it gives back when it has taken the offset. */
+export interface ClockLine {
+  offsetMs: number;
+  seq: number;
+}
+
+interface Follower {
+  name: string;
+  send: (line: ClockLine) => void;
+  taken: number;
+}
+
+/** The server and worker processes that hold a stream open, and which offset each has acknowledged. */
+export class ClockFollowers {
+  readonly #followers = new Map<string, Follower>();
+  readonly #waiting = new Set<() => void>();
+  #line: ClockLine = { offsetMs: 0, seq: 1 };
+
+  /** Sets what a newcomer is told first; tells nobody. */
+  announce(offsetMs: number): void {
+    this.#line = { offsetMs, seq: this.#line.seq };
+  }
+
+  /** A stream opened: it is told the offset at once. Gives what to call when the stream closes. */
+  join(id: string, name: string, send: (line: ClockLine) => void): () => void {
+    const follower: Follower = { name, send, taken: 0 };
+    this.#followers.set(id, follower);
+    send(this.#line);
+    return () => {
+      // a reconnect under the same id may have come first
+      if (this.#followers.get(id) === follower) this.#followers.delete(id);
+      this.#stir();
+    };
+  }
+
+  /** False where no stream with that id is open. */
+  acknowledge(id: string, seq: number): boolean {
+    const follower = this.#followers.get(id);
+    if (follower === undefined) return false;
+    follower.taken = Math.max(follower.taken, seq);
+    this.#stir();
+    return true;
+  }
+
+  names(): string[] {
+    return [...this.#followers.values()].map((follower) => follower.name).toSorted();
+  }
+
+  /** Tells all and waits until all that are still there have acknowledged, or until `until` (performance.now()). */
+  async tell(offsetMs: number, until: number): Promise<void> {
+    this.#line = { offsetMs, seq: this.#line.seq + 1 };
+    const { seq } = this.#line;
+    for (const follower of this.#followers.values()) follower.send(this.#line);
+    const taken = (): boolean => [...this.#followers.values()].every((follower) => follower.taken >= seq);
+    while (!taken() && performance.now() < until) await this.#news(until - performance.now());
+  }
+
+  #news(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, Math.max(0, withinMs));
+      this.#waiting.add(done);
+    });
+  }
+
+  #stir(): void {
+    for (const done of this.#waiting) done();
+  }
+}

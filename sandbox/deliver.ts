@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Delivery {
+  url: string;
+  body: string;
+  headers: Record<string, string>;
+}
+export interface Answer {
+  status: number;
+  body: string;
+}
+export interface Retrying {
+  /** Waits in ms before the second, third, … attempt. */
+  waits: readonly number[];
+  signal: AbortSignal;
+}
+
+const ANSWER_WITHIN_MS = 15_000;
+
+/**
+ * Posts a webhook as the provider would; tries again after each wait while nothing answers or the answer is
+ * 5xx (or 429). Gives the last answer, or undefined where the app never answered or the sandbox is closing.
+ */
+export async function deliver(make: () => Delivery, { waits, signal }: Retrying): Promise<Answer | undefined> {
+  let last: Answer | undefined;
+  for (const wait of [0, ...waits]) {
+    if (!(await waited(wait, signal))) return last;
+    last = await post(make(), signal);
+    if (last !== undefined && last.status < 500 && last.status !== 429) return last;
+  }
+  return last;
+}
+
+async function post(delivery: Delivery, signal: AbortSignal): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(delivery.url, {
+      method: 'POST',
+      headers: delivery.headers,
+      body: delivery.body,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    });
+    return { status: response.status, body: await response.text() };
+  } catch {
+    return undefined; // nobody there, or cut off: the next attempt decides
+  }
+}
+
+async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  if (ms === 0) return !signal.aborted;
+  return pause(ms, true, { signal }).catch(() => false);
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { Collection } from './store.ts';
+
+/**
+ * What a person would find in an inbox or on a phone. `direction` 'out' is from the product, 'in' a reply.
+ * `from` and `to` are bare addresses (several joined by ', '); `at` is ISO 8601 in the sandbox clock's time;
+ * `headers` of a mail are by lower-case name, unfolded, encoded words left as they are.
+ */
+export interface SandboxMessage {
+  id: string;
+  channel: 'sms' | 'email';
+  direction: 'out' | 'in';
+  from: string;
+  to: string;
+  subject?: string;
+  text: string;
+  html?: string;
+  headers?: Record<string, string>;
+  attachments?: string[];
+  /** Twilio's sid of an SMS. */
+  sid?: string;
+  at: string;
+}
+
+/** Every mail and SMS, oldest first, kept over a restart. */
+export class Messages {
+  readonly #rows: Collection<SandboxMessage>;
+  readonly #changed: () => void;
+
+  constructor(folder: string | undefined, changed: () => void) {
+    this.#rows = new Collection<SandboxMessage>('messages', folder);
+    this.#changed = changed;
+  }
+
+  record(message: Omit<SandboxMessage, 'id'>): SandboxMessage {
+    const row = this.#rows.put({ id: randomUUID(), ...message });
+    this.#changed();
+    return row;
+  }
+
+  all(): SandboxMessage[] {
+    return this.#rows.all();
+  }
+
+  clear(): void {
+    this.#rows.clear();
+    this.#changed();
+  }
+}

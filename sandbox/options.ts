@@ -1,0 +1,74 @@
+import type { Provider } from './faults.ts';
+import { PROVIDERS } from './faults.ts';
+
+/** What a sandbox needs to know. Ports may be 0 (any free one); without `folder` nothing outlives the process. */
+export interface SandboxOptions {
+  port: number;
+  smtpPort: number;
+  /** Where to listen; the stand-ins show every mail and secret, so only this machine by default. */
+  host?: string;
+  providers: readonly Provider[];
+  /** The app that webhooks go to, without a slash at the end. */
+  appUrl: string;
+  /** Where due rows are looked up while the clock walks; without it the walk waits only for the acknowledgements. */
+  databaseUrl?: string;
+  folder?: string;
+  productName?: string;
+  twilio: { accountSid: string; authToken: string; from: string; messagingServiceSid?: string };
+  stripe: {
+    secretKey: string;
+    webhookSecret: string;
+    connectWebhookSecret: string;
+    prices: { starter: string; pro: string; payAsYouGo: string };
+  };
+}
+
+type Env = Record<string, string | undefined>;
+
+/** Reads the options from the environment that `scripts/start.ts` gives; throws an Error naming what is wrong. */
+export function readOptions(env: Env): SandboxOptions {
+  const value = (name: string, otherwise: string): string => env[name] || otherwise;
+  return {
+    port: port(env, 'SANDBOX_PORT'),
+    smtpPort: port(env, 'SANDBOX_SMTP_PORT'),
+    ...(env['SANDBOX_HOST'] ? { host: env['SANDBOX_HOST'] } : {}),
+    providers: providers(value('SANDBOX_PROVIDERS', '')),
+    appUrl: value('PUBLIC_URL', 'http://localhost:3000').replace(/\/+$/, ''),
+    ...(env['DATABASE_URL'] ? { databaseUrl: env['DATABASE_URL'] } : {}),
+    folder: `${value('DATA_DIR', '.data')}/sandbox`,
+    productName: value('PRODUCT_NAME', 'Picket'),
+    twilio: {
+      accountSid: value('TWILIO_ACCOUNT_SID', `AC${'0'.repeat(32)}`),
+      authToken: value('TWILIO_AUTH_TOKEN', 'sandbox'),
+      from: value('TWILIO_FROM', '+15005550006'),
+      ...(env['TWILIO_MESSAGING_SERVICE_SID'] ? { messagingServiceSid: env['TWILIO_MESSAGING_SERVICE_SID'] } : {}),
+    },
+    stripe: {
+      secretKey: value('STRIPE_SECRET_KEY', 'sk_test_sandbox'),
+      webhookSecret: value('STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'),
+      connectWebhookSecret: value('STRIPE_CONNECT_WEBHOOK_SECRET', 'whsec_sandbox_connect'),
+      prices: {
+        starter: value('STRIPE_PRICE_STARTER', 'price_sandbox_starter'),
+        pro: value('STRIPE_PRICE_PRO', 'price_sandbox_pro'),
+        payAsYouGo: value('STRIPE_PRICE_PAY_AS_YOU_GO', 'price_sandbox_pay_as_you_go'),
+      },
+    },
+  };
+}
+
+function port(env: Env, name: string): number {
+  const text = env[name] ?? '';
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number > 65_535) throw new Error(`${name} must be a port number, not '${text}'`);
+  return number;
+}
+
+function providers(text: string): Provider[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const wrong = names.find((name) => !PROVIDERS.some((known) => known === name));
+  if (wrong !== undefined) throw new Error(`SANDBOX_PROVIDERS knows ${PROVIDERS.join(', ')}, not '${wrong}'`);
+  return PROVIDERS.filter((known) => names.includes(known));
+}

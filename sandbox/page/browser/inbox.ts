@@ -1,0 +1,104 @@
+import type { ShownMessage } from './message.ts';
+import { byId, longTime, make, selectOf, setOptions, shortTime } from './page.ts';
+
+const TABS = ['html', 'text', 'headers'] as const;
+type Tab = (typeof TABS)[number];
+
+let mails: ShownMessage[] = [];
+let open: string | undefined;
+
+/** Newest first, for everyone or for the chosen recipient; the open mail stays open. */
+export function showInbox(messages: ShownMessage[]): void {
+  mails = messages.filter((message) => message.channel === 'email').reverse();
+  const people = [...new Set(mails.flatMap((mail) => mail.to.split(', ')))].sort();
+  setOptions(selectOf('inbox-who'), [['', 'Everyone'], ...people.map((one): [string, string] => [one, one])]);
+  list();
+}
+
+export function wireInbox(): void {
+  selectOf('inbox-who').addEventListener('change', list);
+  for (const name of TABS) byId(`tab-${name}`).addEventListener('click', () => choose(name));
+  byId('mail-tabs').addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    const now = TABS.findIndex((name) => byId(`tab-${name}`) === document.activeElement);
+    const next = TABS[(now + step + TABS.length) % TABS.length] ?? 'html';
+    choose(next);
+    byId(`tab-${next}`).focus();
+  });
+}
+
+function list(): void {
+  const who = selectOf('inbox-who').value;
+  const shown = mails.filter((mail) => who === '' || mail.to.split(', ').includes(who));
+  byId('inbox-none').hidden = shown.length > 0;
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset['mail'] : undefined;
+  const rows = shown.map(row);
+  byId('mails').replaceChildren(...rows.map((button) => make('li', {}, button)));
+  rows.find((button) => button.dataset['mail'] === focused)?.focus();
+  if (open !== undefined && !mails.some((mail) => mail.id === open)) close();
+}
+
+function row(mail: ShownMessage): HTMLButtonElement {
+  const button = make(
+    'button',
+    { type: 'button', className: 'mailrow' },
+    make('span', { className: 'subject', text: mail.subject || 'No subject' }),
+    make('span', { className: 'meta', text: `To ${mail.to}` }),
+    make('time', { className: 'meta', dateTime: mail.at, text: shortTime(mail.at) }),
+  );
+  button.dataset['mail'] = mail.id;
+  if (mail.id === open) button.setAttribute('aria-current', 'true');
+  button.addEventListener('click', () => show(mail));
+  return button;
+}
+
+function close(): void {
+  open = undefined;
+  byId('mail').hidden = true;
+}
+
+function show(mail: ShownMessage): void {
+  open = mail.id;
+  byId('mail').hidden = false;
+  byId('mail-subject').textContent = mail.subject || 'No subject';
+  byId('mail-facts').replaceChildren(...facts(mail));
+  byId('mail-html').replaceChildren(
+    mail.html ? frame(mail, mail.html) : make('p', { className: 'none', text: 'This mail has no HTML part.' }),
+  );
+  byId('mail-text').textContent = mail.text || 'This mail has no text part.';
+  byId('mail-headers').textContent = Object.entries(mail.headers ?? {})
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+  choose(mail.html ? 'html' : 'text');
+  list();
+  byId('mail-subject').focus();
+}
+
+function facts(mail: ShownMessage): HTMLElement[] {
+  const shown: [string, string | undefined][] = [
+    ['From', mail.headers?.['from'] ?? mail.from],
+    ['To', mail.headers?.['to'] ?? mail.to],
+    ['Reply to', mail.headers?.['reply-to']],
+    ['Sent', longTime(mail.at)],
+    ['Attached', mail.attachments?.join(', ')],
+  ];
+  return shown.flatMap(([name, text]) => (text ? [make('dt', { text: name }), make('dd', { text })] : []));
+}
+
+/** No script runs in it; its links open in a new tab, as in a mail program. */
+function frame(mail: ShownMessage, html: string): HTMLIFrameElement {
+  const iframe = make('iframe', { title: `The mail "${mail.subject ?? ''}"`, className: 'mailframe' });
+  iframe.setAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');
+  iframe.srcdoc = `<base target="_blank">${html}`;
+  return iframe;
+}
+
+function choose(chosen: Tab): void {
+  for (const name of TABS) {
+    const tab = byId(`tab-${name}`);
+    tab.setAttribute('aria-selected', String(name === chosen));
+    tab.tabIndex = name === chosen ? 0 : -1;
+    byId(`mail-${name}`).hidden = name !== chosen;
+  }
+}

@@ -1,0 +1,14 @@
+/** A mail or text as `/api/messages` gives it. */
+export interface ShownMessage {
+  id: string;
+  channel: 'sms' | 'email';
+  direction: 'out' | 'in';
+  from: string;
+  to: string;
+  subject?: string;
+  text: string;
+  html?: string;
+  headers?: Record<string, string>;
+  attachments?: string[];
+  at: string;
+}

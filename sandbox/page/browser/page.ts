@@ -1,0 +1,82 @@
+/** The element with this id; the shell always has it. Throws where it is of another kind. */
+export function byId(id: string): HTMLElement;
+export function byId<E extends HTMLElement>(id: string, kind: new () => E): E;
+export function byId(id: string, kind: new () => HTMLElement = HTMLElement): HTMLElement {
+  const element = document.getElementById(id);
+  if (element instanceof kind) return element;
+  throw new Error(`the page has no ${id}`);
+}
+
+export const selectOf = (id: string): HTMLSelectElement => byId(id, HTMLSelectElement);
+export const all = <E extends HTMLElement>(selector: string): E[] => [...document.querySelectorAll<E>(selector)];
+
+type Properties<E> = Partial<Omit<E, 'style'>> & { text?: string };
+
+/** A new element with text (never markup: mails and texts are other people's words). */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  { text, ...properties }: Properties<HTMLElementTagNameMap[K]>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = Object.assign(document.createElement(tag), properties);
+  if (text !== undefined) element.textContent = text;
+  element.append(...children);
+  return element;
+}
+
+/** The answer as JSON; throws an Error with the sentence of the refusal. */
+export async function ask<T>(path: string, method = 'GET', body?: object): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as T & { error?: { message?: string } };
+  if (!response.ok) throw new Error(answer.error?.message ?? `Answered ${response.status}`);
+  return answer;
+}
+
+/** Runs `work` and shows its failure in the element `id`, or hides that. Tells whether it went well. */
+export async function attempt(id: string, work: () => Promise<void>): Promise<boolean> {
+  const place = byId(id);
+  place.hidden = true;
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    place.textContent = wordsOf(error);
+    place.hidden = false;
+    return false;
+  }
+}
+
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+let silence: ReturnType<typeof setTimeout> | undefined;
+/** A short word at the foot of the page, read out too. */
+export function say(text: string): void {
+  byId('said').textContent = text;
+  clearTimeout(silence);
+  silence = setTimeout(() => (byId('said').textContent = ''), 4_000);
+}
+
+const long = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+export const longTime = (at: string | Date): string => long.format(new Date(at));
+export const shortTime = (at: string): string => short.format(new Date(at));
+
+/** Sets a select's options to `[value, words]` pairs without losing the choice where it still exists. */
+export function setOptions(select: HTMLSelectElement, pairs: [value: string, words: string][]): void {
+  const chosen = select.value;
+  const values = [...select.options].map((option) => option.value);
+  if (values.join('\n') === pairs.map(([value]) => value).join('\n')) return;
+  select.replaceChildren(...pairs.map(([value, text]) => make('option', { value, text })));
+  if (pairs.some(([value]) => value === chosen)) select.value = chosen;
+}

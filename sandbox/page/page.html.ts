@@ -1,0 +1,140 @@
+import { FAULT_MODES, type FaultMode, type Provider, PROVIDERS } from '../faults.ts';
+
+export interface PageFacts {
+  appUrl: string;
+  productName: string;
+  providers: readonly Provider[];
+}
+
+const PROVIDER_NAMES: Record<Provider, string> = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'Mail' };
+const SENTENCE_NAMES: Record<Provider, string> = { ...PROVIDER_NAMES, smtp: 'the mail server' };
+const listed = (names: string[]): string => new Intl.ListFormat('en-US').format(names) || 'nothing';
+const MODE_NAMES: Record<FaultMode, string> = {
+  none: 'Works',
+  http500: 'Fails for now',
+  http429: 'Too many requests',
+  timeout: 'Never answers',
+  drop_after_accept: 'Accepts, then hangs up',
+  reject: 'Refuses',
+};
+const MOVES: readonly [hours: number, words: string][] = [
+  [1, '+1 h'],
+  [4, '+4 h'],
+  [24, '+1 day'],
+  [72, '+3 days'],
+  [168, '+7 days'],
+];
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The shell of `/`; `browser/main.ts` fills it and keeps it current. */
+export function sandboxPage({ appUrl, productName, providers }: PageFacts): string {
+  const app = escapeHtml(appUrl);
+  const names = listed(providers.map((provider) => SENTENCE_NAMES[provider]));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Sandbox · ${escapeHtml(productName)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/sandbox.css">
+<script type="module" src="/assets/main.ts"></script>
+</head>
+<body>
+<a class="skip" href="#inbox">Skip to the inbox</a>
+<header class="band">
+  <h1>Sandbox</h1>
+  <p>Stand-ins for ${names}. Nothing here reaches a real person. <a href="${app}" target="_blank" rel="noopener">Open ${escapeHtml(productName)}</a></p>
+  <nav class="jump" aria-label="Parts of this page"><a href="#inbox">Inbox</a><a href="#phone">Phone</a><a href="#controls">Controls</a></nav>
+</header>
+<main>
+${inbox}
+${phone}
+${controls()}
+</main>
+<p id="said" class="said" role="status" aria-live="polite"></p>
+</body>
+</html>`;
+}
+
+const inbox = `<section id="inbox" aria-labelledby="inbox-title" class="panel">
+  <div class="head">
+    <h2 id="inbox-title">Inbox</h2>
+    <label class="sr" for="inbox-who">Mail for</label>
+    <select id="inbox-who" class="input"><option value="">Everyone</option></select>
+  </div>
+  <p id="inbox-none" class="none">No mail yet. What the app sends to anyone shows up here.</p>
+  <ul id="mails" class="mails" aria-label="Mails, newest first"></ul>
+  <article id="mail" class="mail" aria-labelledby="mail-subject" hidden>
+    <h3 id="mail-subject" tabindex="-1"></h3>
+    <dl id="mail-facts" class="facts"></dl>
+    <div class="tabs" id="mail-tabs" role="tablist" aria-label="Shown as">
+      <button type="button" role="tab" id="tab-html" aria-controls="mail-html" aria-selected="true">HTML</button>
+      <button type="button" role="tab" id="tab-text" aria-controls="mail-text" aria-selected="false" tabindex="-1">Text</button>
+      <button type="button" role="tab" id="tab-headers" aria-controls="mail-headers" aria-selected="false" tabindex="-1">Headers</button>
+    </div>
+    <div id="mail-html" role="tabpanel" aria-labelledby="tab-html"></div>
+    <pre id="mail-text" role="tabpanel" aria-labelledby="tab-text" tabindex="0" hidden></pre>
+    <pre id="mail-headers" role="tabpanel" aria-labelledby="tab-headers" tabindex="0" hidden></pre>
+  </article>
+</section>`;
+
+const phone = `<section id="phone" aria-labelledby="phone-title" class="panel phone">
+  <div class="head">
+    <h2 id="phone-title">Phone</h2>
+    <label class="sr" for="phone-who">Whose phone</label>
+    <select id="phone-who" class="input"><option value="other">Another number</option></select>
+  </div>
+  <p id="phone-none" class="none">No texts with this number yet.</p>
+  <ol id="bubbles" class="bubbles" aria-label="Texts, oldest first" tabindex="0"></ol>
+  <form id="reply" novalidate>
+    <div class="field" id="reply-from-field"><label for="reply-from">Homeowner's number</label>
+      <input id="reply-from" class="input" type="tel" inputmode="tel" autocomplete="off" placeholder="+1 208 555 0142"></div>
+    <div class="quick" role="group" aria-label="Keywords">
+      <button type="button" class="btn" data-word="STOP">STOP</button>
+      <button type="button" class="btn" data-word="HELP">HELP</button>
+      <button type="button" class="btn" data-word="START">START</button>
+    </div>
+    <div class="field"><label for="reply-text">Reply as the homeowner</label>
+      <textarea id="reply-text" class="input" rows="2" maxlength="1600"></textarea></div>
+    <p id="reply-error" class="error" role="alert" hidden></p>
+    <button class="btn btn-primary" type="submit">Send reply</button>
+  </form>
+</section>`;
+
+const controls = (): string => `<div id="controls" class="side">
+<section aria-labelledby="clock-title" class="panel">
+  <h2 id="clock-title">Clock</h2>
+  <p class="now"><time id="now"></time></p>
+  <p id="clock-why" class="hint">The app's idea of now. It only moves forward, and what comes due on the way is sent.</p>
+  <div class="moves" role="group" aria-label="Move the clock forward">${MOVES.map(([hours, words]) => `<button type="button" class="btn" data-hours="${hours}">${words}</button>`).join('')}</div>
+  <progress id="walk" max="100" value="0" aria-label="The clock is moving" hidden></progress>
+  <p id="clock-error" class="error" role="alert" hidden></p>
+</section>
+<section aria-labelledby="checkouts-title" class="panel">
+  <h2 id="checkouts-title">Checkouts and accounts</h2>
+  <p id="checkouts-none" class="none">Nothing waits for the homeowner or for Stripe.</p>
+  <ul id="checkouts" class="rows"></ul>
+</section>
+<section aria-labelledby="faults-title" class="panel">
+  <h2 id="faults-title">Break a provider</h2>
+  ${PROVIDERS.map(faultRow).join('')}
+  <p id="fault-error" class="error" role="alert" hidden></p>
+</section>
+<section aria-labelledby="clear-title" class="panel">
+  <h2 id="clear-title">Tidy up</h2>
+  <p class="hint">Empties the inbox and the phone. The app keeps everything.</p>
+  <button type="button" class="btn btn-danger" id="clear">Clear mails and texts</button>
+</section>
+</div>`;
+
+const faultRow = (provider: Provider): string => `<form class="fault" data-provider="${provider}">
+    <fieldset><legend>${PROVIDER_NAMES[provider]} <span class="state" data-state></span></legend>
+    <label class="sr" for="mode-${provider}">What ${PROVIDER_NAMES[provider]} does</label>
+    <select id="mode-${provider}" name="mode" class="input">${FAULT_MODES.map((mode) => `<option value="${mode}">${MODE_NAMES[mode]}</option>`).join('')}</select>
+    <label class="sr" for="count-${provider}">For how many requests; empty means until it works again</label>
+    <input id="count-${provider}" name="count" class="input count" type="number" min="1" step="1" placeholder="times">
+    <button class="btn" type="submit">Set</button></fieldset>
+  </form>`;

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
+import { Router } from 'express';
+import type { SandboxOptions } from '../options.ts';
+import { sandboxPage } from './page.html.ts';
+
+const FOLDER = join(import.meta.dirname, 'browser');
+
+/** The page for people, and what it loads: the browser's modules leave with their types taken off. */
+export function pageRoutes(options: SandboxOptions): Router {
+  const router = Router();
+  const { appUrl, providers, productName = 'Picket' } = options;
+  router.get('/', (_request, response) => {
+    response
+      .set('Cache-Control', 'no-store')
+      .set('Referrer-Policy', 'no-referrer')
+      .type('html')
+      .send(sandboxPage({ appUrl, productName, providers }));
+  });
+  for (const name of readdirSync(FOLDER)) {
+    const source = readFileSync(join(FOLDER, name), 'utf8');
+    const asset = name.endsWith('.ts') ? transformSync(source, { loader: 'ts', target: 'es2022' }).code : source;
+    router.get(`/assets/${name}`, (_request, response) => {
+      response.type(name.endsWith('.ts') ? 'js' : 'css').send(asset);
+    });
+  }
+  return router;
+}

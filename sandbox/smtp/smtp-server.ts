@@ -1,0 +1,110 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import type { Clock } from '#shared/primitives/clock.ts';
+import { HOUR } from '#shared/primitives/durations.ts';
+import type { FaultMode, Faults } from '../faults.ts';
+import type { Messages } from '../messages.ts';
+import { readMail } from './read-mail.ts';
+
+export interface SmtpDeps {
+  port: number;
+  messages: Messages;
+  faults: Faults;
+  clock: Clock;
+}
+export interface RunningSmtp {
+  port: number;
+  close(): Promise<void>;
+}
+
+const LARGEST_MAIL = 25 * 1024 * 1024;
+
+/** A reply with its SMTP code; smtp-server sends `responseCode message`. */
+class SmtpRefusal extends Error {
+  readonly responseCode: number;
+  constructor(responseCode: number, message: string) {
+    super(message);
+    this.responseCode = responseCode;
+  }
+}
+
+const REFUSALS: Partial<Record<FaultMode, () => SmtpRefusal>> = {
+  http500: () => new SmtpRefusal(451, '4.3.0 Temporary failure, try again later'),
+  http429: () => new SmtpRefusal(421, '4.7.0 Too many messages, try again later'),
+  reject: () => new SmtpRefusal(550, '5.7.1 Message refused'),
+};
+
+/** A mail server on this machine only: takes every mail, with or without a password, and keeps it. */
+export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Promise<RunningSmtp> {
+  // smtp-server hides its sockets; cutting one between DATA and the 250 needs it
+  const sockets = new Map<number, Socket>();
+  const toBeCut = new Set<string>();
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    hideSTARTTLS: true,
+    logger: false,
+    size: LARGEST_MAIL,
+    socketTimeout: HOUR, // the 'timeout' fault must stay silent longer than any client waits
+    onAuth: (_auth, _session, done) => done(null, { user: 'anyone' }),
+    onMailFrom: (_address, session, done) => {
+      const fault = faults.take('smtp', 'write');
+      if (fault === 'timeout') return;
+      const refusal = REFUSALS[fault];
+      if (fault === 'drop_after_accept') toBeCut.add(session.id);
+      else toBeCut.delete(session.id);
+      if (refusal === undefined) done();
+      else done(refusal());
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (stream.sizeExceeded) done(new SmtpRefusal(552, '5.3.4 Message too big'));
+        else void settle(Buffer.concat(chunks), session, done);
+      });
+    },
+  });
+
+  async function settle(raw: Buffer, session: SMTPServerSession, done: (error?: Error) => void): Promise<void> {
+    let refusal: SmtpRefusal | undefined;
+    try {
+      await keep(raw, session);
+    } catch {
+      refusal = new SmtpRefusal(554, '5.6.0 This mail could not be read');
+    }
+    if (refusal !== undefined) done(refusal);
+    else if (toBeCut.delete(session.id)) sockets.get(session.remotePort)?.destroy();
+    else done();
+  }
+
+  async function keep(raw: Buffer, { envelope }: SMTPServerSession): Promise<void> {
+    const mail = await readMail(raw, {
+      from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+      to: envelope.rcptTo.map((recipient) => recipient.address),
+    });
+    messages.record({ channel: 'email', direction: 'out', ...mail, at: clock.now().toISOString() });
+  }
+
+  server.on('error', () => undefined); // a client that hangs up mid-mail; it will try again by itself
+  server.server.on('connection', (socket: Socket) => {
+    const { remotePort } = socket;
+    if (remotePort === undefined) return;
+    sockets.set(remotePort, socket);
+    socket.on('close', () => sockets.delete(remotePort));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets.values()) socket.destroy();
+      }),
+  };
+}

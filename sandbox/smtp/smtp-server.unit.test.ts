@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { ask, mailer, sandboxUnderTest } from '../testing/sandbox-under-test.ts';
+
+const mail = {
+  from: 'Acme Fence José <no-reply@picket.test>',
+  replyTo: 'office@acme.test',
+  to: 'Tom Ortega <tom@example.test>',
+  subject: 'Your estimate – 184 ft',
+  text: 'Hello Tom',
+  html: '<p>Hello <b>Tom</b></p>',
+  headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+};
+
+it('shows a mail with bare addresses, both parts, headers and what is attached', async () => {
+  const sandbox = await sandboxUnderTest();
+  const attachments = [{ filename: 'EST-000001-1234.pdf', content: 'pdf' }];
+  await mailer(sandbox).sendMail({ ...mail, attachments });
+  const { body } = await ask<object[]>(sandbox, '/api/messages');
+  expect(body).toMatchObject([
+    {
+      channel: 'email',
+      from: 'no-reply@picket.test',
+      to: 'tom@example.test',
+      subject: 'Your estimate – 184 ft',
+      text: expect.stringContaining('Hello Tom') as string,
+      html: expect.stringContaining('<b>Tom</b>') as string,
+      headers: { 'list-unsubscribe-post': 'List-Unsubscribe=One-Click', 'reply-to': 'office@acme.test' },
+      attachments: ['EST-000001-1234.pdf'],
+    },
+  ]);
+});
+
+it('makes up no text for a mail that has only HTML', async () => {
+  const sandbox = await sandboxUnderTest();
+  const { text: _text, ...onlyHtml } = mail;
+  await mailer(sandbox).sendMail(onlyHtml);
+  expect(sandbox.messages.all()).toMatchObject([{ text: '' }]);
+});
+
+it('takes any password, and several mails over one connection in order', async () => {
+  const sandbox = await sandboxUnderTest();
+  for (const subject of ['one', 'two', 'three']) await mailer(sandbox).sendMail({ ...mail, subject });
+  expect(sandbox.messages.all().map(({ subject }) => subject)).toEqual(['one', 'two', 'three']);
+});
+
+it.each([
+  ['http500', { responseCode: 451 }],
+  ['http429', { responseCode: 421 }],
+  ['reject', { responseCode: 550 }],
+  ['timeout', { code: 'ETIMEDOUT' }],
+])('%s takes nothing and fails as a mail server does', async (mode, failure) => {
+  const sandbox = await sandboxUnderTest();
+  await ask(sandbox, '/api/faults', 'POST', { provider: 'smtp', mode, count: 1 });
+  await expect(mailer(sandbox).sendMail(mail)).rejects.toMatchObject(failure);
+  expect(sandbox.messages.all()).toEqual([]);
+  await mailer(sandbox).sendMail(mail);
+  expect(sandbox.messages.all()).toHaveLength(1);
+});
+
+it('drop_after_accept takes the mail and hangs up before saying so', async () => {
+  const sandbox = await sandboxUnderTest();
+  await ask(sandbox, '/api/faults', 'POST', { provider: 'smtp', mode: 'drop_after_accept', count: 1 });
+  await expect(mailer(sandbox).sendMail(mail)).rejects.toMatchObject({
+    code: expect.stringMatching(/ECONN|ESOCKET/) as string,
+  });
+  expect(sandbox.messages.all()).toMatchObject([{ to: 'tom@example.test' }]);
+});

@@ -1,0 +1,98 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { Changes } from './api/changes.ts';
+import { checkoutRoutes } from './api/checkouts.route.ts';
+import { configRoutes } from './api/config.route.ts';
+import { faultRoutes } from './api/faults.route.ts';
+import { messageRoutes } from './api/messages.route.ts';
+import { answerProblem, nothingHere } from './api/problems.ts';
+import { clockRoutes } from './clock/clock.route.ts';
+import { dueRowsIn, nothingDue } from './clock/due-rows.ts';
+import { ClockFollowers } from './clock/followers.ts';
+import { MovableClock } from './clock/movable-clock.ts';
+import { Faults } from './faults.ts';
+import { Messages } from './messages.ts';
+import type { SandboxOptions } from './options.ts';
+import { pageRoutes } from './page/page.route.ts';
+import { startSmtp } from './smtp/smtp-server.ts';
+import { TwilioStandIn } from './twilio/twilio-stand-in.ts';
+import { twilioRoutes } from './twilio/twilio.route.ts';
+
+export interface Sandbox {
+  /** Where everything but mail is, without a slash at the end. */
+  url: string;
+  smtpPort: number;
+  clock: MovableClock;
+  messages: Messages;
+  faults: Faults;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the stand-ins for Stripe, Twilio and the mail server, with their page and the movable clock, and
+ * resolves when both ports listen. Rejects (EADDRINUSE, EACCES) where one cannot be had.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const closing = new AbortController();
+  const changes = new Changes();
+  const faults = new Faults(changes.notify);
+  const messages = new Messages(options.folder, changes.notify);
+  const followers = new ClockFollowers();
+  const due = options.databaseUrl === undefined ? undefined : dueRowsIn(options.databaseUrl);
+  const clock = new MovableClock({
+    followers,
+    due: due ?? nothingDue,
+    folder: options.folder,
+    changed: changes.notify,
+  });
+  const twilio = new TwilioStandIn({ options, clock, messages, signal: closing.signal });
+
+  let url = '';
+  const smtp = await startSmtp({ port: options.smtpPort, messages, faults, clock });
+  const app = express().disable('x-powered-by');
+  app.use('/2010-04-01', twilioRoutes({ options, twilio, faults }));
+  app.use('/api', express.json({ limit: '256kb' }));
+  app.use('/internal', express.json());
+  app.use(pageRoutes(options), changes.routes());
+  app.use(
+    messageRoutes({ messages, twilio, options }),
+    faultRoutes(faults),
+    checkoutRoutes(() => []),
+  );
+  app.use(clockRoutes({ clock, followers, providers: options.providers }));
+  app.use(configRoutes(options, () => ({ url, smtpPort: smtp.port })));
+  app.use(nothingHere, answerProblem);
+
+  const server = createServer(app);
+  server.requestTimeout = 0; // a walk of the clock may take minutes
+  try {
+    await listening(server, options);
+  } catch (error) {
+    await smtp.close();
+    throw error;
+  }
+  const host = options.host === undefined || options.host === '0.0.0.0' ? '127.0.0.1' : options.host;
+  url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  twilio.resume();
+  return {
+    url,
+    smtpPort: smtp.port,
+    clock,
+    messages,
+    faults,
+    async close() {
+      closing.abort();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await Promise.all([closed, smtp.close(), due?.close()]);
+    },
+  };
+}
+
+function listening(server: ReturnType<typeof createServer>, options: SandboxOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host ?? '127.0.0.1', resolve);
+  });
+}

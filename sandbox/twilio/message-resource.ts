@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+
+export type SmsStatus =
+  | 'accepted'
+  | 'queued'
+  | 'sending'
+  | 'sent'
+  | 'delivered'
+  | 'undelivered'
+  | 'failed'
+  | 'received';
+
+/** One SMS as it is kept; `id` is Twilio's sid. Times are ISO 8601 in the sandbox clock's time. */
+export interface StoredSms {
+  id: string;
+  direction: 'outbound-api' | 'outbound-reply' | 'inbound';
+  /** The number that it really leaves from; the resource shows null until a service has chosen it. */
+  from: string;
+  to: string;
+  body: string;
+  status: SmsStatus;
+  errorCode: number | null;
+  errorMessage: string | null;
+  messagingServiceSid: string | null;
+  segments: number;
+  statusCallback: string | null;
+  createdAt: string;
+  updatedAt: string;
+  sentAt: string | null;
+}
+
+export const newSmsSid = (): string => `SM${randomBytes(16).toString('hex')}`;
+
+/** RFC 2822 in UTC, as `Thu, 24 Aug 2023 05:01:45 +0000`. */
+export const rfc2822 = (iso: string): string => new Date(iso).toUTCString().replace(/GMT$/, '+0000');
+
+/** The Message resource of api.twilio.com/2010-04-01, field for field. */
+export function messageResource(sms: StoredSms, accountSid: string): Record<string, unknown> {
+  const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${sms.id}`;
+  const chosen = sms.messagingServiceSid === null || sms.status !== 'accepted';
+  return {
+    account_sid: accountSid,
+    api_version: '2010-04-01',
+    body: sms.body,
+    date_created: rfc2822(sms.createdAt),
+    date_sent: sms.sentAt === null ? null : rfc2822(sms.sentAt),
+    date_updated: rfc2822(sms.updatedAt),
+    direction: sms.direction,
+    error_code: sms.errorCode,
+    error_message: sms.errorMessage,
+    from: chosen ? sms.from : null,
+    messaging_service_sid: sms.messagingServiceSid,
+    num_media: '0',
+    // a service counts only once it has chosen a number (T1)
+    num_segments: chosen ? String(sms.segments) : '0',
+    price: null,
+    price_unit: 'USD',
+    sid: sms.id,
+    status: sms.status,
+    subresource_uris: { media: `${uri}/Media.json` },
+    to: sms.to,
+    uri: `${uri}.json`,
+  };
+}

@@ -1,0 +1,50 @@
+import { Collection } from '../store.ts';
+
+/** Twilio's default keywords; only the whole body counts, so 'Stop please' is none of them (T6). */
+const STOP = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
+const START = ['START', 'YES', 'UNSTOP'];
+const HELP = ['HELP', 'INFO'];
+
+interface OptOut {
+  id: string;
+  /** Texts that still pass: the confirmation, and one answer for each HELP. */
+  grace: number;
+}
+
+/**
+ * Who has told which of our numbers to stop. Twilio's own automatic replies are taken to be off, so that the
+ * product's confirmation and its answer to HELP are seen: each lets one text through, then 21610 again.
+ */
+export class OptOuts {
+  readonly #rows: Collection<OptOut>;
+
+  constructor(folder: string | undefined) {
+    this.#rows = new Collection<OptOut>('opt-outs', folder);
+  }
+
+  /** Takes notice of a text from `person` to our number `ours`. */
+  hear(ours: string, person: string, text: string): void {
+    const word = text.trim().toUpperCase();
+    const id = pair(ours, person);
+    const known = this.#rows.find(id);
+    if (STOP.includes(word)) {
+      if (known === undefined) this.#rows.put({ id, grace: 1 });
+    } else if (START.includes(word)) this.#rows.remove(id);
+    else if (HELP.includes(word) && known !== undefined) this.#rows.put({ id, grace: known.grace + 1 });
+  }
+
+  /** Whether a text may go now; uses up one of the texts that still pass. */
+  letThrough(ours: string, person: string): boolean {
+    const known = this.#rows.find(pair(ours, person));
+    if (known === undefined) return true;
+    if (known.grace === 0) return false;
+    this.#rows.put({ ...known, grace: known.grace - 1 });
+    return true;
+  }
+
+  clear(): void {
+    this.#rows.clear();
+  }
+}
+
+const pair = (ours: string, person: string): string => `${ours} ${person}`;

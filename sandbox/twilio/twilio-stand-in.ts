@@ -1,0 +1,160 @@
+import segments from 'sms-segments-calculator';
+import type { Clock } from '#shared/primitives/clock.ts';
+import { type Answer, deliver } from '../deliver.ts';
+import type { Messages } from '../messages.ts';
+import type { SandboxOptions } from '../options.ts';
+import { Collection } from '../store.ts';
+import type { SmsInput } from './create-input.ts';
+import { lostOnTheWay, optedOut } from './errors.ts';
+import { newSmsSid, type SmsStatus, type StoredSms } from './message-resource.ts';
+import { OptOuts } from './opt-outs.ts';
+import { inboundForm, signedForm, statusForm } from './webhook-forms.ts';
+import { messagesOf } from './twiml.ts';
+
+export interface TwilioDeps {
+  options: SandboxOptions;
+  clock: Clock;
+  messages: Messages;
+  signal: AbortSignal;
+}
+
+const CALLBACK_WAITS = [250, 500, 1_000, 2_000, 4_000, 8_000];
+/** An app that is being restarted gets about 20 s before a reply is given up. */
+const INBOUND_WAITS = [250, 500, 1_000, 2_000, 4_000, 5_000, 7_000];
+const ON_THE_WAY: readonly SmsStatus[] = ['accepted', 'queued', 'sending', 'sent'];
+
+/**
+ * Twilio's side of texting. A text that is accepted goes queued (accepted with a service), sent, then delivered
+ * or undelivered; each change after the first is told to its StatusCallback, in order (T1, T2).
+ */
+export class TwilioStandIn {
+  readonly #deps: TwilioDeps;
+  readonly #texts: Collection<StoredSms>;
+  readonly #optOuts: OptOuts;
+
+  constructor(deps: TwilioDeps) {
+    this.#deps = deps;
+    this.#texts = new Collection<StoredSms>('texts', deps.options.folder);
+    this.#optOuts = new OptOuts(deps.options.folder);
+  }
+
+  /** Sends on what a restart interrupted. */
+  resume(): void {
+    for (const sms of this.#texts.all()) if (ON_THE_WAY.includes(sms.status)) void this.#carry(sms.id);
+  }
+
+  find(sid: string): StoredSms | undefined {
+    return this.#texts.find(sid);
+  }
+
+  /** Newest first, as Twilio lists them. */
+  list(): StoredSms[] {
+    return this.#texts.all().toReversed();
+  }
+
+  /** Accepts a text, or throws 21610. Callbacks start by themselves, also when the caller never hears the answer. */
+  accept(input: SmsInput, direction: 'outbound-api' | 'outbound-reply' = 'outbound-api'): StoredSms {
+    if (!this.#optOuts.letThrough(input.from, input.to)) throw optedOut();
+    const at = this.#deps.clock.now().toISOString();
+    const sms = this.#texts.put({
+      ...input,
+      id: newSmsSid(),
+      direction,
+      status: input.messagingServiceSid === null ? 'queued' : 'accepted',
+      errorCode: null,
+      errorMessage: null,
+      segments: new segments.SegmentedMessage(input.body).segmentsCount,
+      createdAt: at,
+      updatedAt: at,
+      sentAt: null,
+    });
+    if (lostOnTheWay(sms.to) === undefined) this.#show(sms, 'out');
+    setImmediate(() => void this.#carry(sms.id));
+    return sms;
+  }
+
+  /**
+   * A text from a homeowner: opt-out words are noted first, then the app's inbound webhook is called and its
+   * TwiML obeyed. `answer` is undefined where the app did not answer for about 20 s.
+   */
+  async receive(from: string, to: string, text: string): Promise<{ sid: string; answer: Answer | undefined }> {
+    const { options, clock, signal } = this.#deps;
+    this.#optOuts.hear(to, from, text);
+    const at = clock.now().toISOString();
+    const sms = this.#texts.put({
+      id: newSmsSid(),
+      direction: 'inbound',
+      from,
+      to,
+      body: text,
+      status: 'received',
+      errorCode: null,
+      errorMessage: null,
+      messagingServiceSid: options.twilio.messagingServiceSid ?? null,
+      segments: new segments.SegmentedMessage(text).segmentsCount,
+      statusCallback: null,
+      createdAt: at,
+      updatedAt: at,
+      sentAt: at,
+    });
+    this.#show(sms, 'in');
+    const delivery = signedForm(
+      options.twilio,
+      `${options.appUrl}/webhooks/twilio/inbound`,
+      inboundForm(sms, options.twilio.accountSid),
+    );
+    const answer = await deliver(() => delivery, { waits: INBOUND_WAITS, signal });
+    if (answer !== undefined && answer.status < 300) this.#obey(answer.body, sms);
+    return { sid: sms.id, answer };
+  }
+
+  clear(): void {
+    this.#texts.clear();
+    this.#optOuts.clear();
+  }
+
+  #obey(twiml: string, inbound: StoredSms): void {
+    for (const reply of messagesOf(twiml)) {
+      const [from, to] = [reply.from ?? inbound.to, reply.to ?? inbound.from];
+      try {
+        this.accept({ from, to, body: reply.text, messagingServiceSid: null, statusCallback: null }, 'outbound-reply');
+      } catch {
+        // opted out: Twilio drops a TwiML reply without a word to the app
+      }
+    }
+  }
+
+  async #carry(sid: string): Promise<void> {
+    const lost = lostOnTheWay(this.#texts.find(sid)?.to ?? '');
+    if (this.#texts.find(sid)?.status !== 'sent') await this.#advance(sid, { status: 'sent' });
+    await this.#advance(
+      sid,
+      lost === undefined
+        ? { status: 'delivered' }
+        : { status: lost.status, errorCode: lost.code, errorMessage: lost.message },
+    );
+  }
+
+  async #advance(sid: string, change: Pick<StoredSms, 'status'> & Partial<StoredSms>): Promise<void> {
+    const { options, clock, signal } = this.#deps;
+    const known = this.#texts.find(sid);
+    if (known === undefined || signal.aborted) return;
+    const at = clock.now().toISOString();
+    const sms = this.#texts.put({ ...known, ...change, updatedAt: at, sentAt: known.sentAt ?? at });
+    if (sms.statusCallback === null) return;
+    const delivery = signedForm(options.twilio, sms.statusCallback, statusForm(sms, options.twilio.accountSid));
+    await deliver(() => delivery, { waits: CALLBACK_WAITS, signal });
+  }
+
+  #show(sms: StoredSms, direction: 'in' | 'out'): void {
+    this.#deps.messages.record({
+      channel: 'sms',
+      direction,
+      from: sms.from,
+      to: sms.to,
+      text: sms.body,
+      sid: sms.id,
+      at: sms.createdAt,
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { timingSafeEqual } from 'node:crypto';
+import express, { type Request, type Response, Router } from 'express';
+import type { FaultMode, Faults } from '../faults.ts';
+import type { SandboxOptions } from '../options.ts';
+import { readSmsInput } from './create-input.ts';
+import { invalidTo, noSuchResource, TwilioError, unauthenticated } from './errors.ts';
+import { listPage } from './list-page.ts';
+import { messageResource } from './message-resource.ts';
+import type { TwilioStandIn } from './twilio-stand-in.ts';
+
+export interface TwilioRouteDeps {
+  options: SandboxOptions;
+  twilio: TwilioStandIn;
+  faults: Faults;
+}
+
+/** The part of api.twilio.com/2010-04-01 that a sender of texts needs. */
+export function twilioRoutes({ options, twilio, faults }: TwilioRouteDeps): Router {
+  const router = Router();
+  const { accountSid } = options.twilio;
+  const form = express.text({ type: 'application/x-www-form-urlencoded', limit: '64kb' });
+
+  router.use('/Accounts/:sid', (request, response, next) => {
+    if (request.params.sid.replace(/\.json$/, '') !== accountSid)
+      return refuse(response, noSuchResource(request.originalUrl));
+    return knows(request.get('authorization'), options.twilio) ? next() : refuse(response, unauthenticated());
+  });
+
+  router.post('/Accounts/:sid/Messages.json', form, (request, response) => {
+    const fault = faults.take('twilio', 'write');
+    if (broken(fault, response)) return;
+    const input = readSmsInput(new URLSearchParams(textOf(request)), options.twilio);
+    if (fault === 'reject') throw invalidTo(input.to);
+    const sms = twilio.accept(input);
+    if (fault === 'drop_after_accept') response.socket?.destroy();
+    else response.status(201).json(messageResource(sms, accountSid));
+  });
+
+  router.get('/Accounts/:sid/Messages.json', (request, response) => {
+    if (broken(faults.take('twilio', 'read'), response)) return;
+    response.json(listPage(twilio.list(), new URL(request.originalUrl, 'http://sandbox').searchParams, accountSid));
+  });
+
+  router.get('/Accounts/:sid/Messages/:message.json', (request, response) => {
+    if (broken(faults.take('twilio', 'read'), response)) return;
+    const sms = twilio.find(request.params.message);
+    if (sms === undefined) throw noSuchResource(request.originalUrl);
+    response.json(messageResource(sms, accountSid));
+  });
+
+  router.use((request, response) => refuse(response, noSuchResource(request.originalUrl)));
+  router.use(twilioProblem);
+  return router;
+}
+
+const textOf = (request: Request): string => (typeof request.body === 'string' ? request.body : '');
+
+function refuse(response: Response, error: TwilioError): void {
+  response.status(error.status).json(error.body());
+}
+
+/** Errors of this router leave in Twilio's own shape. Four parameters: that is how Express knows it. */
+function twilioProblem(error: unknown, _request: Request, response: Response, next: (error: unknown) => void): void {
+  if (error instanceof TwilioError) refuse(response, error);
+  else next(error);
+}
+
+/** Answers (or never answers) as the fault says; false where the request goes on. */
+function broken(fault: FaultMode, response: Response): boolean {
+  if (fault === 'http500') refuse(response, new TwilioError(20500, 'An internal server error has occurred', 500));
+  else if (fault === 'http429') refuse(response, new TwilioError(20429, 'Too Many Requests', 429));
+  return fault === 'http500' || fault === 'http429' || fault === 'timeout';
+}
+
+/** Basic authentication by account sid and auth token. */
+function knows(header: string | undefined, twilio: SandboxOptions['twilio']): boolean {
+  const given = Buffer.from(header?.replace(/^Basic /i, '') ?? '', 'base64');
+  const wanted = Buffer.from(`${twilio.accountSid}:${twilio.authToken}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,60 @@
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import type { Delivery } from '../deliver.ts';
+import type { StoredSms } from './message-resource.ts';
+
+type Form = Record<string, string>;
+
+/** A form post signed as Twilio signs it: the full address and every parameter (T3). */
+export function signedForm(twilio: { authToken: string }, url: string, form: Form): Delivery {
+  return {
+    url,
+    body: new URLSearchParams(form).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+      'user-agent': 'TwilioProxy/1.1',
+      'x-twilio-signature': getExpectedTwilioSignature(twilio.authToken, url, form),
+    },
+  };
+}
+
+/** What a status callback carries. */
+export function statusForm(sms: StoredSms, accountSid: string): Form {
+  return {
+    ApiVersion: '2010-04-01',
+    AccountSid: accountSid,
+    MessageSid: sms.id,
+    MessageStatus: sms.status,
+    SmsSid: sms.id,
+    SmsStatus: sms.status,
+    From: sms.from,
+    To: sms.to,
+    ...(sms.messagingServiceSid === null ? {} : { MessagingServiceSid: sms.messagingServiceSid }),
+    ...(sms.errorCode === null ? {} : { ErrorCode: String(sms.errorCode), ErrorMessage: sms.errorMessage ?? '' }),
+  };
+}
+
+/** What an inbound text carries; the places are Twilio's guesses and often empty. */
+export function inboundForm(sms: StoredSms, accountSid: string): Form {
+  return {
+    ApiVersion: '2010-04-01',
+    AccountSid: accountSid,
+    MessageSid: sms.id,
+    SmsMessageSid: sms.id,
+    SmsSid: sms.id,
+    SmsStatus: 'received',
+    Body: sms.body,
+    From: sms.from,
+    FromCity: '',
+    FromState: '',
+    FromZip: '',
+    FromCountry: 'US',
+    To: sms.to,
+    ToCity: '',
+    ToState: '',
+    ToZip: '',
+    ToCountry: 'US',
+    NumMedia: '0',
+    NumSegments: String(sms.segments),
+    ...(sms.messagingServiceSid === null ? {} : { MessagingServiceSid: sms.messagingServiceSid }),
+  };
+}
