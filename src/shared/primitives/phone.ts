@@ -16,8 +16,7 @@ export const parsePhone = (text: string): Phone | undefined => {
   return isPossiblePhoneNumber(parsed.number) && /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(parsed.number) ? (parsed.number as string as Phone) : undefined;
 };
 
-/** '(208) 555-0172' for people; the text itself where it is not E.164 of the US. */
-export const formatPhone = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
+export { formatPhone } from './format-phone.ts';
 
 /** Input schema: any usual way to write it in, E.164 out. */
 export const phone = z.string().transform((value, context) => {

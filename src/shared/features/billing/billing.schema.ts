@@ -3,8 +3,7 @@ import { z } from 'zod';
 export const subscriptionTierSchema = z.enum(['pay_as_you_go', 'starter', 'pro', 'free']);
 export type SubscriptionTier = z.infer<typeof subscriptionTierSchema>;
 
-/** Quotes in a billing period (decisions.md, plans and quota). Pay-as-you-go spends credits instead. */
-export const QUOTES_PER_PERIOD = { starter: 50, pro: 500, free: 500 } as const;
+export { QUOTES_PER_PERIOD } from './quotes.ts';
 
 /** The subscription as the dashboard needs it (spec, section 3). `subscriptionEnd` is an ISO 8601 instant. */
 export const subscriptionView = z.object({

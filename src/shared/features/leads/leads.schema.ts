@@ -1,20 +1,13 @@
 import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
+import { LEAD_STATUSES } from './lead-status.labels.ts';
 
-export const leadStatusSchema = z.enum(['new', 'contacted', 'estimate_sent', 'paid']);
-export type LeadStatus = z.infer<typeof leadStatusSchema>;
+export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.labels.ts';
+export const leadStatusSchema = z.enum(LEAD_STATUSES);
 export const leadOutcomeSchema = z.enum(['won', 'lost']);
 export type LeadOutcome = z.infer<typeof leadOutcomeSchema>;
 export const leadSourceSchema = z.enum(['widget', 'manual', 'csv', 'agent']);
 export type LeadSource = z.infer<typeof leadSourceSchema>;
-
-/** Badge texts (spec, section 2). */
-export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  estimate_sent: 'Estimate Sent',
-  paid: 'Paid',
-};
 
 export const followUpStatusSchema = z.enum(['none', 'draft', 'active', 'stopped', 'done']);
 export type FollowUpStatus = z.infer<typeof followUpStatusSchema>;

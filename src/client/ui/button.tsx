@@ -1,0 +1,73 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+export type ButtonVariant = 'primary' | 'default' | 'quiet' | 'danger' | 'danger-solid';
+
+const VARIANT: Record<ButtonVariant, string> = {
+  primary: 'btn-primary',
+  default: '',
+  quiet: 'btn-quiet',
+  danger: 'btn-danger',
+  'danger-solid': 'btn-danger-solid',
+};
+
+/** The class of a button, for links that look like one. At most one `primary` on a surface. */
+export const buttonClass = (variant: ButtonVariant = 'default', more?: string): string =>
+  classes('btn', VARIANT[variant], more);
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  large?: boolean;
+  icon?: ReactNode;
+  /** While true: spinner and `workingText`, the same width, `aria-busy`, further presses do nothing. */
+  working?: boolean;
+  /** What is being done, such as 'Sending...'. */
+  workingText?: string;
+}
+
+/** A button: verb and noun. It is never disabled for wrong input: pressing it says what is missing. */
+export function Button({
+  variant = 'default',
+  large = false,
+  icon,
+  working,
+  workingText = 'Working...',
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const idle = (
+    <>
+      {icon}
+      {children}
+    </>
+  );
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass(variant, classes(large && 'btn-lg', className))}
+      aria-busy={working || undefined}
+      aria-disabled={working || undefined}
+      onClick={(event) => {
+        if (working) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {working === undefined ? (
+        idle
+      ) : (
+        <span className="btn-faces">
+          <span aria-hidden={working}>{idle}</span>
+          <span aria-hidden={!working}>
+            <LoaderCircle className="i spin" aria-hidden />
+            {workingText}
+          </span>
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { buttonClass } from './button.tsx';
+
+interface ConfirmProps {
+  open: boolean;
+  /** What is asked, naming what would be lost ('Discard changes?'). */
+  title: string;
+  children?: ReactNode;
+  /** Verb and noun of the act; the way back is `cancel`. */
+  action: string;
+  cancel?: string;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** The one step before something is lost: red and filled, and never without saying what. */
+export function Confirm({ open, title, children, action, cancel = 'Keep editing', onConfirm, onCancel }: ConfirmProps) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="scrim scrim-over" />
+        <AlertDialog.Content className="confirm">
+          <AlertDialog.Title asChild>
+            <h2>{title}</h2>
+          </AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="muted">{children}</div>
+          </AlertDialog.Description>
+          <div className="row mt-3 flex-wrap justify-end">
+            <AlertDialog.Cancel className={buttonClass()}>{cancel}</AlertDialog.Cancel>
+            <AlertDialog.Action className={buttonClass('danger-solid')} onClick={onConfirm}>
+              {action}
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,89 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import { Confirm } from './confirm.tsx';
+import { IconButton } from './icon-button.tsx';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** Beside the title, before the closing cross. */
+  headExtra?: ReactNode;
+  /** Read aloud after the title. */
+  description?: string;
+  /** Stays at the bottom while the body scrolls: the total, the buttons. */
+  footer?: ReactNode;
+  /** True while something typed would be lost: Escape, cross and scrim then ask first. */
+  dirty?: boolean;
+  /** Widest width from 768 px up, in px; default 960. Below, the dialog fills the screen. */
+  width?: number;
+  bodyClassName?: string;
+  children: ReactNode;
+}
+
+/** A dialog: head and foot stay, the body scrolls. Import it lazily: it brings Radix. */
+export function Dialog(props: DialogProps) {
+  const {
+    open,
+    onClose,
+    title,
+    headExtra,
+    description,
+    footer,
+    dirty = false,
+    width = 960,
+    bodyClassName,
+    children,
+  } = props;
+  const [asking, setAsking] = useState(false);
+  const close = () => (dirty ? setAsking(true) : onClose());
+  const style = { '--w': `${width}px` } as CSSProperties;
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && close()}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim" />
+        <Radix.Content
+          className="dialog"
+          style={style}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => focusContent(event)}
+        >
+          <header>
+            <Radix.Title asChild>
+              <h2 className="grow">{title}</h2>
+            </Radix.Title>
+            {description && <Radix.Description className="sr-only">{description}</Radix.Description>}
+            {headExtra}
+            <IconButton label="Close" onClick={close}>
+              <X className="i" aria-hidden />
+            </IconButton>
+          </header>
+          <div className={`body ${bodyClassName ?? ''}`}>{children}</div>
+          {footer && <footer>{footer}</footer>}
+          <Confirm
+            open={asking}
+            title="Discard changes?"
+            action="Discard changes"
+            onCancel={() => setAsking(false)}
+            onConfirm={() => {
+              setAsking(false);
+              onClose();
+            }}
+          >
+            What you changed here has not been saved.
+          </Confirm>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/**
+ * Focus goes to the dialog itself, so that its title is read first and no phone keyboard jumps up; Tab then
+ * reaches the first control.
+ */
+export const focusContent = (event: Event): void => {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
+};

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+
+/** '$3,542.08', never wrapped; 'No amount yet' where there is none. */
+export function Money({ cents, className }: { cents: number | null; className?: string }) {
+  return cents === null ? (
+    <span className="muted sm">No amount yet</span>
+  ) : (
+    <span className={`num ${className ?? ''}`}>{formatCents(cents)}</span>
+  );
+}
+
+/** '212.5 ft'. */
+export const Feet = ({ feet }: { feet: number }) => <span className="num">{formatFeet(feet)}</span>;
+
+/** A dimension line with its measure in the middle; `width` in percent of its place, to scale. */
+export function Dimension({ children, small, width }: { children: ReactNode; small?: boolean; width?: number }) {
+  return (
+    <div className={small ? 'dim dim-s' : 'dim'} style={width === undefined ? undefined : { width: `${width}%` }}>
+      {children}
+    </div>
+  );
+}

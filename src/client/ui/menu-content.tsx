@@ -1,0 +1,55 @@
+import { Check } from 'lucide-react';
+import { DropdownMenu as Radix } from 'radix-ui';
+import { Link } from 'react-router';
+import type { MenuEntry, MenuProps } from './menu.tsx';
+
+const key = (entry: MenuEntry, index: number) => ('label' in entry ? entry.label : `entry-${index}`);
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  switch (entry.kind) {
+    case 'rule':
+      return <Radix.Separator className="menu-rule" />;
+    case 'text':
+      return <Radix.Label className="menu-label">{entry.content}</Radix.Label>;
+    case 'link':
+      return (
+        <Radix.Item className="menu-item" asChild>
+          <Link to={entry.to}>
+            {entry.icon}
+            {entry.label}
+          </Link>
+        </Radix.Item>
+      );
+    case 'choice':
+      return (
+        <Radix.CheckboxItem className="menu-item" checked={entry.chosen} onSelect={entry.onSelect}>
+          {entry.icon}
+          <span className="grow">{entry.label}</span>
+          {entry.chosen && <Check className="i" aria-hidden />}
+        </Radix.CheckboxItem>
+      );
+    case 'action':
+      return (
+        <Radix.Item className={entry.danger ? 'menu-item menu-item-danger' : 'menu-item'} onSelect={entry.onSelect}>
+          {entry.icon}
+          {entry.label}
+        </Radix.Item>
+      );
+  }
+}
+
+/** The opened menu with Radix behind it; loaded when a menu is first reached for. */
+export default function MenuContent({ trigger, entries, align = 'end' }: MenuProps) {
+  return (
+    <Radix.Root defaultOpen modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className="menu" align={align} sideOffset={6} collisionPadding={8}>
+          {entries.map((entry, index) => (
+            <Entry key={key(entry, index)} entry={entry} />
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

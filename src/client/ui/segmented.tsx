@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react';
+
+interface SegmentedProps<Value extends string> {
+  /** What is chosen here; read aloud, not shown. */
+  label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
+  /** Id of a sentence that says why an option cannot be chosen. */
+  describedBy?: string;
+}
+
+/** Two or three values side by side, in a form. Arrow keys move, as in any radio group. */
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+  describedBy,
+}: SegmentedProps<Value>) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} aria-describedby={describedBy} className="seg">
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+export interface ToastMessage {
+  title: string;
+  detail?: string | undefined;
+  tone: 'done' | 'error';
+  /** One button, such as Undo or 'Try again'. */
+  action?: { label: string; onClick: () => void } | undefined;
+}
+
+type Options = Pick<ToastMessage, 'detail' | 'action'>;
+type Show = (message: ToastMessage) => void;
+
+const waiting: ToastMessage[] = [];
+const listeners = new Set<() => void>();
+let show: Show | null = null;
+
+const push = (message: ToastMessage) => {
+  if (show) show(message);
+  else waiting.push(message);
+  for (const listener of listeners) listener();
+};
+
+/**
+ * Says what was done, in the past tense, or what failed. Done: 4 s; an error stays until it is closed.
+ * The toaster itself is fetched with the first toast.
+ */
+export const toast = {
+  done: (title: string, options: Options = {}) => push({ ...options, title, tone: 'done' }),
+  error: (title: string, options: Options = {}) => push({ ...options, title, tone: 'error' }),
+};
+
+/** For the toaster's host only. */
+export const toasts = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  isWanted: () => waiting.length > 0 || show !== null,
+  attach: (target: Show) => {
+    show = target;
+    for (const message of waiting.splice(0)) target(message);
+    return () => {
+      show = null;
+    };
+  },
+};

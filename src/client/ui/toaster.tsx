@@ -1,0 +1,57 @@
+import { CircleAlert, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Toaster as Sonner, toast as sonner } from 'sonner';
+import { type ToastMessage, toasts } from './toast.ts';
+
+function ToastCard({ message, close }: { message: ToastMessage; close: () => void }) {
+  const error = message.tone === 'error';
+  return (
+    <div className={error ? 'toast toast-error' : 'toast'} role={error ? 'alert' : undefined}>
+      {error && <CircleAlert className="i" aria-hidden />}
+      <div className="grow">
+        <b>{message.title}</b>
+        {message.detail}
+      </div>
+      {message.action && (
+        <button
+          type="button"
+          className="btn"
+          onClick={() => {
+            message.action?.onClick();
+            close();
+          }}
+        >
+          {message.action.label}
+        </button>
+      )}
+      {error && (
+        <button type="button" className="btn" aria-label="Close message" onClick={close}>
+          <X className="i" aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+const show = (message: ToastMessage) => {
+  sonner.custom((id) => <ToastCard message={message} close={() => sonner.dismiss(id)} />, {
+    duration: message.tone === 'error' ? Infinity : 4_000,
+  });
+};
+
+/** 3 visible, 356 px, gap 14, offset 32; bottom right, on phones 16 px from the bottom (decisions.md, toasts). */
+export default function Toaster() {
+  useEffect(() => toasts.attach(show), []);
+  return (
+    <Sonner
+      position="bottom-right"
+      visibleToasts={3}
+      gap={14}
+      offset={32}
+      mobileOffset={16}
+      duration={4_000}
+      style={{ '--width': '356px' } as React.CSSProperties}
+      toastOptions={{ unstyled: true, style: { width: '100%' } }}
+    />
+  );
+}

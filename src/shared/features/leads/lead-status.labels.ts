@@ -1,0 +1,11 @@
+/** The four statuses of a lead, in order (spec, section 4). Free of zod, so that the first screen stays small. */
+export const LEAD_STATUSES = ['new', 'contacted', 'estimate_sent', 'paid'] as const;
+export type LeadStatus = (typeof LEAD_STATUSES)[number];
+
+/** Badge texts (spec, section 2). */
+export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  estimate_sent: 'Estimate Sent',
+  paid: 'Paid',
+};
