@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { Logger } from './log.ts';
+
+export interface ListenerOptions {
+  connectionString: string;
+  channel: string;
+  onMessage(payload: string): void;
+  /** Told after a connection came back: whatever was said in between was missed. */
+  onGap(): void;
+  logger: Logger;
+}
+
+export interface Listener {
+  /** Resolves when the first connection listens. */
+  ready: Promise<void>;
+  close(): Promise<void>;
+}
+
+const RETRY_MS = [200, 500, 1 * SECOND, 2 * SECOND, 5 * SECOND];
+const HEARTBEAT_MS = 30 * SECOND;
+
+/** One connection that LISTENs, made again for as long as it takes whenever Postgres goes away. */
+export function createListener(options: ListenerOptions): Listener {
+  const { logger, channel } = options;
+  const stop = new AbortController();
+  const opened = Promise.withResolvers<void>();
+  let current: pg.Client | undefined;
+  let wasListening = false;
+
+  const listenOnce = async (): Promise<void> => {
+    const client = new pg.Client({
+      connectionString: options.connectionString,
+      options: '-c role=picket_app',
+      keepAlive: true,
+      connectionTimeoutMillis: 10 * SECOND,
+    });
+    const gone = Promise.withResolvers<void>();
+    client.on('error', (error) => gone.reject(error));
+    client.on('end', () => gone.resolve());
+    gone.promise.catch(() => undefined);
+    client.on('notification', ({ payload }) => options.onMessage(payload ?? ''));
+    current = client;
+    // a connection that died without a word is found by asking
+    const heartbeat = setInterval(() => {
+      client.query('select 1').catch((error: unknown) => gone.reject(error));
+    }, HEARTBEAT_MS);
+    try {
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      if (wasListening) options.onGap();
+      wasListening = true;
+      opened.resolve();
+      await gone.promise;
+    } finally {
+      clearInterval(heartbeat);
+      await client.end().catch(() => undefined);
+    }
+  };
+
+  const listenForever = async (): Promise<void> => {
+    for (let failures = 0; !stop.signal.aborted; failures += 1) {
+      const before = Date.now();
+      try {
+        await listenOnce();
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        logger.warn({ err: error instanceof Error ? error.message : 'unknown' }, 'lost the connection that listens');
+      }
+      if (Date.now() - before > 10 * SECOND) failures = 0;
+      await wait(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)], undefined, { signal: stop.signal }).catch(
+        () => undefined,
+      );
+    }
+  };
+
+  const done = listenForever();
+  return {
+    ready: opened.promise,
+    async close() {
+      stop.abort();
+      await current?.end().catch(() => undefined);
+      await done;
+      opened.resolve();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+interface LoggedError {
+  type: string;
+  message: string;
+  code?: string | undefined;
+  detail?: string | undefined;
+  stack?: string | undefined;
+  cause?: LoggedError | undefined;
+}
+
+/**
+ * What of an error may be logged: its kind, words, code and place. Nothing else, because Postgres puts the
+ * offending row (names, addresses) into further properties of its errors. `detail` is ours (AppError's).
+ */
+export function errorForLog(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'something that is no Error was thrown' };
+  const own = error as Error & { code?: unknown; detail?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    code: typeof own.code === 'string' ? own.code : undefined,
+    detail: error.name === 'AppError' && typeof own.detail === 'string' ? own.detail : undefined,
+    stack: error.stack,
+    cause: error.cause === undefined || depth > 3 ? undefined : errorForLog(error.cause, depth + 1),
+  };
+}

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import compression from 'compression';
+import express, { type Express } from 'express';
+import { nothingHere, onError } from './http/errors.ts';
+import { healthRoutes } from './http/health.ts';
+import { pageRoutes } from './http/pages.ts';
+import { requestLog } from './http/request-log.ts';
+import { sameOrigin } from './http/same-origin.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { trpcRoute } from './http/trpc-route.ts';
+import { widgetScript } from './http/widget-script.ts';
+import type { ServerDeps } from './server-deps.ts';
+
+/** Where the build put what browsers load. */
+export interface AppOptions {
+  /** Default `dist` of the working directory. */
+  dist?: string;
+}
+
+/** The whole server as an Express application; it does not listen. */
+export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptions = {}): Express {
+  const { config, logger } = deps;
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.set('trust proxy', trustProxy(config.TRUST_PROXY));
+  app.use(requestLog(logger));
+  app.use(securityHeaders({ https: config.PUBLIC_URL.startsWith('https:') }));
+  app.use(healthRoutes(deps));
+  app.get('/widget-embed.js', widgetScript(resolve(dist, 'widget/widget-embed.js')));
+  app.use(compression({ filter: (_req, res) => !/^text\/event-stream/.test(String(res.getHeader('Content-Type'))) }));
+  app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps));
+  app.use(pageRoutes(resolve(dist, 'client'), config.PRODUCT_NAME));
+  app.use(nothingHere(config.PRODUCT_NAME));
+  app.use(onError(deps));
+  return app;
+}
+
+/** TRUST_PROXY as Express takes it: a number of proxies, `true`, `loopback`, addresses. Default: trust none. */
+function trustProxy(value: string | undefined): boolean | number | string {
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  return /^\d+$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TRPCClientError } from '@trpc/client';
+import { sql } from 'kysely';
+import type { AppRouter } from '../../trpc/root.ts';
+import { PASSWORD } from '../../../../test/builders.ts';
+import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const refusal = async (work: Promise<unknown>) => {
+  const error: unknown = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof TRPCClientError)) throw new Error('it was not refused');
+  const refused = error as TRPCClientError<AppRouter>;
+  return { message: refused.message, data: refused.data };
+};
+
+test('a signed-in contractor is known with roles and company; nobody is known without a cookie', async () => {
+  const company = await app.a.company();
+  const owner = await app.deps.system
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', '=', company.user_id)
+    .executeTakeFirstOrThrow();
+  expect(await app.browser().trpc.auth.session.query()).toBeNull();
+  const browser = await app.signIn(owner.email.toUpperCase());
+  expect(await browser.trpc.auth.session.query()).toEqual({
+    user: { id: owner.id, email: owner.email, name: 'Robin Palmer', avatarUrl: null, roles: ['contractor'] },
+    company: { id: company.id, name: company.name, contractorId: company.contractor_id },
+  });
+});
+
+test('the cookie is HttpOnly and SameSite=Lax, and only its hash is stored', async () => {
+  const user = await app.a.user();
+  const response = await app.browser().fetch('/trpc/auth.signIn', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: user.email, password: PASSWORD }),
+  });
+  const [cookie = ''] = response.headers.getSetCookie();
+  expect(cookie).toMatch(/^picket_session=[a-z0-9]{40}; .*HttpOnly/);
+  expect(cookie).toContain('SameSite=Lax');
+  expect(cookie).not.toContain('Secure');
+  const id = /=([a-z0-9]{40})/.exec(cookie)?.[1] ?? '';
+  const rows = await app.deps.system.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute();
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.id).not.toContain(id);
+});
+
+test('an unknown mail address and a wrong password get the same answer', async () => {
+  const user = await app.a.user();
+  const { trpc } = app.browser();
+  const wrong = await refusal(trpc.auth.signIn.mutate({ email: user.email, password: 'not this' }));
+  const unknown = await refusal(trpc.auth.signIn.mutate({ email: 'nobody@picket.test', password: 'not this' }));
+  expect(wrong).toEqual(unknown);
+  expect(wrong).toEqual({
+    message: 'Email or password is not right',
+    data: { code: 'UNAUTHENTICATED', httpStatus: 401 },
+  });
+});
+
+test('signing in again opens a new session and ends the one that the browser brought', async () => {
+  const user = await app.a.user();
+  const browser = await app.signIn(user.email);
+  const first = new Map(browser.cookies);
+  await browser.trpc.auth.signIn.mutate({ email: user.email, password: PASSWORD });
+  expect(browser.cookies.get('picket_session')).not.toBe(first.get('picket_session'));
+  const old = app.browser();
+  for (const [name, value] of first) old.cookies.set(name, value);
+  expect(await old.trpc.auth.session.query()).toBeNull();
+});
+
+test('signing out ends the sessions of all browsers', async () => {
+  const user = await app.a.user();
+  const [here, there] = await Promise.all([app.signIn(user.email), app.signIn(user.email)]);
+  await here.trpc.auth.signOut.mutate();
+  expect(here.cookies.size).toBe(0);
+  expect(await there.trpc.auth.session.query()).toBeNull();
+});
+
+test('an expired session is nobody', async () => {
+  const user = await app.a.user();
+  const browser = await app.signIn(user.email);
+  await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${user.id}`.execute(
+    app.deps.system,
+  );
+  expect(await browser.trpc.auth.session.query()).toBeNull();
+});
+
+test('guessing one account is stopped with 429 and Retry-After, even for the right password', async () => {
+  const user = await app.a.user();
+  const { fetch } = app.browser();
+  const attempt = (password: string) =>
+    fetch('/trpc/auth.signIn', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: user.email, password }),
+    });
+  let response = await attempt('guess');
+  for (let tries = 0; tries < 40 && response.status === 401; tries += 1) response = await attempt('guess');
+  response = await attempt(PASSWORD);
+  expect(response.status).toBe(429);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await response.json()).toMatchObject({ error: { data: { code: 'RATE_LIMITED', httpStatus: 429 } } });
+  const keys = await sql<{ key: string }>`select key from rate_limits`.execute(app.deps.system);
+  expect(JSON.stringify(keys.rows)).not.toContain(user.email);
+});

@@ -1,0 +1,68 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { ZodError } from 'zod';
+import { errorForLog } from '#core/platform/log-error.ts';
+import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
+import type { ServerDeps } from '../server-deps.ts';
+import { type SaidError, sayError, sayInvalid } from '../trpc/error-mapping.ts';
+import { problemPage } from './problem-page.ts';
+import { redactPath } from './request-log.ts';
+
+/** Whether the other side is a browser that opens a page, rather than a program. */
+const wantsPage = (req: Request): boolean =>
+  req.method === 'GET' && !/^\/(api|trpc|webhooks)\//.test(req.path) && req.accepts(['json', 'html']) === 'html';
+
+/** `{error: {code, message, fields?}}`, as every plain JSON route answers a failure (contract.md, widget). */
+export function sendError(res: Response, { code, message, fields, retryAfter }: SaidError): void {
+  if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
+  res
+    .set('Cache-Control', 'no-store')
+    .status(ERROR_STATUS[code])
+    .json({ error: { code, message, ...(fields && { fields }) } });
+}
+
+/** Nothing lives at this address: a page for a person, JSON for a program. */
+export const nothingHere =
+  (productName: string): RequestHandler =>
+  (req, res) => {
+    const message = 'There is nothing at this address';
+    if (!wantsPage(req)) return sendError(res, { code: 'NOT_FOUND', message });
+    res.status(404).set('Cache-Control', 'no-store').type('html');
+    res.send(
+      problemPage({
+        productName,
+        title: 'Page not found',
+        text: 'The address may be mistyped, or the page has moved.',
+      }),
+    );
+  };
+
+/** The end of every plain route that threw: maps it, hides what is internal, logs what is our fault once. */
+export const onError =
+  ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): ErrorRequestHandler =>
+  (error: unknown, req, res, next) => {
+    const said = sayHttpError(error);
+    const where = { method: req.method, path: redactPath(req.path) };
+    if (said.code === 'UNKNOWN_ERROR') logger.error({ ...where, err: errorForLog(error) }, 'a request failed');
+    else if (said.code === 'PROVIDER_UNAVAILABLE')
+      logger.warn({ ...where, err: errorForLog(error) }, 'the database does not answer');
+    if (res.headersSent) return next(error);
+    if (!wantsPage(req)) return sendError(res, said);
+    if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));
+    res.status(ERROR_STATUS[said.code]).set('Cache-Control', 'no-store').type('html');
+    res.send(problemPage({ productName: config.PRODUCT_NAME, title: 'That did not work', text: `${said.message}.` }));
+  };
+
+/** What Express and its body parsers throw for a bad request carries a status below 500. */
+function sayHttpError(error: unknown): SaidError {
+  if (error instanceof ZodError) return sayInvalid(error);
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  if (
+    typeof status !== 'number' ||
+    status < 400 ||
+    status >= 500 ||
+    (error instanceof Error && error.name === 'AppError')
+  )
+    return sayError(error);
+  if (status === 413) return { code: 'APP_ERROR', message: 'That is too much at once' };
+  return { code: 'APP_ERROR', message: 'The request could not be read' };
+}

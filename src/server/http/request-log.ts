@@ -1,0 +1,27 @@
+import type { RequestHandler } from 'express';
+import { pinoHttp } from 'pino-http';
+import type { Logger } from '#core/platform/log.ts';
+
+/** A path fit for a log: without the query (searches, names) and without the tokens of private links. */
+export const redactPath = (url: string): string =>
+  url.replace(/\?.*$/s, '').replace(/^\/(estimate|unsubscribe)\/[^/.]+/, '/$1/:token');
+
+const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** One line a request: method, path, status, time. No address, no header, nothing that a person sent. */
+export const requestLog = (logger: Logger): RequestHandler =>
+  pinoHttp({
+    logger,
+    quietReqLogger: true,
+    autoLogging: { ignore: (req) => QUIET.has(req.url ?? '') },
+    customLogLevel: (_req, res) => (res.statusCode >= 500 ? 'warn' : 'info'),
+    serializers: {
+      req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
+        id,
+        method,
+        path: redactPath(url),
+      }),
+      res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+      err: ({ type, message }: { type: string; message: string }) => ({ type, message }),
+    },
+  });

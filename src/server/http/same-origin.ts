@@ -1,0 +1,17 @@
+import type { RequestHandler } from 'express';
+import { AppError } from '#shared/primitives/app-error.ts';
+
+/**
+ * Lets through what comes without an `Origin` or from our own pages, and refuses every other page's
+ * (contract.md): what may use the session cookie can then be caused by no foreign site. Ours is PUBLIC_URL,
+ * and the very host that was asked, so that 127.0.0.1 serves as well as localhost.
+ */
+export const sameOrigin =
+  (publicUrl: string): RequestHandler =>
+  (req, _res, next) => {
+    const origin = req.get('origin');
+    const ours = [new URL(publicUrl).origin, `${req.protocol}://${req.get('host') ?? ''}`];
+    if (origin !== undefined && !ours.includes(origin))
+      next(new AppError('This request came from another site', 'FORBIDDEN'));
+    else next();
+  };

@@ -1,0 +1,49 @@
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { RequestHandler } from 'express';
+import { AppError } from '#shared/primitives/app-error.ts';
+
+interface Encoded {
+  madeFrom: number;
+  plain: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+/**
+ * `/widget-embed.js` for other people's pages: any origin may load it, as small as brotli makes it. Encoded
+ * once for each build, because every visitor of every contractor's site asks for it. Fresh for ten minutes.
+ */
+export function widgetScript(file: string): RequestHandler {
+  let made: Promise<Encoded> | undefined;
+  const current = async (): Promise<Encoded> => {
+    const { mtimeMs } = await stat(file);
+    if ((await made?.catch(() => undefined))?.madeFrom !== mtimeMs) made = encode(file, mtimeMs);
+    return made ?? encode(file, mtimeMs);
+  };
+  return async (req, res) => {
+    const script = await current().catch((cause: unknown) => {
+      throw new AppError('The widget is not built yet', 'PROVIDER_UNAVAILABLE', { cause });
+    });
+    res.set({
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cache-Control': 'public, max-age=600, stale-while-revalidate=86400',
+      'Content-Type': 'text/javascript; charset=utf-8',
+      Vary: 'Accept-Encoding',
+    });
+    const encoding = req.acceptsEncodings(['br', 'gzip', 'identity']);
+    if (encoding === 'br' || encoding === 'gzip') res.set('Content-Encoding', encoding).send(script[encoding]);
+    else res.send(script.plain);
+  };
+}
+
+async function encode(file: string, madeFrom: number): Promise<Encoded> {
+  const plain = await readFile(file);
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    promisify(gzip)(plain, { level: 9 }),
+  ]);
+  return { madeFrom, plain, br, gzip: zipped };
+}

@@ -1,0 +1,56 @@
+import type { TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import { isDatabaseUnavailable } from '#core/platform/db/unavailable.ts';
+import { AppError, type ErrorCode, type FieldErrors, UNEXPECTED } from '#shared/primitives/app-error.ts';
+
+/** What may leave the server of an error. */
+export interface SaidError {
+  code: ErrorCode;
+  message: string;
+  fields?: FieldErrors | undefined;
+  retryAfter?: number | undefined;
+}
+
+/** Turns anything thrown into what a person may read; what is not known becomes UNKNOWN_ERROR without its words. */
+export function sayError(error: unknown): SaidError {
+  if (error instanceof AppError)
+    return { code: error.code, message: error.message, fields: error.fields, retryAfter: error.retryAfter };
+  if (isDatabaseUnavailable(error))
+    return { code: 'PROVIDER_UNAVAILABLE', message: 'The service is restarting. Try again in a moment', retryAfter: 2 };
+  return { code: 'UNKNOWN_ERROR', message: UNEXPECTED };
+}
+
+/** The same for what tRPC throws around it. Only input is VALIDATION_FAILED: a wrong answer of ours is our fault. */
+export function sayTrpcError(error: TRPCError): SaidError {
+  if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return sayInvalid(error.cause);
+  if (error.cause && error.code === 'INTERNAL_SERVER_ERROR') return sayError(error.cause);
+  switch (error.code) {
+    case 'INTERNAL_SERVER_ERROR':
+      return { code: 'UNKNOWN_ERROR', message: UNEXPECTED };
+    case 'NOT_FOUND':
+      return { code: 'NOT_FOUND', message: 'There is nothing at this address' };
+    case 'PAYLOAD_TOO_LARGE':
+      return { code: 'APP_ERROR', message: 'That is too much at once' };
+    default:
+      return { code: 'APP_ERROR', message: 'The request could not be read' };
+  }
+}
+
+/** A refused input: the first sentence for each field, and the first of all as message. */
+export function sayInvalid(error: ZodError): SaidError {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+    for (const name of names) fields[name.join('.')] ??= sentence(issue);
+  }
+  return { code: 'VALIDATION_FAILED', message: Object.values(fields)[0] ?? 'Check what you entered', fields };
+}
+
+// a schema's own sentence says what to do; zod's defaults speak of types
+const ZOD_DEFAULT = /^(Invalid (input|option|string|value)|Unrecognized key|Too (small|big))/;
+
+function sentence(issue: ZodError['issues'][number]): string {
+  if (issue.code === 'unrecognized_keys') return 'There is no such field';
+  if (!ZOD_DEFAULT.test(issue.message)) return issue.message;
+  return 'Check this value';
+}

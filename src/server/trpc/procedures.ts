@@ -1,0 +1,39 @@
+import { initTRPC } from '@trpc/server';
+import { SECOND } from '#shared/primitives/durations.ts';
+import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
+import type { Context } from './context.ts';
+import { sayTrpcError } from './error-mapping.ts';
+
+const t = initTRPC.context<Context>().create({
+  isDev: false,
+  sse: { ping: { enabled: true, intervalMs: 20 * SECOND }, client: { reconnectAfterInactivityMs: 50 * SECOND } },
+  errorFormatter({ shape, error }) {
+    const { code, message, fields } = sayTrpcError(error);
+    return { code: shape.code, message, data: { code, httpStatus: ERROR_STATUS[code], ...(fields && { fields }) } };
+  },
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Anyone, signed in or not. Every procedure declares an output schema: a row never leaves as it is. */
+export const publicProcedure = t.procedure;
+
+/** Who is signed in: adds `viewer` and `userId`; else UNAUTHENTICATED. */
+export const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
+  const viewer = await ctx.viewer();
+  if (!viewer) throw new AppError('Please sign in', 'UNAUTHENTICATED');
+  return next({ ctx: { viewer, userId: viewer.userId } });
+});
+
+/** A contractor at work for his company: adds `companyId`, the tenant of everything he reads and writes. */
+export const companyProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (!ctx.viewer.company) throw new AppError('Your account has no company yet', 'FORBIDDEN');
+  return next({ ctx: { companyId: ctx.viewer.company.id } });
+});
+
+/** Who runs the platform; else FORBIDDEN. */
+export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (!ctx.viewer.roles.includes('admin')) throw new AppError('This is for admins only', 'FORBIDDEN');
+  return next();
+});

@@ -1,0 +1,223 @@
+import type { Insertable, Selectable } from 'kysely';
+import { hashPassword } from '#core/features/auth/password.ts';
+import type { SystemDb } from '#core/platform/db/system.ts';
+import type {
+  CompanyProfilesTable,
+  CompanyRow,
+  ConsentsTable,
+  EstimateRow,
+  EstimatesTable,
+  FollowUpMessageRow,
+  FollowUpMessagesTable,
+  FollowUpSchedulesTable,
+  LeadRow,
+  LeadsTable,
+  MaterialRow,
+  MaterialsTable,
+  ScheduleRow,
+  SubscribersTable,
+  UsersTable,
+} from '#core/platform/db/tables.ts';
+import type { Role } from '#shared/features/auth/auth.schema.ts';
+import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { Clock } from '#shared/primitives/clock.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
+import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.schema.ts';
+
+export type UserRow = Selectable<UsersTable>;
+
+/** Every built user's password. */
+export const PASSWORD = 'a good password';
+let hashed: Promise<string> | undefined;
+let made = 0;
+/** Unique in this process, so that two rows of one test never collide. */
+const next = (): number => (made += 1);
+
+type Given<Table> = Partial<Insertable<Table>>;
+type CompanyOptions = Given<CompanyProfilesTable> & { subscription?: Given<SubscribersTable> | null; role?: Role };
+
+/**
+ * Inserts valid rows and takes only what the test is about: `await a.lead(company, { status: 'contacted' })`.
+ * Times come from the test's clock.
+ */
+export function builders(db: SystemDb, clock: Clock) {
+  const user = async (given: Given<UsersTable> = {}, roles: Role[] = ['contractor']): Promise<UserRow> => {
+    hashed ??= hashPassword(PASSWORD);
+    const row = await db
+      .insertInto('users')
+      .values({ email: `person${next()}@picket.test`, name: 'Robin Palmer', password_hash: await hashed, ...given })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (roles.length > 0)
+      await db
+        .insertInto('user_roles')
+        .values(roles.map((role) => ({ user_id: row.id, role })))
+        .execute();
+    return row;
+  };
+
+  /** A company that may send: postal address, approved for texts, Pro plan, prices, one owner (`user_id`). */
+  const company = async ({ subscription = {}, ...given }: CompanyOptions = {}): Promise<CompanyRow> => {
+    const owner: UserId = given.user_id ?? (await user()).id;
+    const number = next();
+    const row = await db
+      .insertInto('company_profiles')
+      .values({
+        user_id: owner,
+        name: `Fences ${number}`,
+        email: `office${number}@picket.test`,
+        phone: '+12085550100',
+        address: '1 Main St, Boise, ID 83702',
+        postal_address: '1 Main St, Boise, ID 83702',
+        time_zone: 'America/Boise',
+        contractor_id: `fences-${number}-${process.pid}`,
+        terms: 'Terms of the company.',
+        sms_registration: 'approved',
+        workflow_messages: [...DEFAULT_MESSAGES],
+        ...given,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await db.insertInto('company_members').values({ company_id: row.id, user_id: owner }).execute();
+    await db.insertInto('pricing_settings').values({ company_id: row.id }).execute();
+    if (subscription !== null)
+      await db
+        .insertInto('subscribers')
+        .values({
+          company_id: row.id,
+          email: row.email,
+          subscribed: true,
+          subscription_tier: 'pro',
+          period_start: new Date(clock.now().getTime() - 10 * DAY),
+          subscription_end: new Date(clock.now().getTime() + 20 * DAY),
+          stripe_customer_id: `cus_${number}`,
+          stripe_subscription_id: `sub_${number}`,
+          ...subscription,
+        })
+        .execute();
+    return row;
+  };
+
+  const material = (of: CompanyRow, given: Given<MaterialsTable> = {}): Promise<MaterialRow> =>
+    db
+      .insertInto('materials')
+      .values({ company_id: of.id, name: `Wood ${next()}`, basic: true, ...given })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+
+  const lead = (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<LeadRow> =>
+    db
+      .insertInto('leads')
+      .values({
+        company_id: of.id,
+        name: 'Dana Whitfield',
+        email: `dana${next()}@example.com`,
+        phone: '+12085550172',
+        address: '118 Larkmeadow Ct, Boise, ID 83702',
+        zip: '83702',
+        perimeter_ft: 184,
+        gate_count: 1,
+        material_type: '6ft Wood Picket',
+        quote_cents: 170_208,
+        created_at: clock.now(),
+        ...given,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+
+  /** The lead's phone has agreed to texts from this company (C3). */
+  const consent = async (of: CompanyRow, to: LeadRow, given: Given<ConsentsTable> = {}): Promise<void> => {
+    await db
+      .insertInto('consents')
+      .values({
+        company_id: of.id,
+        lead_id: to.id,
+        phone: to.phone ?? '+12085550172',
+        method: 'widget',
+        text: consentText(of.name),
+        version: CONSENT_VERSION,
+        at: clock.now(),
+        ...given,
+      })
+      .execute();
+  };
+
+  /** A sent estimate of $1,702.08 with its half as deposit, valid for 30 days. */
+  const estimate = (of: CompanyRow, to: LeadRow, given: Given<EstimatesTable> = {}): Promise<EstimateRow> =>
+    db
+      .insertInto('estimates')
+      .values({
+        company_id: of.id,
+        lead_id: to.id,
+        version: 1,
+        number: `EST-${to.id.replaceAll('-', '').slice(-6)}-${String(next() % 10_000).padStart(4, '0')}`,
+        perimeter_ft: 184,
+        gate_count: 1,
+        material_type: '6ft Wood Picket',
+        base_price_cents: 762,
+        premium_cents: 0,
+        gate_price_cents: 30_000,
+        total_cents: 170_208,
+        deposit_cents: 85_104,
+        terms: of.terms,
+        company: JSON.stringify({
+          name: of.name,
+          email: of.email,
+          phone: of.phone,
+          address: of.address,
+          postalAddress: of.postal_address,
+          timeZone: of.time_zone,
+        }),
+        customer: JSON.stringify({
+          name: to.name,
+          email: to.email,
+          phone: to.phone,
+          address: to.address,
+          zip: to.zip,
+        }),
+        sent_at: clock.now(),
+        valid_until: new Date(clock.now().getTime() + 30 * DAY).toISOString().slice(0, 10),
+        ...given,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+
+  const schedule = (of: CompanyRow, to: LeadRow, given: Given<FollowUpSchedulesTable> = {}): Promise<ScheduleRow> =>
+    db
+      .insertInto('follow_up_schedules')
+      .values({
+        company_id: of.id,
+        lead_id: to.id,
+        status: 'active',
+        channel: 'sms',
+        activated_at: clock.now(),
+        created_at: clock.now(),
+        ...given,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+
+  /** One row of a schedule, due now. */
+  const followUp = (of: ScheduleRow, given: Given<FollowUpMessagesTable> = {}): Promise<FollowUpMessageRow> =>
+    db
+      .insertInto('follow_up_messages')
+      .values({
+        company_id: of.company_id,
+        lead_id: of.lead_id,
+        schedule_id: of.id,
+        step: 1,
+        day: 1,
+        channel: 'sms',
+        body: DEFAULT_MESSAGES[0],
+        due_at: clock.now(),
+        status: 'scheduled',
+        ...given,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+
+  return { user, company, material, lead, consent, estimate, schedule, followUp };
+}
+
+export type Builders = ReturnType<typeof builders>;

@@ -1,0 +1,168 @@
+import type { AddressInfo } from 'node:net';
+import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client';
+import { createSessions } from '#core/features/auth/sessions.ts';
+import { createLeadChanges } from '#core/features/leads/lead-changes.ts';
+import { type Config, readConfig } from '#core/platform/config.ts';
+import { createAppDb } from '#core/platform/db/app.ts';
+import { createSystemDb } from '#core/platform/db/system.ts';
+import { createLogger } from '#core/platform/log.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import { createApp } from '../src/server/app.ts';
+import type { ServerDeps } from '../src/server/server-deps.ts';
+import { type AppRouter, createCaller } from '../src/server/trpc/root.ts';
+import { type Builders, builders, PASSWORD } from './builders.ts';
+import { type TestClock, testClock } from './clock.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export type Caller = ReturnType<typeof createCaller>;
+
+/** A browser with its own cookies. */
+export interface TestBrowser {
+  /** Fetches a path of the app, cookies kept; redirects are not followed. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Typed procedures over HTTP; errors are TRPCClientError with `data.code`. */
+  trpc: TRPCClient<AppRouter>;
+  cookies: Map<string, string>;
+}
+
+export interface TestApp {
+  url: string;
+  config: Config;
+  clock: TestClock;
+  /** The very dependencies of the running app; the bell only notes who was rung. */
+  deps: ServerDeps;
+  database: TestDatabase;
+  rung: CompanyId[];
+  a: Builders;
+  browser(): TestBrowser;
+  /** A browser in which this user is signed in; every built user has PASSWORD. */
+  signIn(email: string, password?: string): Promise<TestBrowser>;
+  /** Procedures without HTTP, as the owner of this company; errors are TRPCError whose `cause` is the AppError. */
+  callerFor(company: CompanyRow): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  now?: Date | string;
+  env?: Record<string, string>;
+  dist?: string;
+  /** Another app on the same rows: a second server process. */
+  database?: TestDatabase;
+}
+
+/** A valid configuration for tests, on that database. */
+export const testConfig = (databaseUrl: string, env: Record<string, string> = {}): Config =>
+  readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: 'http://picket.test',
+    APP_SECRET: 'a-secret-of-tests-that-is-long-enough',
+    LOG_LEVEL: 'silent',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    TWILIO_ACCOUNT_SID: 'ACtest',
+    TWILIO_AUTH_TOKEN: 'test-token',
+    TWILIO_FROM: '+12085550199',
+    ...env,
+  });
+
+/** The whole server on a cloned database with a clock that the test moves, listening on a free port. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await createTestDatabase());
+  const config = testConfig(database.url, options.env);
+  const logger = createLogger(config, 'test');
+  const clock = testClock(options.now);
+  const rung: CompanyId[] = [];
+  const system = createSystemDb(config, logger);
+  const deps: ServerDeps = {
+    config,
+    clock,
+    logger,
+    system,
+    db: createAppDb(config, logger),
+    bell: {
+      ring: (companyId) => {
+        rung.push(companyId);
+        return Promise.resolve();
+      },
+      ping: () => Promise.resolve(),
+    },
+    sessions: createSessions(system, { secure: false }),
+    leadChanges: createLeadChanges({ connectionString: database.url, logger }),
+  };
+  const server = createApp(deps, options.dist === undefined ? {} : { dist: options.dist }).listen(0, '127.0.0.1');
+  await Promise.all([new Promise((resolve) => server.once('listening', resolve)), deps.leadChanges.ready]);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const browser = () => openBrowser(url);
+  return {
+    url,
+    config,
+    clock,
+    deps,
+    database,
+    rung,
+    a: builders(system, clock),
+    browser,
+    async signIn(email, password = PASSWORD) {
+      const opened = browser();
+      await opened.trpc.auth.signIn.mutate({ email, password });
+      return opened;
+    },
+    callerFor: (company) => callerFor(deps, company),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await deps.leadChanges.close();
+      await Promise.all([deps.db.destroy(), deps.system.destroy()]);
+      if (!options.database) await database.drop();
+    },
+  };
+}
+
+async function callerFor(deps: ServerDeps, company: CompanyRow): Promise<Caller> {
+  const owner = await deps.system
+    .selectFrom('users')
+    .select(['id', 'email', 'name'])
+    .where('id', '=', company.user_id)
+    .executeTakeFirstOrThrow();
+  const viewer = {
+    userId: owner.id satisfies UserId,
+    email: owner.email,
+    name: owner.name,
+    avatarUrl: null,
+    roles: ['contractor' as const],
+    company: { id: company.id, name: company.name, contractorId: company.contractor_id },
+  };
+  return createCaller({
+    deps,
+    ip: '127.0.0.1',
+    userAgent: 'test',
+    cookieHeader: undefined,
+    viewer: () => Promise.resolve(viewer),
+    setCookie: () => undefined,
+  });
+}
+
+function openBrowser(url: string): TestBrowser {
+  const cookies = new Map<string, string>();
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+  const trpc = createTRPCClient<AppRouter>({
+    links: [
+      httpBatchLink({
+        url: `${url}/trpc`,
+        fetch: (path, init) => send(path instanceof Request ? path.url : path.toString(), init as RequestInit),
+      }),
+    ],
+  });
+  return { fetch: send, trpc, cookies };
+}
