@@ -8,7 +8,10 @@ export const hundredthsOfFoot = (feet: number): number => Math.round(feet * 100)
 
 /** Whether a number is a length that can be priced: finite, over 0, at most 100,000, two places at most. */
 export const isFeet = (value: number): value is Feet =>
-  Number.isFinite(value) && value > 0 && value <= MAX_FEET && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+  Number.isFinite(value) &&
+  hundredthsOfFoot(value) > 0 &&
+  value <= MAX_FEET &&
+  Math.abs(value * 100 - hundredthsOfFoot(value)) < 1e-6;
 
 const feetFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 

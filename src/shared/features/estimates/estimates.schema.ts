@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isFeet } from '../../primitives/feet.ts';
 import { leadIdSchema, materialIdSchema } from '../../primitives/ids.ts';
 import { paragraph } from '../../primitives/text.ts';
-import { MAX_GATES } from '../pricing/pricing.schema.ts';
+import { FEET_HINT, GATES_HINT, MAX_GATES } from '../pricing/price.rules.ts';
 
 export const estimateStatusSchema = z.enum([
   'draft',
@@ -19,8 +19,7 @@ export const estimateStatusSchema = z.enum([
 ]);
 export type EstimateStatus = z.infer<typeof estimateStatusSchema>;
 
-export const FEET_HINT = 'Enter feet over 0 and up to 100,000, such as 184 or 212.5';
-export const GATES_HINT = 'Enter whole gates from 0 to 100, such as 1';
+export { FEET_HINT, GATES_HINT };
 
 export const perimeterSchema = z.number(FEET_HINT).refine((value) => isFeet(value), FEET_HINT);
 export const gateCountSchema = z.number(GATES_HINT).int(GATES_HINT).min(0, GATES_HINT).max(MAX_GATES, GATES_HINT);

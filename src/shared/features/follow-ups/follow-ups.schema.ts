@@ -34,9 +34,9 @@ export const DEFAULT_CHANNEL: FollowUpChannel = 'sms';
 export const DEFAULT_CADENCE = [1, 3, 7];
 export const DEFAULT_SEND_TIME = '10:00';
 export const DEFAULT_MESSAGES = [
-  'Hi {{name}}, checking in on your fence estimate for {{address}}: {{total_feet}} of fence for {{estimate_amount}}. Any questions? Just reply here.',
-  'Hi {{name}}, still thinking about the fence for {{address}}? We are happy to adjust the material or the gates. Your estimate stands at {{estimate_amount}}.',
-  'Hi {{name}}, a last reminder about your fence estimate of {{estimate_amount}}. Schedule this week and take 10% off, good through {{offer_ends}}.',
+  'Hi {{name}}, checking in on the {{total_feet}} of fence for {{address}}. Does {{estimate_amount}} work for you? Any questions, just reply here.',
+  'Hi {{name}}, still thinking about the fence for {{address}}? We are happy to change the material or the gates and work out a new price. Just reply here.',
+  'Hi {{name}}, a last reminder about the fence for {{address}}: schedule this week and take 10% off {{estimate_amount}}, good through {{offer_ends}}.',
 ] as const;
 
 const DAY_HINT = 'Enter a whole number of days, 1 or more, such as 3';

@@ -15,37 +15,86 @@ export interface TagValues {
   offerEnds: string | null;
 }
 
-const TAG = /\{\{\s*([^{}]*?)\s*\}\}/g;
+// no \s* around the name: two greedy neighbours of [^{}]* would take quadratic time on a hostile template
+const TAG = /\{\{([^{}]*)\}\}/g;
+/** As TAG, with a unit that the contractor typed after the feet ('{{total_feet}} ft'), lest it be said twice. */
+const TAG_AND_UNIT = /\{\{([^{}]*)\}\}([ \t-]{0,2}(?:ft|feet|foot)\b)?/gi;
+/** Braces of a tag that was not closed or opened, or has one brace only. */
+const BROKEN = new RegExp(String.raw`\{\{[^{}\n]{0,30}\}?|\{?[\w ]{0,30}\}\}|\{\s?(?:${TAGS.join('|')})\s?\}`, 'g');
 
-/** The tags in a template that do not exist, as written, each once. */
-export const findUnknownTags = (template: string): string[] => [
-  ...new Set(
-    [...template.matchAll(TAG)].filter(([, name]) => !TAGS.includes(name as Tag)).map(([whole]) => whole),
-  ),
-];
+const isTag = (name: string): name is Tag => TAGS.some((tag) => tag === name);
+
+/** What stands in a template for a tag but is none, as written, each once: '{{amount}}', '{{name}', '{address}'. */
+export const findUnknownTags = (template: string): string[] => {
+  const unknown = [...template.matchAll(TAG)].filter(([, name = '']) => !isTag(name.trim())).map(([whole]) => whole);
+  const broken = template.replace(TAG, ' ').match(BROKEN) ?? [];
+  return [...new Set([...unknown, ...broken])].map((text) => text.trim());
+};
 
 /** Whether the template makes the offer of C30. */
 export const hasOffer = (template: string): boolean =>
-  [...template.matchAll(TAG)].some(([, name]) => name === 'offer_ends');
+  [...template.matchAll(TAG)].some(([, name = '']) => name.trim() === 'offer_ends');
+
+/** One line: a value with line breaks could start a line of its own in a message. */
+const oneLine = (text: string | null): string => text?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? '';
 
 /** First name, as people are addressed in a text: 'Dana' of 'Dana Whitfield'. */
-const firstName = (name: string | null): string => name?.trim().split(/\s+/)[0] ?? '';
+const firstName = (name: string | null): string => oneLine(name).split(' ')[0] ?? '';
+
+/** Where a value is missing; a private character, taken out of whatever comes in. */
+const GAP = '\uE000';
+
+/** In order: how a gap is closed together with the words that only made sense with the value. */
+const CLOSE_GAP: readonly [RegExp, string][] = [
+  // '(184 ft)' goes with its brackets
+  [new RegExp(`[ \\t]?\\([ \\t]*${GAP}[ \\t]*\\)`, 'gu'), ''],
+  // 'the 184 ft of fence' is 'the fence'
+  [new RegExp(`${GAP}[ \\t]+of[ \\t]+`, 'giu'), ''],
+  // ', good through Nov 19' goes whole
+  [new RegExp(`,?[ \\t]*(?:(?:good|valid|open)[ \\t]+)?\\b(?:through|until|till|by|ends)[ \\t]+${GAP}`, 'giu'), ''],
+  // 'on the 184 ft for' is 'for', 'fence: 184 ft.' is 'fence.'
+  [
+    new RegExp(
+      `(?:[ \\t]*[:,(])?(?:[ \\t]+(?:of|on|for|about|at|with))?(?:[ \\t]+(?:the|a|an|your))?[ \\t]*${GAP}(?=[ \\t]*(?:[.,;:!?)]|$|(?:of|on|for|at|in|to|from|and)\\b))`,
+      'gimu',
+    ),
+    '',
+  ],
+  [new RegExp(`${GAP}[ \\t]*`, 'gu'), ''],
+];
+
+const closeGaps = (text: string): string => {
+  if (!text.includes(GAP)) return text;
+  const closed = CLOSE_GAP.reduce((before, [pattern, instead]) => before.replace(pattern, instead), text);
+  return closed
+    .replace(/[ \t]{2,}/g, ' ')
+    .replace(/[ \t]+([.,;:!?)])/g, '$1')
+    .trim();
+};
+
+/** The feet with their unit once, in the contractor's words where he typed one. */
+const feetText = (feet: number | null, unit: string | undefined): string => {
+  if (feet === null) return GAP;
+  return unit === undefined ? formatFeet(feet) : `${formatFeet(feet).replace(/ ft$/, '')}${unit}`;
+};
 
 /**
- * Fills a template in one pass: a value that itself holds '{{…}}' stays text. Fallbacks: 'there',
- * 'your property', 'your estimate'; feet and offer are left out with the words around them closed up.
+ * Fills a template in one pass: a value that itself holds '{{…}}' stays text. Fallbacks: 'there', 'your property',
+ * 'your estimate'; missing feet or a missing offer are left out with the words that leaned on them. Line breaks
+ * in a name or an address become a space. Unknown tags stay as written.
  */
 export const fillTags = (template: string, values: TagValues): string => {
-  const text: Record<Tag, string> = {
+  const text: Record<Exclude<Tag, 'total_feet'>, string> = {
     name: firstName(values.name) || 'there',
-    address: values.address?.trim() || 'your property',
-    total_feet: values.totalFeet === null ? '' : formatFeet(values.totalFeet),
+    address: oneLine(values.address) || 'your property',
     estimate_amount: values.estimateCents === null ? 'your estimate' : formatCents(values.estimateCents),
-    offer_ends: values.offerEnds ?? '',
+    offer_ends: oneLine(values.offerEnds) || GAP,
   };
-  const filled = template.replace(TAG, (whole, name: string) => {
-    if (!TAGS.includes(name as Tag)) return whole;
-    return text[name as Tag];
+  const safe = (value: string) => (value === GAP ? value : value.replaceAll(GAP, ''));
+  const filled = template.replaceAll(GAP, '').replace(TAG_AND_UNIT, (whole, inner: string, unit?: string) => {
+    const tag = inner.trim();
+    if (!isTag(tag)) return whole;
+    return tag === 'total_feet' ? feetText(values.totalFeet, unit) : `${safe(text[tag])}${unit ?? ''}`;
   });
-  return filled.replace(/[ \t]{2,}/g, ' ').replace(/ ([.,;:!?])/g, '$1');
+  return closeGaps(filled);
 };

@@ -28,4 +28,4 @@ export const DEFAULT_MATERIALS = [
   { name: 'Black Metal', premiumCents: 1_000, basic: false, description: 'Powder-coated ornamental steel' },
 ] as const;
 
-export const MAX_GATES = 100;
+export { MAX_GATES } from './price.rules.ts';

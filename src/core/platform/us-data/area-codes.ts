@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { isTimeZone } from '#shared/primitives/time-zone.ts';
+import data from './us-area-codes.json' with { type: 'json' };
+
+const code = z.string().regex(/^\d{3}$/);
+const codes = z.array(code).min(1);
+
+const areaCodesSchema = z.object({
+  asOf: z.iso.date(),
+  refuse: z.object({
+    tollFree: codes,
+    premium: codes,
+    personalAndMachine: codes,
+    government: codes,
+    carrier: codes,
+    neverAssigned: codes,
+    canadaNonGeographic: codes,
+    otherCountriesOnPlus1: codes,
+    usTerritoriesNotServed: z.record(code, z.string()),
+  }),
+  codes: z.record(
+    code,
+    z.object({
+      state: z.string().regex(/^[A-Z]{2}$/),
+      zones: z.array(z.string().refine((zone) => isTimeZone(zone))).min(1),
+    }),
+  ),
+});
+export type AreaCodes = z.output<typeof areaCodesSchema>;
+
+/** `zones` are all zones in use in the area code, the most populous first. */
+export interface AreaCode {
+  state: string;
+  zones: string[];
+}
+
+let loaded: AreaCodes | undefined;
+
+/** US area codes with state and zones, and those to refuse; checked once. Throws ZodError on a fault. */
+export const loadAreaCodes = (): AreaCodes => (loaded ??= areaCodesSchema.parse(data));
+
+const E164 = /^\+1(\d{3})\d{7}$/;
+
+/** State and zones of a number in E.164; undefined where the area code is none of a US state, DC or Puerto Rico. */
+export const areaCode = (phone: string): AreaCode | undefined => {
+  const found = E164.exec(phone)?.[1];
+  return found === undefined ? undefined : loadAreaCodes().codes[found];
+};
+
+/**
+ * Why no text can go to a number (E.164), in words for the contractor; null where one can. Whether a line is a
+ * landline is not known before a carrier says so (T9).
+ */
+export const describePhoneProblem = (phone: string): string | null => {
+  const found = E164.exec(phone)?.[1];
+  if (found === undefined) return 'This is not a US phone number';
+  const { codes: served, refuse } = loadAreaCodes();
+  if (found in served) return null;
+  if (refuse.tollFree.includes(found)) return 'Texts cannot go to a toll-free number';
+  if (refuse.premium.includes(found)) return 'Texts cannot go to a premium-rate number';
+  if (refuse.personalAndMachine.includes(found)) return 'Texts cannot go to a personal or machine number';
+  if (found in refuse.usTerritoriesNotServed || refuse.otherCountriesOnPlus1.includes(found))
+    return 'Texts go only to numbers of the 50 states, DC and Puerto Rico';
+  if (refuse.canadaNonGeographic.includes(found))
+    return 'Texts go only to numbers of the 50 states, DC and Puerto Rico';
+  return `${found} is not a US area code`;
+};
+
+/** Whether texts can go to a number (E.164): its area code is in use in the 50 states, DC or Puerto Rico. */
+export const isTextable = (phone: string): boolean => describePhoneProblem(phone) === null;

@@ -1,0 +1,97 @@
+import { allZips, type Zip } from './us-zips.ts';
+
+/** A place to choose. `zip` is '' where the city has several: the homeowner then enters his own. */
+export interface PlaceHit {
+  label: string;
+  city: string;
+  state: string;
+  zip: string;
+}
+
+interface City {
+  key: string;
+  city: string;
+  state: string;
+  /** One of its ZIPs, and how many there are. */
+  zip: string;
+  count: number;
+}
+
+const LONG_FORM: Record<string, string> = { st: 'saint', mt: 'mount', ft: 'fort' };
+
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’.]/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+const expand = (folded: string): string =>
+  folded
+    .split(' ')
+    .map((word) => LONG_FORM[word] ?? word)
+    .join(' ');
+
+let cities: City[] | undefined;
+
+const loadCities = (): City[] => {
+  const byKey = new Map<string, City>();
+  for (const { zip, city, state } of allZips().values()) {
+    const key = `${expand(fold(city))} ${state.toLowerCase()}`;
+    const known = byKey.get(key);
+    if (known) known.count += 1;
+    else byKey.set(key, { key, city, state, zip, count: 1 });
+  }
+  return [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+};
+
+/** The cities whose key starts with `prefix`: a run of the sorted list, found by halving. */
+const startingWith = (prefix: string): City[] => {
+  cities ??= loadCities();
+  let [low, high] = [0, cities.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((cities[middle]?.key ?? '') < prefix) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (cities[end]?.key.startsWith(prefix)) end += 1;
+  return cities.slice(low, end);
+};
+
+const ofCity = ({ city, state, zip, count }: City): PlaceHit => ({
+  label: `${city}, ${state}`,
+  city,
+  state,
+  zip: count === 1 ? zip : '',
+});
+
+const ofZip = ({ zip, city, state }: Zip): PlaceHit => ({ label: `${city}, ${state} ${zip}`, city, state, zip });
+
+const byZip = (digits: string, limit: number): PlaceHit[] => {
+  const hits: PlaceHit[] = [];
+  for (const zip of allZips().values()) {
+    if (hits.length >= limit) break;
+    if (zip.zip.startsWith(digits)) hits.push(ofZip(zip));
+  }
+  return hits;
+};
+
+/**
+ * US places for an address field, at most `limit` (default 8): digits are the start of a ZIP, letters the start of
+ * 'City, ST' ('st', 'mt' and 'ft' also mean Saint, Mount and Fort), the cities with most ZIPs first. A ZIP at the
+ * end of a longer text ('Boise, ID 83702') decides. Nothing for less than two characters.
+ */
+export const searchPlaces = (query: string, limit = 8): PlaceHit[] => {
+  const folded = fold(query.slice(0, 200));
+  if (folded.length < 2) return [];
+  const zip = /(?:^|\s)(\d{5})(?: \d{4})?$/.exec(folded)?.[1] ?? /^\d{2,4}$/.exec(folded)?.[0];
+  if (zip !== undefined) return byZip(zip, limit);
+  const prefixes = new Set([expand(folded), folded]);
+  return [...new Set([...prefixes].flatMap(startingWith))]
+    .toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
+    .slice(0, limit)
+    .map(ofCity);
+};

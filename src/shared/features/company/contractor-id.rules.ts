@@ -1,0 +1,17 @@
+/** What a company without a usable name gets (spec, section 9). */
+export const DEFAULT_CONTRACTOR_ID = 'your-company';
+
+/**
+ * The contractor id of a company name: lower case, spaces to hyphens, only [a-z0-9-], accents taken off; default
+ * 'your-company' (spec, section 9). Not unique: the caller adds a suffix where it is taken.
+ */
+export const contractorIdOf = (companyName: string): string => {
+  const id = companyName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\s+/g, '-')
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-|-$/g, '');
+  return id || DEFAULT_CONTRACTOR_ID;
+};

@@ -1,0 +1,67 @@
+import { HOUR } from '../../primitives/durations.ts';
+import { addDays, atLocalTime, localDateOf } from '../../primitives/local-date.ts';
+import {
+  type ContactHours,
+  findOpening,
+  movedWords,
+  type RecipientPlace,
+  type SendWindow,
+} from '../messages/contact-hours.rules.ts';
+
+/** Least time between two steps of a schedule after moving (C17). */
+export const MIN_GAP = 4 * HOUR;
+/** A step later than this is dropped and shown, not sent in a burst (C17). */
+export const TOO_LATE = 72 * HOUR;
+
+/** `zone` is the recipient's for the send time; `windowed` is true for texts, false for mail, which never waits. */
+export interface CadenceInput {
+  days: readonly number[];
+  activatedAt: Date;
+  /** 'HH:MM' in `zone`. */
+  sendTime: string;
+  zone: string;
+  windowed: boolean;
+  place: RecipientPlace;
+  hours: ContactHours;
+  companyWindow?: SendWindow;
+}
+
+/** `moved` says why a step is not at the send time, null where it is. */
+export interface DueDate {
+  day: number;
+  dueAt: Date;
+  moved: string | null;
+}
+
+/**
+ * When each step is due: the send time N calendar days after activation on the recipient's calendar, so that 10:00
+ * stays 10:00 across DST; texts move forward into the window, keep their order and stay 4 hours apart (C17).
+ * 'Today plus N days' on the screen are these days. Throws RangeError where no window opens within 14 days.
+ */
+export const followUpDueDates = (input: CadenceInput): DueDate[] => {
+  const { activatedAt, sendTime, zone, windowed } = input;
+  const start = localDateOf(activatedAt, zone);
+  const due: DueDate[] = [];
+  for (const day of input.days) {
+    const wanted = atLocalTime(addDays(start, day), sendTime, zone);
+    due.push(windowed ? moveIntoWindow(day, wanted, due.at(-1)?.dueAt, input) : { day, dueAt: wanted, moved: null });
+  }
+  return due;
+};
+
+const moveIntoWindow = (day: number, wanted: Date, before: Date | undefined, input: CadenceInput): DueDate => {
+  const { place, hours, companyWindow, zone } = input;
+  const open = (from: Date) => findOpening(place, from, hours, companyWindow, zone);
+  const earliest = before === undefined ? undefined : new Date(before.getTime() + MIN_GAP);
+  let { at, reasons } = open(wanted);
+  if (earliest !== undefined && at < earliest) {
+    const later = open(earliest);
+    at = later.at;
+    reasons = [...new Set([...reasons, 'texts go out at least 4 hours apart', ...later.reasons])];
+  }
+  const moved = at.getTime() === wanted.getTime() ? null : movedWords(wanted, at, zone, reasons);
+  return { day, dueAt: at, moved };
+};
+
+/** Whether a step is more than 72 hours late (C17). */
+export const isTooLate = (dueAt: Date, now: Date): boolean => now.getTime() - dueAt.getTime() > TOO_LATE;

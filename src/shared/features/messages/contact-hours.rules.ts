@@ -1,0 +1,179 @@
+import { DAY } from '../../primitives/durations.ts';
+import { addDays, atLocalMinutes, formatMonthDay, localTimeOf, timeOfMinutes } from '../../primitives/local-date.ts';
+import { zoneLabel } from '../../primitives/time-zone.ts';
+import type { ContactHours } from './contact-hours.schema.ts';
+import { type Basis, type DayRules, planDay, type SendWindow } from './day-window.rules.ts';
+
+export type { ContactHours } from './contact-hours.schema.ts';
+export type { SendWindow } from './day-window.rules.ts';
+
+/**
+ * Where a recipient may be: all zones and all states (two letters) that bind the send, of the job's address and
+ * of the phone's area code (C16). `zones: []` means unknown: inside the window in every zone from Eastern to Hawaii.
+ */
+export interface RecipientPlace {
+  zones: string[];
+  states: string[];
+}
+
+/** One zone for each clock from Eastern to Hawaii (C16). */
+export const EASTERN_TO_HAWAII: readonly string[] = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'America/Adak',
+  'Pacific/Honolulu',
+];
+
+/** How far ahead an opening is looked for. The longest closed stretch of the table is four days. */
+const SEARCH_DAYS = 14;
+
+const zonesOf = (place: RecipientPlace): readonly string[] =>
+  place.zones.length > 0 ? place.zones : EASTERN_TO_HAWAII;
+
+const rulesFor = (
+  place: RecipientPlace,
+  hours: ContactHours,
+  companyWindow: SendWindow | undefined,
+  basis: Basis,
+): DayRules => ({
+  states: place.states,
+  hours,
+  companyWindow,
+  basis,
+});
+
+const openIn = (zone: string, instant: Date, rules: DayRules): boolean => {
+  const { date, minutes } = localTimeOf(instant, zone);
+  const plan = planDay(date, rules);
+  return plan.open && minutes >= plan.from.minutes && minutes < plan.to.minutes;
+};
+
+/**
+ * Whether an automated text may go out at this instant (C14 to C16): inside the window in every zone of the
+ * place and under the row of every state. The company's own hours may narrow it.
+ */
+export const isOpen = (
+  place: RecipientPlace,
+  instant: Date,
+  hours: ContactHours,
+  companyWindow?: SendWindow,
+): boolean => {
+  const rules = rulesFor(place, hours, companyWindow, 'product');
+  return zonesOf(place).every((zone) => openIn(zone, instant, rules));
+};
+
+/** Whether the law's hours alone (C14) allow a text now: for one that the contractor types himself (decisions.md). */
+export const isLawful = (place: RecipientPlace, instant: Date, hours: ContactHours): boolean => {
+  const rules = rulesFor(place, hours, undefined, 'law');
+  return zonesOf(place).every((zone) => openIn(zone, instant, rules));
+};
+
+interface Opening {
+  at: Date;
+  reasons: string[];
+}
+
+const noOpening = (instant: Date): RangeError =>
+  new RangeError(`no opening for a text within ${SEARCH_DAYS} days of ${instant.toISOString()}`);
+
+/** The first opening in one zone from `instant` on, with what stood in the way. */
+const openingIn = (zone: string, instant: Date, rules: DayRules): Opening => {
+  const { date, minutes } = localTimeOf(instant, zone);
+  const reasons: string[] = [];
+  for (let ahead = 0; ahead <= SEARCH_DAYS; ahead += 1) {
+    const day = addDays(date, ahead);
+    const plan = planDay(day, rules);
+    if (!plan.open) reasons.push(plan.why);
+    else if (ahead === 0 && minutes >= plan.to.minutes) reasons.push(plan.to.why);
+    else if (ahead === 0 && minutes >= plan.from.minutes) return { at: instant, reasons };
+    else {
+      if (ahead === 0) reasons.push(plan.from.why);
+      return { at: atLocalMinutes(day, plan.from.minutes, zone), reasons };
+    }
+  }
+  throw noOpening(instant);
+};
+
+const labelled = (reasons: readonly string[], zone: string, shown: string, at: Date): string[] =>
+  localTimeOf(at, zone).minutes === localTimeOf(at, shown).minutes
+    ? [...reasons]
+    : reasons.map((why) => `${why}, ${zoneLabel(zone)}`);
+
+const UNKNOWN_ZONE = 'the time zone is not known, and texts wait until it is daytime from New York to Hawaii';
+
+/** The first instant from `instant` on at which every zone is open, and what was in the way. `shown` as `nextOpening`. */
+export const findOpening = (
+  place: RecipientPlace,
+  instant: Date,
+  hours: ContactHours,
+  companyWindow: SendWindow | undefined,
+  shown: string,
+): Opening => {
+  const rules = rulesFor(place, hours, companyWindow, 'product');
+  const end = instant.getTime() + SEARCH_DAYS * DAY;
+  const reasons = new Set<string>();
+  let at = instant;
+  for (;;) {
+    let [latest, zoneOfLatest, why] = [at, '', [] as string[]];
+    for (const zone of zonesOf(place)) {
+      const opening = openingIn(zone, at, rules);
+      if (opening.at > latest) [latest, zoneOfLatest, why] = [opening.at, zone, opening.reasons];
+    }
+    if (latest === at) break;
+    if (latest.getTime() > end) throw noOpening(instant);
+    for (const each of labelled(why, zoneOfLatest, shown, at)) reasons.add(each);
+    at = latest;
+  }
+  return { at, reasons: place.zones.length === 0 && reasons.size > 0 ? [UNKNOWN_ZONE] : [...reasons] };
+};
+
+/**
+ * 'Moved from 10:00: no texts before noon on Sundays.' for the contractor, in the time of `zone`; names the day
+ * too where it changed ('Moved from Nov 8, 10:00: …').
+ */
+export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly string[]): string => {
+  const [before, after] = [localTimeOf(from, zone), localTimeOf(to, zone)];
+  const day = before.date === after.date ? '' : `${formatMonthDay(before.date)}, `;
+  return `Moved from ${day}${timeOfMinutes(before.minutes)}: ${reasons.join('; ')}.`;
+};
+
+/**
+ * The first instant from `instant` on at which an automated text may go out (C17), and words for the contractor
+ * where it had to move (null where `at` is `instant` itself). The words speak in `zone`, default the place's
+ * first. Throws RangeError where nothing opens within 14 days.
+ */
+export const nextOpening = (
+  place: RecipientPlace,
+  instant: Date,
+  hours: ContactHours,
+  companyWindow?: SendWindow,
+  zone = zonesOf(place)[0] ?? 'UTC',
+): { at: Date; moved: string | null } => {
+  const { at, reasons } = findOpening(place, instant, hours, companyWindow, zone);
+  return { at, moved: at.getTime() === instant.getTime() ? null : movedWords(instant, at, zone, reasons) };
+};
+
+/**
+ * The instant at which the window that is open now ends: for the ValidityPeriod of a queued text (T11). Throws
+ * RangeError where it is not open.
+ */
+export const closesAt = (
+  place: RecipientPlace,
+  instant: Date,
+  hours: ContactHours,
+  companyWindow?: SendWindow,
+): Date => {
+  const rules = rulesFor(place, hours, companyWindow, 'product');
+  const ends = zonesOf(place).map((zone) => {
+    const { date, minutes } = localTimeOf(instant, zone);
+    const plan = planDay(date, rules);
+    if (!plan.open || minutes < plan.from.minutes || minutes >= plan.to.minutes)
+      throw new RangeError(`texts are closed at ${instant.toISOString()}`);
+    return atLocalMinutes(date, plan.to.minutes, zone).getTime();
+  });
+  return new Date(Math.min(...ends));
+};

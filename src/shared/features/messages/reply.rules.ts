@@ -1,0 +1,99 @@
+import type { SmsKeywords } from './sms-keywords.schema.ts';
+
+export type { SmsKeywords } from './sms-keywords.schema.ts';
+
+/**
+ * What a reply asks for. `unsure` pauses the schedules, raises a task and sends nothing automated. `opt-in` is a
+ * whole-body START, YES …: it re-opens only a number that is opted out (C12); on any other it is a plain reply.
+ */
+export type ReplyKind = 'opt-out' | 'help' | 'opt-in' | 'unsure' | 'reply';
+
+/** Alone, these count as 'stop'; with or without a skin tone, once or more. */
+const STOP_SIGNS = /^(?:\u{1F6D1}|\u270B|\u{1F6AB}| )+$/u;
+/** The file's note on YES and SÍ: both re-open; only YES stands in its list. */
+const ALSO_OPT_IN = 'si';
+const EMOJI = /\p{Extended_Pictographic}/u;
+
+/** NFKD without marks, lower case, no apostrophes; all but letters, digits and emoji is one space. */
+const normalise = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}|\p{Emoji_Modifier}|\u200D|\u200B/gu, '')
+    .toLowerCase()
+    .replace(/['’‘`´ʼ]/g, '')
+    .replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, ' ')
+    .trim();
+
+/** What stands between marks or line breaks; an emoji ends a clause too ('STOP 😡' is a plain stop). */
+const clausesOf = (body: string): string[] =>
+  body
+    .split(/[.,;:!?¡¿–—\r\n\u2028\u2029]+|\p{Extended_Pictographic}/u)
+    .map(normalise)
+    .filter((clause) => clause !== '');
+
+interface Lexicon {
+  optOut: Set<string>;
+  optIn: Set<string>;
+  help: Set<string>;
+  optOutPhrases: string[];
+  unsurePhrases: string[];
+  guards: string[];
+  optOutClauses: Set<string>;
+  unsureClauses: Set<string>;
+}
+
+const lexicons = new WeakMap<SmsKeywords, Lexicon>();
+
+const lexiconOf = (keywords: SmsKeywords): Lexicon => {
+  const known = lexicons.get(keywords);
+  if (known) return known;
+  const all = ({ en, es }: { en: string[]; es: string[] }) => [...en, ...es].map(normalise);
+  const made: Lexicon = {
+    optOut: new Set([...all(keywords.keywords.optOut), ...keywords.misspellings.map(normalise)]),
+    optIn: new Set([...all(keywords.keywords.optIn), ALSO_OPT_IN]),
+    help: new Set(all(keywords.keywords.help)),
+    optOutPhrases: all(keywords.phrases.optOut),
+    unsurePhrases: all(keywords.phrases.unsure),
+    guards: all(keywords.phrases.guards),
+    optOutClauses: new Set(keywords.clauseKeywords.optOut.map(normalise)),
+    unsureClauses: new Set(keywords.clauseKeywords.unsure.map(normalise)),
+  };
+  lexicons.set(keywords, made);
+  return made;
+};
+
+/** Whole words only: 'stop it' does not stand in 'stop item'. */
+const holds = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `);
+
+const withoutGuards = (text: string, guards: readonly string[]): string =>
+  guards
+    .reduce((left, guard) => left.replaceAll(` ${guard} `, '  '), ` ${text} `)
+    .replace(/ +/g, ' ')
+    .trim();
+
+const wholeBody = (body: string, words: Lexicon): ReplyKind | undefined => {
+  if (words.optOut.has(body) || STOP_SIGNS.test(body)) return 'opt-out';
+  if (words.help.has(body)) return 'help';
+  return words.optIn.has(body) ? 'opt-in' : undefined;
+};
+
+/**
+ * Reads an inbound text as the file's normalise, order and guards say (C7, C8, C12). Phrases are looked for in the
+ * whole body and in each clause, so that a guard across a full stop ('Please stop. By the way …') hides nothing:
+ * a false opt-out costs a lead a call, a missed one costs a suit.
+ */
+export const classifyReply = (body: string, keywords: SmsKeywords): { kind: ReplyKind } => {
+  const words = lexiconOf(keywords);
+  const whole = normalise(body);
+  const decided =
+    wholeBody(whole, words) ?? (EMOJI.test(whole) ? wholeBody(clausesOf(body).join(' '), words) : undefined);
+  if (decided) return { kind: decided };
+  const clauses = clausesOf(body).map((clause) => withoutGuards(clause, words.guards));
+  const texts = [withoutGuards(whole, words.guards), ...clauses];
+  const speaks = (phrases: readonly string[]) => texts.some((text) => phrases.some((phrase) => holds(text, phrase)));
+  if (speaks(words.optOutPhrases) || clauses.some((clause) => words.optOutClauses.has(clause)))
+    return { kind: 'opt-out' };
+  if (speaks(words.unsurePhrases) || clauses.some((clause) => words.unsureClauses.has(clause)))
+    return { kind: 'unsure' };
+  return { kind: 'reply' };
+};

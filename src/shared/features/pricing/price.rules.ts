@@ -1,0 +1,104 @@
+import type { EstimateLine } from '../estimates/estimates.schema.ts';
+import { invalid, type FieldErrors } from '../../primitives/app-error.ts';
+import { cents, formatCents, type Cents } from '../../primitives/cents.ts';
+import { formatFeet, hundredthsOfFoot, isFeet } from '../../primitives/feet.ts';
+
+/** Most gates of one estimate (decisions.md, Money). */
+export const MAX_GATES = 100;
+export const FEET_HINT = 'Enter feet over 0 and up to 100,000, such as 184 or 212.5';
+export const GATES_HINT = 'Enter whole gates from 0 to 100, such as 1';
+const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
+const TOO_MUCH = 'Enter a smaller price: the total is too large to reckon';
+
+/** What a price is made of: decimal feet, whole gates, and prices in cents per foot and per gate. */
+export interface PriceInput {
+  perimeter: number;
+  gateCount: number;
+  basePriceCents: number;
+  premiumCents: number;
+  gatePriceCents: number;
+}
+
+export interface Price {
+  totalCents: Cents;
+  fenceCents: Cents;
+  gatesCents: Cents;
+  perFootCents: Cents;
+}
+
+/** Divides by 100, half up. Done on whole numbers, because 1.005 * 100 is not 100.5 in floating point. */
+const hundredth = (whole: number): number => {
+  const rest = whole % 100;
+  return (whole - rest) / 100 + (rest >= 50 ? 1 : 0);
+};
+
+const faultsOf = ({ perimeter, gateCount, basePriceCents, premiumCents, gatePriceCents }: PriceInput): FieldErrors => {
+  const faults: FieldErrors = {};
+  if (!isFeet(perimeter)) faults.perimeter = FEET_HINT;
+  if (!Number.isInteger(gateCount) || gateCount < 0 || gateCount > MAX_GATES) faults.gateCount = GATES_HINT;
+  if (!Number.isSafeInteger(basePriceCents)) faults.basePriceCents = PRICE_HINT;
+  if (!Number.isSafeInteger(gatePriceCents) || gatePriceCents < 0) faults.gatePriceCents = PRICE_HINT;
+  if (!Number.isSafeInteger(premiumCents)) faults.premiumCents = PRICE_HINT;
+  else if (basePriceCents + premiumCents < 0)
+    faults.premiumCents = `Enter a premium of ${formatCents(-basePriceCents)} or more: base and premium together stay at or above 0`;
+  return faults;
+};
+
+/**
+ * The one price of a fence (spec, section 9; decisions.md, Money): perimeter × (base + premium) + gates × gate
+ * price, reckoned exactly in hundredths of a foot and rounded half up to the cent once, at the end.
+ * `fenceCents + gatesCents = totalCents`. Throws AppError VALIDATION_FAILED that names each wrong field.
+ */
+export const priceEstimate = (input: PriceInput): Price => {
+  const faults = faultsOf(input);
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+  const perFoot = input.basePriceCents + input.premiumCents;
+  const fenceHundredths = hundredthsOfFoot(input.perimeter) * perFoot;
+  const gates = input.gateCount * input.gatePriceCents;
+  // beyond 2^53 a product is no longer exact; refusing beats a wrong cent
+  if (!Number.isSafeInteger(fenceHundredths)) throw invalid({ basePriceCents: TOO_MUCH });
+  const fence = hundredth(fenceHundredths);
+  if (!Number.isSafeInteger(fence + gates)) throw invalid({ gatePriceCents: TOO_MUCH });
+  return {
+    totalCents: cents(fence + gates),
+    fenceCents: cents(fence),
+    gatesCents: cents(gates),
+    perFootCents: cents(perFoot),
+  };
+};
+
+/**
+ * The lines under an estimate: 'Vinyl fence' '184 ft' × $17.62, 'Gate' '1' × $300.00 (no gates, no line).
+ * Their amounts add up to the total. Throws as `priceEstimate`.
+ */
+export const estimateLines = ({ materialType, ...input }: PriceInput & { materialType: string }): EstimateLine[] => {
+  const price = priceEstimate(input);
+  const material = materialType.trim();
+  const fence: EstimateLine = {
+    label: /\bfence$/i.test(material) ? material : `${material} fence`.trim(),
+    quantity: formatFeet(input.perimeter),
+    unitCents: price.perFootCents,
+    amountCents: price.fenceCents,
+  };
+  if (input.gateCount === 0) return [fence];
+  const gates: EstimateLine = {
+    label: input.gateCount === 1 ? 'Gate' : 'Gates',
+    quantity: String(input.gateCount),
+    unitCents: input.gatePriceCents,
+    amountCents: price.gatesCents,
+  };
+  return [fence, gates];
+};
+
+/**
+ * The deposit of a total, half up to the cent; `percent` from 0 to 100 with at most two decimals, default 50
+ * (spec, section 9). Caps by state (C27) come after it. Throws RangeError on a negative total or other percent.
+ */
+export const depositCents = (totalCents: number, percent = 50): Cents => {
+  const basisPoints = Math.round(percent * 100);
+  if (!(totalCents >= 0) || !(percent >= 0 && percent <= 100)) throw new RangeError(`no deposit: ${percent}%`);
+  const product = totalCents * basisPoints;
+  if (!Number.isSafeInteger(product)) throw new RangeError(`no deposit of ${totalCents} cents`);
+  const rest = product % 10_000;
+  return cents((product - rest) / 10_000 + (rest >= 5_000 ? 1 : 0));
+};
