@@ -10,7 +10,10 @@ export interface LeadChange {
 
 /** Tells open dashboards what changed, whichever process wrote it (NOTIFY picket_live, see migrations). */
 export interface LeadChanges {
-  /** The company's changes from now until `signal` aborts. A reader too slow for them gets one 'all'. */
+  /**
+   * The company's changes until `signal` aborts. Begins with 'all': what was read before the first event may
+   * be old. A reader too slow for the changes gets one 'all' again.
+   */
   subscribe(companyId: CompanyId, signal: AbortSignal): AsyncGenerator<LeadChange, void, void>;
   /** Resolves when the process hears of changes. */
   ready: Promise<void>;
@@ -78,6 +81,7 @@ export function createLeadChanges({
   });
   const open = (companyId: CompanyId): Mailbox => {
     const mailbox = new Mailbox();
+    mailbox.put(null);
     const ofCompany = mailboxes.get(companyId) ?? new Set();
     mailboxes.set(companyId, ofCompany.add(mailbox));
     return mailbox;

@@ -42,7 +42,7 @@ export const leadView = z.object({
 export type LeadView = z.infer<typeof leadView>;
 
 export const leadListInput = z.strictObject({
-  cursor: z.string().max(200).nullish(),
+  cursor: z.string().max(2_000).nullish(),
   limit: z.number().int().min(1).max(100).default(50),
   search: z.string().trim().max(200).optional(),
   status: leadStatusSchema.optional(),
@@ -123,13 +123,11 @@ export type TimelineData = z.infer<typeof timelineDataSchema>;
 
 export const timelineInput = z.strictObject({
   leadId: leadIdSchema,
-  cursor: z.string().max(200).nullish(),
+  cursor: z.string().max(2_000).nullish(),
 });
 /** Newest first. */
 export const timelineView = z.object({
-  items: z.array(
-    z.object({ id: z.string(), kind: timelineKindSchema, at: z.string(), data: timelineDataSchema }),
-  ),
+  items: z.array(z.object({ id: z.string(), kind: timelineKindSchema, at: z.string(), data: timelineDataSchema })),
   nextCursor: z.string().nullable(),
 });
 export type TimelineItem = z.infer<typeof timelineView>['items'][number];

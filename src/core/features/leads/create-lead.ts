@@ -1,0 +1,60 @@
+import type { LeadCreateInput } from '#shared/features/leads/lead-edits.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { quoteFence } from './quote-lead.ts';
+import { getLeadView } from './read-leads.ts';
+import { recordConsent } from './record-consent.ts';
+import { addTimelineEvent } from './timeline.repository.ts';
+
+/** Whose request it is: kept with a consent that he records (C3). */
+export interface RequestFacts {
+  ip: string;
+  userAgent: string;
+}
+
+/**
+ * Adds a lead that the contractor enters by hand. The homeowner is sent nothing by it. Throws
+ * VALIDATION_FAILED for an unknown material or a consent without a number that can be texted.
+ */
+export const createLead = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  companyId: CompanyId,
+  input: LeadCreateInput,
+  facts: RequestFacts,
+): Promise<LeadView> =>
+  inCompany(db, companyId, async (tx) => {
+    const now = clock.now();
+    const fence = {
+      materialId: input.materialId ?? null,
+      perimeter: input.perimeter ?? null,
+      gateCount: input.gateCount ?? 0,
+    };
+    const { materialType, quoteCents } = await quoteFence(tx, companyId, fence);
+    const phone = input.phone ?? null;
+    const { id: leadId } = await tx
+      .insertInto('leads')
+      .values({
+        company_id: companyId,
+        name: input.name,
+        email: input.email,
+        phone,
+        address: input.address ?? null,
+        zip: input.zip ?? null,
+        perimeter_ft: fence.perimeter,
+        gate_count: fence.gateCount,
+        material_id: fence.materialId,
+        material_type: materialType,
+        quote_cents: quoteCents,
+        notes: input.notes ?? '',
+        source: 'manual',
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const data = { source: 'manual', perimeter: fence.perimeter, gateCount: fence.gateCount, materialType, quoteCents };
+    await addTimelineEvent(tx, { companyId, leadId, kind: 'lead_created', at: now, data });
+    if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
+    return getLeadView(tx, { companyId, leadId, now });
+  });

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { invalid } from '#shared/primitives/app-error.ts';
+
+/**
+ * A place in a list: the sort key and the id of the last row shown. Opaque to browsers; not secret. Instants
+ * are text in microseconds, because a Date holds milliseconds and would skip or repeat rows.
+ */
+export interface Cursor {
+  key: string;
+  id: string;
+}
+
+const instantKey = z.iso.datetime({ precision: 6 });
+const cursorSchema = z.tuple([z.string(), z.uuid()]);
+
+export const writeCursor = ({ key, id }: Cursor): string =>
+  Buffer.from(JSON.stringify([key, id])).toString('base64url');
+
+/** Reads what `writeCursor` made. Throws VALIDATION_FAILED on anything else. */
+export function readCursor(text: string, kind: 'instant' | 'text'): Cursor {
+  const parsed = cursorSchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+  const fits = parsed.success && (kind === 'text' || instantKey.safeParse(parsed.data[0]).success);
+  if (!fits || parsed.data[0].includes('\u0000'))
+    throw invalid({ cursor: 'This place in the list is not known. Start again' });
+  return { key: parsed.data[0], id: parsed.data[1] };
+}
+
+/** Of one row more than asked, the page and the cursor of the next (undefined rows are never asked for). */
+export function pageOf<Row extends { id: string; cursor_key: string }>(
+  rows: Row[],
+  limit: number,
+): { page: Row[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    page,
+    nextCursor: rows.length > limit && last ? writeCursor({ key: last.cursor_key, id: last.id }) : null,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { lockLeadRow } from './leads.repository.ts';
+import { getLeadView } from './read-leads.ts';
+import { addTimelineEvent } from './timeline.repository.ts';
+
+type KeepDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** Takes a lead out of the list, or puts it back; it keeps everything. Doing it twice changes nothing. Throws NOT_FOUND. */
+export const archiveLead = (
+  { db, clock }: KeepDeps,
+  companyId: CompanyId,
+  { leadId, archived }: { leadId: LeadId; archived: boolean },
+): Promise<LeadView> =>
+  inCompany(db, companyId, async (tx) => {
+    const now = clock.now();
+    const before = await lockLeadRow(tx, companyId, leadId);
+    if (archived !== (before.archived_at !== null)) {
+      const archivedAt = archived ? now : null;
+      await tx
+        .updateTable('leads')
+        .set({ archived_at: archivedAt })
+        .where('company_id', '=', companyId)
+        .where('id', '=', leadId)
+        .execute();
+    }
+    return getLeadView(tx, { companyId, leadId, now });
+  });
+
+/** Writes a note of the contractor on the lead's timeline. Throws NOT_FOUND. */
+export const addNote = (
+  { db, clock }: KeepDeps,
+  companyId: CompanyId,
+  { leadId, text }: { leadId: LeadId; text: string },
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    await lockLeadRow(tx, companyId, leadId);
+    await addTimelineEvent(tx, { companyId, leadId, kind: 'note', at: clock.now(), data: { text } });
+  });

@@ -1,0 +1,54 @@
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { localDateOf } from '#shared/primitives/local-date.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { permissionOf, type SmsPermission, smsPermissions } from '../messages/sms-permission.ts';
+import type { ListedLead } from './leads.repository.ts';
+
+/** Builds what the dashboard shows of these leads: two more queries for all of them, about texts. */
+export async function toLeadViews(
+  tx: CompanyTx,
+  { companyId, rows, now }: { companyId: CompanyId; rows: ListedLead[]; now: Date },
+): Promise<LeadView[]> {
+  const company = await tx
+    .selectFrom('company_profiles')
+    .select(['id', 'sms_from', 'sms_registration', 'time_zone'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  const phones = rows.flatMap(({ phone }) => phone ?? []);
+  const permissions = await smsPermissions(tx, { company, phones });
+  return rows.map((row) => toLeadView(row, permissionOf(permissions, row.phone), now));
+}
+
+const toLeadView = (row: ListedLead, sms: SmsPermission, now: Date): LeadView => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  address: row.address,
+  zip: row.zip,
+  perimeter: row.perimeter_ft,
+  gateCount: row.gate_count,
+  materialId: row.material_id,
+  materialType: row.material_type,
+  quoteCents: row.quote_cents,
+  notes: row.notes,
+  source: row.source,
+  status: row.status,
+  outcome: row.outcome,
+  followUpStatus: row.schedule_status ?? 'none',
+  estimateStatus: estimateStatus(row.estimate, now),
+  estimateSentAt: row.estimate_sent_at?.toISOString() ?? null,
+  lastContactAt: row.last_contact_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  archivedAt: row.archived_at?.toISOString() ?? null,
+  sms,
+});
+
+/** As `statusNow` of the estimates says it: unanswered ones expire after their last day, in the company's zone. */
+function estimateStatus(estimate: ListedLead['estimate'], now: Date): string | null {
+  if (!estimate) return null;
+  const { status, validUntil, timeZone } = estimate;
+  if (status !== 'sent' && status !== 'viewed') return status;
+  return localDateOf(now, timeZone) > validUntil ? 'expired' : status;
+}

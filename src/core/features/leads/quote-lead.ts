@@ -1,0 +1,31 @@
+import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { invalid } from '#shared/primitives/app-error.ts';
+import type { Cents } from '#shared/primitives/cents.ts';
+import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { findMaterial, getPrices } from '../estimates/estimates.repository.ts';
+
+interface Fence {
+  materialId: MaterialId | null;
+  /** Decimal feet. */
+  perimeter: number | null;
+  gateCount: number;
+}
+
+/**
+ * Name of the material and what the fence would cost by today's prices; `quoteCents` null where feet or
+ * material are not known. Throws VALIDATION_FAILED for a material that the company does not sell.
+ */
+export async function quoteFence(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  { materialId, perimeter, gateCount }: Fence,
+): Promise<{ materialType: string | null; quoteCents: Cents | null }> {
+  if (materialId === null) return { materialType: null, quoteCents: null };
+  const material = await findMaterial(tx, { companyId, id: materialId });
+  if (!material) throw invalid({ materialId: 'Choose a material from your list' });
+  if (perimeter === null) return { materialType: material.name, quoteCents: null };
+  const prices = await getPrices(tx, companyId);
+  const { totalCents } = priceEstimate({ perimeter, gateCount, premiumCents: material.premium_cents, ...prices });
+  return { materialType: material.name, quoteCents: totalCents };
+}

@@ -1,0 +1,50 @@
+import type { LeadListInput, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { pageOf, readCursor } from './cursor.ts';
+import { toLeadViews } from './lead-view.ts';
+import { countByStatus, getListedLead, listLeadRows } from './leads.repository.ts';
+
+type ReadDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** A page of the company's leads. Throws VALIDATION_FAILED on a cursor that is none. */
+export function listLeads(
+  { db, clock }: ReadDeps,
+  companyId: CompanyId,
+  { cursor, ...filter }: LeadListInput,
+): Promise<{ items: LeadView[]; nextCursor: string | null }> {
+  const after = cursor ? readCursor(cursor, filter.sort === 'name' ? 'text' : 'instant') : null;
+  return inCompany(db, companyId, async (tx) => {
+    const { page, nextCursor } = pageOf(await listLeadRows(tx, companyId, { ...filter, after }), filter.limit);
+    return { items: await toLeadViews(tx, { companyId, rows: page, now: clock.now() }), nextCursor };
+  });
+}
+
+/** One lead. Throws NOT_FOUND. */
+export const getLead = ({ db, clock }: ReadDeps, companyId: CompanyId, leadId: LeadId): Promise<LeadView> =>
+  inCompany(db, companyId, (tx) => getLeadView(tx, { companyId, leadId, now: clock.now() }));
+
+/** The same inside a transaction that has just changed it. */
+export async function getLeadView(
+  tx: CompanyTx,
+  { companyId, leadId, now }: { companyId: CompanyId; leadId: LeadId; now: Date },
+): Promise<LeadView> {
+  const row = await getListedLead(tx, companyId, leadId);
+  const [view] = await toLeadViews(tx, { companyId, rows: [row], now });
+  if (!view) throw new Error('a lead that was read has no view');
+  return view;
+}
+
+/** Counts and quoted cents by status, every status named. */
+export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadSummaryView> {
+  const rows = await inCompany(db, companyId, (tx) => countByStatus(tx, companyId));
+  const of = (status: string) => {
+    const row = rows.find((counted) => counted.status === status);
+    return { count: row?.count ?? 0, cents: row?.cents ?? 0 };
+  };
+  return {
+    statuses: { new: of('new'), contacted: of('contacted'), estimate_sent: of('estimate_sent'), paid: of('paid') },
+    total: rows.reduce((sum, { count }) => sum + count, 0),
+  };
+}

@@ -1,0 +1,53 @@
+import type { ConsentMethod } from '#shared/features/leads/lead-edits.schema.ts';
+import { invalid } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { describePhoneProblem } from '../../platform/us-data/index.ts';
+import { addTimelineEvent } from './timeline.repository.ts';
+
+/** Version of the words below; stored with each consent, change both together. */
+const VERSION = 'contractor-2026-11-1';
+const HOW: Record<ConsentMethod, string> = { verbal: 'by word of mouth', paper: 'on paper', written: 'in writing' };
+
+interface GivenConsent {
+  companyId: CompanyId;
+  leadId: LeadId;
+  /** E.164; null where the lead has none. */
+  phone: string | null;
+  method: ConsentMethod;
+  /** Of the contractor who records it. */
+  ip: string;
+  userAgent: string;
+  at: Date;
+}
+
+/**
+ * Records that a homeowner agreed to texts where no widget asked him (C3, C4): appended, never changed. It lifts
+ * no opt-out (C13). Throws VALIDATION_FAILED where there is no number or none that can be texted.
+ */
+export async function recordConsent(tx: CompanyTx, given: GivenConsent): Promise<void> {
+  const { companyId, leadId, phone, method, at } = given;
+  if (phone === null) throw invalid({ phone: 'Enter the number that may be texted' });
+  const problem = describePhoneProblem(phone);
+  if (problem !== null) throw invalid({ phone: problem });
+  const company = await tx
+    .selectFrom('company_profiles')
+    .select('name')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('consents')
+    .values({
+      company_id: companyId,
+      lead_id: leadId,
+      phone,
+      method,
+      text: `The contractor recorded that the homeowner agreed ${HOW[method]} to automated texts from ${company.name} at this number about the fence estimate, including follow-ups and offers.`,
+      version: VERSION,
+      ip: given.ip,
+      user_agent: given.userAgent.slice(0, 1_000),
+      at,
+    })
+    .execute();
+  await addTimelineEvent(tx, { companyId, leadId, kind: 'opted_in', at, data: { channel: 'sms', source: method } });
+}

@@ -1,0 +1,16 @@
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/**
+ * LIKE patterns for leads.search_text (lower case: name, mail, phone in E.164, address): each word must be
+ * found, anywhere; a word's patterns are alternatives. A phone number may be typed as people write it.
+ */
+export function searchPatterns(search: string): string[][] {
+  const text = search.replaceAll('\u0000', '').trim().toLowerCase();
+  if (text === '') return [];
+  const digits = text.replace(/\D/g, '');
+  if (/^[\d\s().+-]+$/.test(text) && digits.length >= 3) return [[`%${digits}%`, `%${escaped(text)}%`]];
+  return text
+    .split(/\s+/)
+    .slice(0, 10)
+    .map((word) => [`%${escaped(word)}%`]);
+}

@@ -1,0 +1,76 @@
+import type { LeadUpdateInput } from '#shared/features/leads/lead-edits.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { LeadUpdate } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { RequestFacts } from './create-lead.ts';
+import { type LockedLead, lockLeadRow } from './leads.repository.ts';
+import { quoteFence } from './quote-lead.ts';
+import { getLeadView } from './read-leads.ts';
+import { recordConsent } from './record-consent.ts';
+import { addTimelineEvent } from './timeline.repository.ts';
+
+/**
+ * Changes what is given of a lead and leaves the rest. New feet, gates or material are quoted by today's
+ * prices; an estimate that was sent stays as it is. Throws NOT_FOUND, and VALIDATION_FAILED as `createLead`.
+ */
+export const updateLead = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  companyId: CompanyId,
+  input: LeadUpdateInput,
+  facts: RequestFacts,
+): Promise<LeadView> =>
+  inCompany(db, companyId, async (tx) => {
+    const now = clock.now();
+    const { leadId } = input;
+    const before = await lockLeadRow(tx, companyId, leadId);
+    const changes = { ...contactChanges(input), ...(await fenceChanges(tx, { companyId, input, before })) };
+    if (Object.values(changes).some((value) => value !== undefined))
+      await tx.updateTable('leads').set(changes).where('company_id', '=', companyId).where('id', '=', leadId).execute();
+    const phone = input.phone === undefined ? before.phone : input.phone;
+    if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
+    if (input.outcome !== undefined && input.outcome !== before.outcome)
+      await noteOutcome(tx, { companyId, input, at: now });
+    return getLeadView(tx, { companyId, leadId, now });
+  });
+
+const contactChanges = ({ name, email, phone, address, zip, notes, outcome, reason }: LeadUpdateInput): LeadUpdate => ({
+  name,
+  email,
+  phone,
+  address,
+  zip,
+  notes,
+  outcome,
+  outcome_reason: outcome === undefined ? undefined : (reason ?? null),
+});
+
+async function fenceChanges(
+  tx: CompanyTx,
+  { companyId, input, before }: { companyId: CompanyId; input: LeadUpdateInput; before: LockedLead },
+): Promise<LeadUpdate> {
+  if (input.perimeter === undefined && input.materialId === undefined && input.gateCount === undefined) return {};
+  const fence = {
+    materialId: input.materialId === undefined ? before.material_id : input.materialId,
+    perimeter: input.perimeter === undefined ? before.perimeter_ft : input.perimeter,
+    gateCount: input.gateCount ?? before.gate_count,
+  };
+  const { materialType, quoteCents } = await quoteFence(tx, companyId, fence);
+  return {
+    material_id: fence.materialId,
+    perimeter_ft: fence.perimeter,
+    gate_count: fence.gateCount,
+    material_type: materialType,
+    quote_cents: quoteCents,
+  };
+}
+
+async function noteOutcome(
+  tx: CompanyTx,
+  { companyId, input, at }: { companyId: CompanyId; input: LeadUpdateInput; at: Date },
+): Promise<void> {
+  const said = input.outcome === null ? 'No longer marked won or lost' : `Marked ${input.outcome}`;
+  const text = input.reason ? `${said}: ${input.reason}` : said;
+  await addTimelineEvent(tx, { companyId, leadId: input.leadId, kind: 'note', at, data: { text } });
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
+import { inCompany } from '#core/platform/db/app.ts';
+import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+
+let app: TestApp;
+let otherProcess: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  otherProcess = await startTestApp({ database: app.database });
+});
+afterAll(async () => {
+  await otherProcess.close();
+  await app.close();
+});
+
+/** Reads server-sent events; each `next()` waits for the data of one more. */
+async function openStream(of: TestApp, email: string, headers: Record<string, string> = {}) {
+  const browser = await of.signIn(email);
+  const stop = new AbortController();
+  const response = await browser.fetch('/trpc/leads.onChange', {
+    signal: stop.signal,
+    headers: { accept: 'text/event-stream', ...headers },
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  const next = async (): Promise<unknown> => {
+    for (;;) {
+      const end = buffer.indexOf('\n\n');
+      if (end >= 0) {
+        const block = buffer.slice(0, end);
+        buffer = buffer.slice(end + 2);
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        if (data !== undefined && /^id: /m.test(block)) return JSON.parse(data);
+        continue;
+      }
+      const { value, done } = (await reader?.read()) ?? { done: true };
+      if (done) throw new Error('the stream ended');
+      buffer += value;
+    }
+  };
+  return { response, next, close: () => stop.abort() };
+}
+
+const ownerOf = async (company: { user_id: string }) => {
+  const { rows } = await sql<{ email: string }>`select email from users where id = ${company.user_id}`.execute(
+    app.deps.system,
+  );
+  return rows[0]?.email ?? '';
+};
+
+test('a write of another process reaches an open dashboard, and only the dashboards of that company', async () => {
+  const company = await app.a.company();
+  const stranger = await app.a.company();
+  const lead = await app.a.lead(company);
+  const theirLead = await app.a.lead(stranger);
+  const mine = await openStream(app, await ownerOf(company));
+  const theirs = await openStream(app, await ownerOf(stranger));
+  expect(mine.response.headers.get('content-type')).toContain('text/event-stream');
+  expect(mine.response.headers.get('content-encoding')).toBeNull();
+  expect(await mine.next()).toEqual({ leadId: null });
+  expect(await theirs.next()).toEqual({ leadId: null });
+  await inCompany(otherProcess.deps.db, company.id, (tx) =>
+    addTimelineEvent(tx, { companyId: company.id, leadId: lead.id, kind: 'note', at: app.clock.now() }),
+  );
+  expect(await mine.next()).toEqual({ leadId: lead.id });
+  await inCompany(otherProcess.deps.db, stranger.id, (tx) =>
+    addTimelineEvent(tx, { companyId: stranger.id, leadId: theirLead.id, kind: 'note', at: app.clock.now() }),
+  );
+  expect(await theirs.next()).toEqual({ leadId: theirLead.id });
+  mine.close();
+  theirs.close();
+});
+
+test('after the listening connection was lost, dashboards are told to reload everything and hear on', async () => {
+  const company = await app.a.company();
+  const lead = await app.a.lead(company);
+  const stream = await openStream(app, await ownerOf(company));
+  expect(await stream.next()).toEqual({ leadId: null });
+  await breakListeners(app.database.url);
+  expect(await stream.next()).toEqual({ leadId: null });
+  await app.deps.system.updateTable('leads').set({ notes: 'changed' }).where('id', '=', lead.id).execute();
+  expect(await stream.next()).toEqual({ leadId: lead.id });
+  stream.close();
+});
+
+test('a page of another site cannot open the stream, and nobody without a session', async () => {
+  const company = await app.a.company();
+  const foreign = await openStream(app, await ownerOf(company), { origin: 'https://evil.example' });
+  expect(foreign.response.status).toBe(403);
+  foreign.close();
+  const anonymous = await app.browser().fetch('/trpc/leads.onChange', { headers: { accept: 'text/event-stream' } });
+  // an EventSource can read no status: the refusal is the stream's only event
+  expect(await anonymous.text()).toMatch(/^event: serialized-error\ndata: .*"code":"UNAUTHENTICATED"/m);
+});
+
+async function breakListeners(url: string): Promise<void> {
+  const superuser = new pg.Client({ connectionString: url });
+  await superuser.connect();
+  await superuser.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and datname = current_database()`,
+  );
+  await superuser.end();
+}

@@ -1,0 +1,78 @@
+import { tracked } from '@trpc/server';
+import { z } from 'zod';
+import { createLead } from '#core/features/leads/create-lead.ts';
+import { addNote, archiveLead } from '#core/features/leads/keep-lead.ts';
+import { getLead, listLeads, summarizeLeads } from '#core/features/leads/read-leads.ts';
+import { readTimeline } from '#core/features/leads/read-timeline.ts';
+import { updateLead } from '#core/features/leads/update-lead.ts';
+import {
+  leadArchiveInput,
+  leadChangesInput,
+  leadCreateInput,
+  leadNoteInput,
+  leadUpdateInput,
+} from '#shared/features/leads/lead-edits.schema.ts';
+import {
+  leadByIdInput,
+  leadChangeView,
+  leadListInput,
+  leadListView,
+  leadSummaryView,
+  leadView,
+  timelineInput,
+  timelineView,
+} from '#shared/features/leads/leads.schema.ts';
+import { companyProcedure, router } from '../../trpc/procedures.ts';
+import { trackedStream } from '../../trpc/stream-output.ts';
+
+export const leadsRouter = router({
+  list: companyProcedure
+    .input(leadListInput)
+    .output(leadListView)
+    .query(({ ctx, input }) => listLeads(ctx.deps, ctx.companyId, input)),
+
+  get: companyProcedure
+    .input(leadByIdInput)
+    .output(leadView)
+    .query(({ ctx, input }) => getLead(ctx.deps, ctx.companyId, input.leadId)),
+
+  timeline: companyProcedure
+    .input(timelineInput)
+    .output(timelineView)
+    .query(({ ctx, input }) => readTimeline(ctx.deps, ctx.companyId, input)),
+
+  summary: companyProcedure.output(leadSummaryView).query(({ ctx }) => summarizeLeads(ctx.deps, ctx.companyId)),
+
+  create: companyProcedure
+    .input(leadCreateInput)
+    .output(leadView)
+    .mutation(({ ctx, input }) => createLead(ctx.deps, ctx.companyId, input, ctx)),
+
+  update: companyProcedure
+    .input(leadUpdateInput)
+    .output(leadView)
+    .mutation(({ ctx, input }) => updateLead(ctx.deps, ctx.companyId, input, ctx)),
+
+  archive: companyProcedure
+    .input(leadArchiveInput)
+    .output(leadView)
+    .mutation(({ ctx, input }) => archiveLead(ctx.deps, ctx.companyId, input)),
+
+  addNote: companyProcedure
+    .input(leadNoteInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await addNote(ctx.deps, ctx.companyId, input);
+      return null;
+    }),
+
+  /** Tells what changed as it changes, in every open dashboard of the company. Begins with 'all'. */
+  onChange: companyProcedure
+    .input(leadChangesInput)
+    .output(trackedStream(leadChangeView))
+    .subscription(async function* ({ ctx, signal }) {
+      let heard = 0;
+      for await (const change of ctx.deps.leadChanges.subscribe(ctx.companyId, signal ?? new AbortController().signal))
+        yield tracked(String((heard += 1)), change);
+    }),
+});

@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import type { LeadListInput } from '#shared/features/leads/leads.schema.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
+
+let app: TestApp;
+let company: CompanyRow;
+let caller: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  company = await app.a.company();
+  caller = await app.callerFor(company);
+});
+
+const names = async (input: Partial<LeadListInput>): Promise<string[]> => {
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Caller['leads']['list']>> = await caller.leads.list({ limit: 2, ...input, cursor });
+    expect(page.items.length).toBeLessThanOrEqual(input.limit ?? 2);
+    seen.push(...page.items.map(({ name }) => name));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return seen;
+};
+
+const causeOf = async (work: Promise<unknown>): Promise<AppError> => {
+  const thrown: unknown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  if (!(cause instanceof AppError)) throw new Error('no AppError was thrown', { cause: thrown });
+  return cause;
+};
+
+describe('the list', () => {
+  test('pages show every lead once in each order, also where many came in the same instant', async () => {
+    const now = app.clock.now().getTime();
+    for (const [index, name] of ['Cleo', 'anna', 'Ed', 'Bo', 'Dan'].entries())
+      await app.a.lead(company, { name, created_at: new Date(now - (index > 2 ? 3 : index) * HOUR) });
+    // a finer instant than a JavaScript Date holds
+    await sql`update leads set created_at = created_at + interval '7 microseconds' where name in ('Ed', 'Dan')`.execute(
+      app.deps.system,
+    );
+    expect(await names({ sort: 'newest' })).toEqual(['Cleo', 'anna', 'Ed', 'Dan', 'Bo']);
+    expect(await names({ sort: 'oldest' })).toEqual(['Bo', 'Dan', 'Ed', 'anna', 'Cleo']);
+    expect(await names({ sort: 'name' })).toEqual(['anna', 'Bo', 'Cleo', 'Dan', 'Ed']);
+  });
+
+  test('a cursor that is none is refused with its field, never an internal error', async () => {
+    for (const cursor of ['x', Buffer.from('["2026-02-30T00:00:00.000000Z","x"]').toString('base64url'), '[]'])
+      expect((await causeOf(caller.leads.list({ cursor }))).fields).toHaveProperty('cursor');
+  });
+
+  test('search finds words of name, mail, address and phone as typed, and takes % and _ as they are', async () => {
+    await app.a.lead(company, { name: 'Marcus O’Brien', email: 'mo@example.com', phone: '+12085550111' });
+    await app.a.lead(company, { name: '100% Vinyl_Fan', email: 'fan@example.com', phone: null, address: '9 Oak St' });
+    expect(await names({ search: 'brien MARCUS' })).toEqual(['Marcus O’Brien']);
+    expect(await names({ search: '(208) 555-0111' })).toEqual(['Marcus O’Brien']);
+    expect(await names({ search: '100%' })).toEqual(['100% Vinyl_Fan']);
+    expect(await names({ search: 'l_f' })).toEqual(['100% Vinyl_Fan']);
+    expect(await names({ search: 'oak fan' })).toEqual(['100% Vinyl_Fan']);
+    expect(await names({ search: 'a%z' })).toEqual([]);
+    expect(await names({ search: '\u0000\\' })).toEqual([]);
+  });
+
+  test('status and archive narrow it, and the summary counts what is not archived', async () => {
+    await app.a.lead(company, { name: 'New one', status: 'new', quote_cents: 100 });
+    const paid = await app.a.lead(company, { name: 'Paid one', status: 'paid', quote_cents: 250 });
+    const old = await app.a.lead(company, { name: 'Old one', status: 'paid', quote_cents: null });
+    await caller.leads.archive({ leadId: old.id, archived: true });
+    expect(await names({ status: 'paid' })).toEqual(['Paid one']);
+    expect(await names({ archived: true })).toEqual(['Old one']);
+    expect(await caller.leads.summary()).toEqual({
+      statuses: {
+        new: { count: 1, cents: 100 },
+        contacted: { count: 0, cents: 0 },
+        estimate_sent: { count: 0, cents: 0 },
+        paid: { count: 1, cents: 250 },
+      },
+      total: 2,
+    });
+    const back = await caller.leads.archive({ leadId: old.id, archived: false });
+    expect(back.archivedAt).toBeNull();
+    expect((await caller.leads.get({ leadId: paid.id })).quoteCents).toBe(250);
+  });
+});
+
+describe('one lead', () => {
+  test('shows its schedule, its newest estimate and whether it may be texted', async () => {
+    const lead = await app.a.lead(company, { perimeter_ft: 212.5 });
+    expect(await caller.leads.get({ leadId: lead.id })).toMatchObject({
+      perimeter: 212.5,
+      followUpStatus: 'none',
+      estimateStatus: null,
+      sms: { allowed: false, consentAt: null },
+    });
+    await app.a.consent(company, lead);
+    await app.a.schedule(company, lead, { status: 'stopped' });
+    await app.a.estimate(company, lead, { version: 1, status: 'superseded' });
+    await app.a.estimate(company, lead, { version: 2, status: 'viewed' });
+    expect(await caller.leads.get({ leadId: lead.id })).toMatchObject({
+      followUpStatus: 'stopped',
+      estimateStatus: 'viewed',
+      sms: { allowed: true, reason: null, consentAt: app.clock.now().toISOString() },
+    });
+  });
+
+  test('an estimate that nobody answered reads as expired after its last day', async () => {
+    const lead = await app.a.lead(company);
+    const now = app.clock.now();
+    await app.a.estimate(company, lead, { valid_until: new Date(now.getTime() - 2 * DAY).toISOString().slice(0, 10) });
+    expect((await caller.leads.get({ leadId: lead.id })).estimateStatus).toBe('expired');
+  });
+
+  test('entered by hand it is quoted, and consent is recorded with how it was given', async () => {
+    const material = await app.a.material(company, { premium_cents: 500 });
+    const lead = await caller.leads.create({
+      name: ' Rosalía Fuentes ',
+      email: 'Rosa@Example.com',
+      phone: '(208) 555-0172',
+      address: '',
+      perimeter: 100.5,
+      materialId: material.id,
+      gateCount: 1,
+      smsConsent: { method: 'verbal' },
+    });
+    expect(lead).toMatchObject({
+      name: 'Rosalía Fuentes',
+      email: 'rosa@example.com',
+      phone: '+12085550172',
+      address: null,
+      quoteCents: 100.5 * 1262 + 30_000,
+      source: 'manual',
+      status: 'new',
+      sms: { allowed: true },
+    });
+    const consents = await app.deps.system.selectFrom('consents').selectAll().where('lead_id', '=', lead.id).execute();
+    expect(consents).toMatchObject([{ method: 'verbal', phone: '+12085550172', ip: '127.0.0.1', user_agent: 'test' }]);
+    expect(consents[0]?.text).toContain('by word of mouth');
+    const { items } = await caller.leads.timeline({ leadId: lead.id });
+    expect(items.map(({ kind }) => kind)).toEqual(['opted_in', 'lead_created']);
+  });
+
+  test('consent without a number, or for one that takes no texts, is refused beside the phone field', async () => {
+    const base = { name: 'Bo', email: 'bo@example.com', smsConsent: { method: 'paper' as const } };
+    for (const phone of [undefined, '+18005550123']) {
+      const refused = await causeOf(caller.leads.create({ ...base, phone }));
+      expect(refused).toMatchObject({ code: 'VALIDATION_FAILED', fields: { phone: expect.any(String) } });
+    }
+    expect(await names({})).toEqual([]);
+  });
+
+  test('an update changes what is given, empties what is empty and leaves the rest', async () => {
+    const material = await app.a.material(company);
+    const lead = await app.a.lead(company, { material_id: material.id, notes: 'gate left' });
+    const changed = await caller.leads.update({
+      leadId: lead.id,
+      address: '',
+      perimeter: 10,
+      outcome: 'lost',
+      reason: 'Too dear',
+    });
+    expect(changed).toMatchObject({
+      name: lead.name,
+      address: null,
+      notes: 'gate left',
+      perimeter: 10,
+      quoteCents: 10 * 762 + 30_000,
+      outcome: 'lost',
+    });
+    const { items } = await caller.leads.timeline({ leadId: lead.id });
+    expect(items).toMatchObject([{ kind: 'note', data: { text: 'Marked lost: Too dear' } }]);
+    expect((await caller.leads.update({ leadId: lead.id, outcome: null })).outcome).toBeNull();
+  });
+
+  test('its timeline comes newest first, page by page', async () => {
+    const lead = await app.a.lead(company);
+    await app.deps.system
+      .insertInto('timeline_events')
+      .values(
+        Array.from({ length: 120 }, (_, index) => ({
+          company_id: company.id,
+          lead_id: lead.id,
+          kind: 'note' as const,
+          at: new Date(app.clock.now().getTime() + Math.floor(index / 7) * HOUR),
+          data: JSON.stringify({ text: String(index) }),
+        })),
+      )
+      .execute();
+    const texts: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<Caller['leads']['timeline']>> = await caller.leads.timeline({
+        leadId: lead.id,
+        cursor,
+      });
+      texts.push(...page.items.map(({ data }) => data.text ?? ''));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(texts).toHaveLength(120);
+    expect(new Set(texts).size).toBe(120);
+    expect(texts[0]).toBe('119');
+  });
+});
+
+test('the id of another company’s lead is NOT_FOUND in every procedure, and nothing of it changes', async () => {
+  const other = await app.a.company();
+  const lead = await app.a.lead(other);
+  const attempts = [
+    () => caller.leads.get({ leadId: lead.id }),
+    () => caller.leads.timeline({ leadId: lead.id }),
+    () => caller.leads.update({ leadId: lead.id, name: 'Mine now' }),
+    () => caller.leads.archive({ leadId: lead.id, archived: true }),
+    () => caller.leads.addNote({ leadId: lead.id, text: 'hello' }),
+  ];
+  for (const attempt of attempts) expect((await causeOf(attempt())).code).toBe('NOT_FOUND');
+  const theirs = await app.callerFor(other);
+  expect(await theirs.leads.get({ leadId: lead.id })).toMatchObject({ name: lead.name, archivedAt: null });
+  expect((await theirs.leads.timeline({ leadId: lead.id })).items).toEqual([]);
+  const material = await app.a.material(other);
+  const refused = await causeOf(caller.leads.create({ name: 'A', email: 'a@example.com', materialId: material.id }));
+  expect(refused.fields).toHaveProperty('materialId');
+});

@@ -1,0 +1,99 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createSessions } from '#core/features/auth/sessions.ts';
+import { createLeadChanges } from '#core/features/leads/lead-changes.ts';
+import type { Config } from '#core/platform/config.ts';
+import { createAppDb } from '#core/platform/db/app.ts';
+import { createSystemDb } from '#core/platform/db/system.ts';
+import type { Logger } from '#core/platform/log.ts';
+import { createBell } from '#core/platform/queue.ts';
+import type { Clock } from '#shared/primitives/clock.ts';
+import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
+import { createApp } from './app.ts';
+
+export interface RunningServer {
+  url: string;
+  port: number;
+  /** Stops taking requests, lets those that run end (10 s at most), then closes everything. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+const PATIENCE = 10 * SECOND;
+// a stream that is cut comes back by itself, and who has signed out does not
+const STREAM_LIFE = 10 * MINUTE;
+
+/**
+ * Starts the web server: makes its dependencies and listens on PORT (0: any free one). A database that is down
+ * stops nothing: requests are answered 503 until it is back. Rejects where the port is taken.
+ */
+export async function startServer({
+  config,
+  clock,
+  logger,
+}: {
+  config: Config;
+  clock: Clock;
+  logger: Logger;
+}): Promise<RunningServer> {
+  const system = createSystemDb(config, logger);
+  const db = createAppDb(config, logger);
+  const bell = createBell(config, logger);
+  const leadChanges = createLeadChanges({ connectionString: config.DATABASE_URL, logger });
+  const sessions = createSessions(system, { secure: config.PUBLIC_URL.startsWith('https:') });
+  const server = createServer(createApp({ config, clock, logger, db, system, bell, sessions, leadChanges }));
+  const streams = watchStreams(server);
+  const closeDependencies = async () => {
+    await Promise.allSettled([leadChanges.close(), bell.close()]);
+    await Promise.allSettled([db.destroy(), system.destroy()]);
+  };
+  try {
+    await listen(server, config.PORT);
+  } catch (error) {
+    await closeDependencies();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  logger.info({ port }, 'listening');
+  let closed: Promise<void> | undefined;
+  return {
+    url: config.PORT === 0 ? `http://localhost:${port}` : config.PUBLIC_URL,
+    port,
+    close: () => (closed ??= stopServing(server, streams).then(closeDependencies)),
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** The event streams that are open. They never end by themselves, so each is cut after a while, and at the end. */
+function watchStreams(server: Server): Set<ServerResponse> {
+  const streams = new Set<ServerResponse>();
+  server.on('request', (req, res) => {
+    if (!req.headers.accept?.includes('text/event-stream')) return;
+    streams.add(res);
+    const timer = setTimeout(() => res.destroy(), STREAM_LIFE);
+    res.once('close', () => {
+      clearTimeout(timer);
+      streams.delete(res);
+    });
+  });
+  return streams;
+}
+
+async function stopServing(server: Server, streams: Set<ServerResponse>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const stream of streams) stream.destroy();
+  // a kept-alive connection becomes idle only when its last answer is out
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(impatient);
+}

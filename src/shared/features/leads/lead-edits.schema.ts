@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
+import { leadIdSchema, materialIdSchema } from '../../primitives/ids.ts';
+import { phone } from '../../primitives/phone.ts';
+import { email, line, optional, paragraph, zip } from '../../primitives/text.ts';
+import { leadOutcomeSchema } from './leads.schema.ts';
+
+export const MAX_NOTE = 4_000;
+
+/** How a homeowner agreed to texts where no widget asked him (C4). */
+export const consentMethodSchema = z.enum(['verbal', 'paper', 'written'], 'Say how the consent was given');
+export type ConsentMethod = z.infer<typeof consentMethodSchema>;
+
+const smsConsent = optional(z.strictObject({ method: consentMethodSchema }));
+const name = line('a name', 200);
+const address = line('the street address', 300);
+
+/** A lead that the contractor enters by hand. Feet are decimal; an empty text counts as not given. */
+export const leadCreateInput = z.strictObject({
+  name,
+  email,
+  phone: optional(phone),
+  address: optional(address),
+  zip: optional(zip),
+  perimeter: optional(perimeterSchema),
+  materialId: optional(materialIdSchema),
+  gateCount: optional(gateCountSchema),
+  notes: optional(paragraph(MAX_NOTES)),
+  smsConsent,
+});
+export type LeadCreateInput = z.infer<typeof leadCreateInput>;
+
+/** A field that may be left as it is (missing), emptied (null or an empty text) or set. */
+const clearable = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+    schema.nullable().optional(),
+  );
+
+/** What is missing stays as it is; null or an empty text empties it. */
+export const leadUpdateInput = z.strictObject({
+  leadId: leadIdSchema,
+  name: name.optional(),
+  email: email.optional(),
+  phone: clearable(phone),
+  address: clearable(address),
+  zip: clearable(zip),
+  perimeter: clearable(perimeterSchema),
+  materialId: clearable(materialIdSchema),
+  gateCount: gateCountSchema.optional(),
+  notes: paragraph(MAX_NOTES).optional(),
+  smsConsent,
+  outcome: leadOutcomeSchema.nullable().optional(),
+  reason: optional(paragraph(500)),
+});
+export type LeadUpdateInput = z.infer<typeof leadUpdateInput>;
+
+export const leadArchiveInput = z.strictObject({ leadId: leadIdSchema, archived: z.boolean() });
+
+export const leadNoteInput = z.strictObject({
+  leadId: leadIdSchema,
+  text: paragraph(MAX_NOTE).refine((text) => text !== '', 'Write a note'),
+});
+
+/** `lastEventId` is what the browser heard last, where it comes back after a break. */
+export const leadChangesInput = z.strictObject({ lastEventId: z.string().max(100).nullish() }).optional();
