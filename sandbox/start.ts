@@ -16,6 +16,13 @@ import { Messages } from './messages.ts';
 import type { SandboxOptions } from './options.ts';
 import { pageRoutes } from './page/page.route.ts';
 import { startSmtp } from './smtp/smtp-server.ts';
+import { stripeActionRoutes } from './stripe/actions.route.ts';
+import { stockCatalog } from './stripe/catalog.ts';
+import { hostedRoutes } from './stripe/hosted.route.ts';
+import { Idempotency } from './stripe/idempotency.ts';
+import { StripeWorld } from './stripe/stripe-world.ts';
+import { stripeRoutes } from './stripe/stripe.route.ts';
+import { waitingRows } from './stripe/waiting-rows.ts';
 import { TwilioStandIn } from './twilio/twilio-stand-in.ts';
 import { twilioRoutes } from './twilio/twilio.route.ts';
 
@@ -49,19 +56,23 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const twilio = new TwilioStandIn({ options, clock, messages, signal: closing.signal });
 
   let url = '';
+  const stripe = new StripeWorld({ options, clock, signal: closing.signal, changed: changes.notify, url: () => url });
+  stockCatalog(stripe);
   const smtp = await startSmtp({ port: options.smtpPort, messages, faults, clock });
   const app = express().disable('x-powered-by');
   app.use('/2010-04-01', twilioRoutes({ options, twilio, faults }));
+  app.use('/v1', stripeRoutes({ world: stripe, faults, idempotency: new Idempotency(options.folder) }));
   app.use('/api', express.json({ limit: '256kb' }));
   app.use('/internal', express.json());
   app.use(pageRoutes(options), changes.routes());
   app.use(
     messageRoutes({ messages, twilio, options }),
     faultRoutes(faults),
-    checkoutRoutes(() => []),
+    checkoutRoutes(() => waitingRows(stripe)),
   );
   app.use(clockRoutes({ clock, followers, providers: options.providers }));
   app.use(configRoutes(options, () => ({ url, smtpPort: smtp.port })));
+  app.use(stripeActionRoutes(stripe), hostedRoutes(stripe));
   app.use(nothingHere, answerProblem);
 
   const server = createServer(app);
@@ -75,6 +86,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host === undefined || options.host === '0.0.0.0' ? '127.0.0.1' : options.host;
   url = `http://${host}:${(server.address() as AddressInfo).port}`;
   twilio.resume();
+  stripe.resume();
   return {
     url,
     smtpPort: smtp.port,

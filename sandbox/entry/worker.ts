@@ -1,24 +1,8 @@
-import { readConfig } from '#core/platform/config.ts';
-import { createLogger } from '#core/platform/log.ts';
 import { startWorker } from '../../src/worker/start.ts';
-import { followClock } from '../clock/follow-clock.ts';
-import { sandboxUrl, stopWith } from './run.ts';
+import { runOnSandboxClock } from './run.ts';
 
-// the product's worker, on the sandbox's clock: each move is followed by a sweep before it is acknowledged
-const config = readConfig(process.env);
-const logger = createLogger(config, 'worker');
-let sweep = (): Promise<void> => Promise.resolve();
-const clock = await followClock({
-  url: sandboxUrl(),
-  name: 'worker',
-  moved: () => sweep(),
-  failed: (error) => logger.error({ err: error }, 'the sweep after a move of the clock failed'),
+// the product's worker on the sandbox's clock: a sweep follows each move before it is acknowledged
+await runOnSandboxClock('worker', async (parts) => {
+  const worker = await startWorker(parts);
+  return { moved: () => worker.sweep(), close: () => worker.close(), ready: true };
 });
-const worker = await startWorker({ config, clock, logger });
-sweep = () => worker.sweep();
-
-stopWith(async () => {
-  clock.close();
-  await worker.close();
-}, logger);
-process.send?.({ ready: true });

@@ -1,11 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { Router } from 'express';
 import type { SandboxOptions } from '../options.ts';
 import { sandboxPage } from './page.html.ts';
 
-const FOLDER = join(import.meta.dirname, 'browser');
+// beside this file, or, when bundled into dist/sandbox, in the sources that it was bundled from
+const FOLDER =
+  ['browser', '../../sandbox/page/browser']
+    .map((place) => join(import.meta.dirname, place))
+    .find((place) => existsSync(place)) ?? 'sandbox/page/browser';
 
 /** The page for people, and what it loads: the browser's modules leave with their types taken off. */
 export function pageRoutes(options: SandboxOptions): Router {

@@ -1,0 +1,36 @@
+import { escapeHtml } from '../page/page.html.ts';
+
+export interface HostedPage {
+  title: string;
+  lines: string[];
+  /** Forms with one button each; the first is the page's primary action. */
+  buttons: { words: string; action: string }[];
+  back?: { words: string; url: string };
+}
+
+/** A page that stands where Stripe's own would: plain, in the sandbox's colours, without script. */
+export function hostedPage({ title, lines, buttons, back }: HostedPage): string {
+  const text = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
+  const forms = buttons
+    .map(
+      ({ words, action }, index) =>
+        `<form method="post" action="${escapeHtml(action)}"><button class="btn${index === 0 ? ' btn-primary' : ''}">${escapeHtml(words)}</button></form>`,
+    )
+    .join('');
+  const link = back === undefined ? '' : `<p><a href="${escapeHtml(back.url)}">${escapeHtml(back.words)}</a></p>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} · Sandbox</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/assets/sandbox.css">
+</head>
+<body>
+<header class="band"><strong>Sandbox</strong><p>This page stands where Stripe's would. No money moves.</p></header>
+<main class="hosted"><section class="panel"><h1>${escapeHtml(title)}</h1>${text}<div class="quick">${forms}</div>${link}</section></main>
+</body>
+</html>`;
+}

@@ -1,0 +1,29 @@
+import type { CheckoutSession, LineItem } from './stripe-objects.ts';
+
+/** What is paid for, in integer cents; `fee` is the platform's share of a direct charge. */
+export interface PaymentInput {
+  amount: number;
+  currency: string;
+  customer: string | null;
+  fee: number | null;
+  description: string | null;
+  metadata: Record<string, string>;
+}
+
+/** A session as it is kept: with what completing it needs and an answer of Stripe does not show. */
+export interface SessionPlan extends CheckoutSession {
+  line_items_kept: LineItem[];
+  payment: Omit<PaymentInput, 'amount' | 'currency' | 'customer'>;
+  subscription_metadata: Record<string, string>;
+}
+
+/** The session as Stripe shows it. */
+export function shown(session: CheckoutSession): CheckoutSession {
+  const {
+    line_items_kept: _items,
+    payment: _payment,
+    subscription_metadata: _metadata,
+    ...rest
+  } = session as SessionPlan;
+  return rest;
+}

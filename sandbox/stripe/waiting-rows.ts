@@ -1,0 +1,72 @@
+import type { CheckoutRow } from '../api/checkouts.route.ts';
+import type { StripeWorld } from './stripe-world.ts';
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const money = (cents: number): string => dollars.format(cents / 100);
+const button = (words: string, path: string) => ({ words, path: `/api/${path}` });
+const SHOWN = 12;
+
+/** What at Stripe waits for somebody, for the sandbox's page: newest first within each kind. */
+export function waitingRows(world: StripeWorld): CheckoutRow[] {
+  return [...checkouts(world), ...accounts(world), ...subscriptions(world), ...payments(world)];
+}
+
+function checkouts(world: StripeWorld): CheckoutRow[] {
+  return world
+    .everywhere('checkout.session')
+    .filter(({ value }) => value.status === 'open')
+    .slice(0, SHOWN)
+    .map(({ value: { id, amount_total, mode, url } }) => ({
+      id,
+      title: `Checkout of ${money(amount_total)}`,
+      detail: mode === 'subscription' ? 'A plan, not paid yet' : 'A payment, not paid yet',
+      ...(url === null ? {} : { open: url }),
+      actions: [button('Pay', `checkouts/${id}/complete`), button('Abandon', `checkouts/${id}/expire`)],
+    }));
+}
+
+function accounts(world: StripeWorld): CheckoutRow[] {
+  return world
+    .everywhere('account')
+    .filter(({ value }) => !value.charges_enabled)
+    .slice(0, SHOWN)
+    .map(({ value: { id, email } }) => ({
+      id,
+      title: `Account of ${email ?? id}`,
+      detail: 'Cannot take payments yet',
+      actions: [button('Complete', `accounts/${id}/complete`)],
+    }));
+}
+
+function subscriptions(world: StripeWorld): CheckoutRow[] {
+  return world
+    .everywhere('subscription')
+    .filter(({ value }) => value.status !== 'canceled')
+    .slice(0, SHOWN)
+    .map(({ owner, value: { id, status, customer } }) => ({
+      id,
+      title: `Subscription of ${world.find('customer', customer, owner)?.email ?? customer}`,
+      detail: status === 'past_due' ? 'Past due' : 'Active',
+      actions: [
+        button('Renew', `subscriptions/${id}/renew`),
+        button('Fail the renewal', `subscriptions/${id}/fail`),
+        button('Cancel', `subscriptions/${id}/cancel`),
+      ],
+    }));
+}
+
+function payments(world: StripeWorld): CheckoutRow[] {
+  return world
+    .everywhere('payment_intent')
+    .filter(({ owner, value }) => value.status === 'processing' || (owner !== null && value.status === 'succeeded'))
+    .slice(0, SHOWN)
+    .map(({ value: { id, amount, status } }) => ({
+      id,
+      title: `Payment of ${money(amount)}`,
+      detail: status === 'processing' ? 'On its way from the bank' : 'Paid',
+      actions:
+        status === 'processing'
+          ? [button('Settle', `payments/${id}/settle`)]
+          : [button('Refund', `payments/${id}/refund`), button('Dispute', `payments/${id}/dispute`)],
+    }));
+}
