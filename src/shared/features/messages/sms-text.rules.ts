@@ -55,7 +55,8 @@ export const measureText = (body: string): TextMeasure => {
   if (body === '') return { characters: 0, segments: 0, encoding: 'GSM-7', culprits: [] };
   const message = new SegmentedMessage(body);
   return {
-    characters: message.numberOfCharacters,
+    // in UCS-2 the library counts an emoji once, the network twice
+    characters: message.encodingName === 'UCS-2' ? body.length : message.numberOfCharacters,
     segments: message.segmentsCount,
     encoding: message.encodingName,
     culprits: [...new Set(message.getNonGsmCharacters())],

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { parsePhone } from '#shared/primitives/phone.ts';
+import leads from '../../../../scripts/data/sample-leads.json' with { type: 'json' };
+import {
+  allZips,
+  areaCode,
+  describePhoneProblem,
+  findZip,
+  isTextable,
+  loadAreaCodes,
+  loadContactHours,
+  loadSmsKeywords,
+  placeOf,
+  searchPlaces,
+} from './index.ts';
+
+const companyZone = 'America/Chicago';
+
+describe('the tables', () => {
+  it('are whole: 52 rows of hours, 373 area codes, 41,886 ZIPs', () => {
+    expect(Object.keys(loadContactHours().states)).toHaveLength(52);
+    expect(Object.keys(loadAreaCodes().codes)).toHaveLength(373);
+    expect(allZips().size).toBe(41_886);
+    expect(loadSmsKeywords().examples).toHaveLength(64);
+  });
+
+  it('C14 agree on the states: each ZIP and area code has a row of hours', () => {
+    const states = new Set(Object.keys(loadContactHours().states));
+    for (const { state } of [...allZips().values(), ...Object.values(loadAreaCodes().codes)])
+      expect(states.has(state)).toBe(true);
+  });
+
+  it('name only time zones that exist', () => {
+    for (const zone of new Set([...allZips().values()].flatMap((zip) => [zip.zone, ...zip.also])))
+      expect(() => new Intl.DateTimeFormat('en-US', { timeZone: zone })).not.toThrow();
+  });
+});
+
+describe('a ZIP', () => {
+  it('has a city, a state and a zone', () => {
+    expect(findZip('83642')).toEqual({ zip: '83642', city: 'Meridian', state: 'ID', zone: 'America/Boise', also: [] });
+    expect(findZip('32320')?.also).toEqual(['America/Chicago']);
+  });
+
+  it('is unknown where it is military, of a territory not served, or invented', () => {
+    for (const zip of ['09001', '96201', '96910', '00801', '00000', '99999', 'abc'])
+      expect(findZip(zip)).toBeUndefined();
+  });
+});
+
+describe('C16 placeOf', () => {
+  it('takes the zone of the ZIP, and binds by the phone’s zone and state too', () => {
+    expect(placeOf({ zip: '83642', phone: '+12065550101', companyZone })).toEqual({
+      place: { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID', 'WA'] },
+      zone: 'America/Boise',
+      stateOfJob: 'ID',
+    });
+  });
+
+  it('near a zone line binds by both zones', () => {
+    expect(placeOf({ zip: '32320', phone: null, companyZone }).place.zones).toEqual([
+      'America/New_York',
+      'America/Chicago',
+    ]);
+  });
+
+  it('without a ZIP takes the area code', () => {
+    expect(placeOf({ zip: null, phone: '+12085550101', companyZone })).toEqual({
+      place: { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID'] },
+      zone: 'America/Boise',
+      stateOfJob: null,
+    });
+  });
+
+  it('without both takes the company’s zone for the clock, and no zone for the window', () => {
+    expect(placeOf({ zip: null, phone: null, companyZone })).toEqual({
+      place: { zones: [], states: [] },
+      zone: companyZone,
+      stateOfJob: null,
+    });
+    expect(placeOf({ zip: '00000', phone: '+18005550101', companyZone }).place.zones).toEqual([]);
+  });
+
+  it('gives each sample lead the zone that its author gave it', () => {
+    for (const { zip, phone, timeZone } of leads.leads)
+      expect(placeOf({ zip, phone: phone ?? null, companyZone }).zone).toBe(timeZone);
+  });
+});
+
+describe('phones', () => {
+  it('of the states, DC and Puerto Rico can be texted, the newest overlays too', () => {
+    for (const phone of ['+12085550172', '+12025550101', '+17875550101', '+13575550101', '+19245550101'])
+      expect(describePhoneProblem(phone)).toBeNull();
+    expect(areaCode('+12085550172')).toMatchObject({ state: 'ID', zones: ['America/Boise', 'America/Los_Angeles'] });
+  });
+
+  it.each([
+    ['+18005550101', 'toll-free'],
+    ['+19005550101', 'premium-rate'],
+    ['+15005550101', 'personal'],
+    ['+14165550101', '50 states'],
+    ['+16715550101', '50 states'],
+    ['+16005550101', '50 states'],
+    ['+17105550101', '710 is not a US area code'],
+    ['+19995550101', '999 is not a US area code'],
+    ['+442079460000', 'not a US phone number'],
+    ['', 'not a US phone number'],
+  ])('%s cannot be texted: %s', (phone, why) => {
+    expect(describePhoneProblem(phone)).toContain(why);
+    expect(isTextable(phone)).toBe(false);
+  });
+
+  it('of every area code in the table are read by parsePhone', () => {
+    for (const code of Object.keys(loadAreaCodes().codes))
+      expect(parsePhone(`${code}5550172`)).toBe(`+1${code}5550172`);
+  });
+});
+
+describe('spec:9 US-only address search', () => {
+  const labels = (query: string) => searchPlaces(query).map(({ label }) => label);
+
+  it('finds cities by the start of their name, those with most ZIPs first', () => {
+    expect(labels('boi')[0]).toBe('Boise, ID');
+    expect(labels('Boise, I')[0]).toBe('Boise, ID');
+    expect(labels('portland')[0]).toBe('Portland, OR');
+    expect(labels('portland me')).toEqual(['Portland, ME']);
+  });
+
+  it('reads st, mt and ft as Saint, Mount and Fort', () => {
+    expect(labels('St. Louis, MO')).toEqual(['Saint Louis, MO']);
+    expect(labels('ft wor')[0]).toBe('Fort Worth, TX');
+    expect(labels('mt ple')).toContain('Mount Pleasant, SC');
+    expect(labels('st')).toContain('Stockton, CA');
+  });
+
+  it('finds a ZIP by its start, or at the end of an address', () => {
+    expect(searchPlaces('83642')).toEqual([
+      { label: 'Meridian, ID 83642', city: 'Meridian', state: 'ID', zip: '83642' },
+    ]);
+    expect(labels('8364')).toHaveLength(8);
+    expect(labels('118 Larkmeadow Ct, Columbus, OH 43215')).toEqual(['Columbus, OH 43215']);
+  });
+
+  it('gives a city’s ZIP only where it has one, at most `limit` answers, and nothing for a letter or nonsense', () => {
+    expect(searchPlaces('saint louis mi')[0]?.zip).toBe('48880');
+    expect(searchPlaces('boise id')[0]?.zip).toBe('');
+    expect(searchPlaces('san', 3)).toHaveLength(3);
+    expect([...labels('b'), ...labels(''), ...labels('qqqq'), ...labels('Toronto, ON')]).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadContactHours } from '#core/platform/us-data/contact-hours.ts';
+import { allZips } from '#core/platform/us-data/us-zips.ts';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import { referenceOpen, STATES, wallTime } from '../../../../test/contact-hours-reference.ts';
+import { followUpDueDates, isTooLate } from './cadence.rules.ts';
+
+const hours = loadContactHours();
+const US_ZONES = [...new Set([...allZips().values()].map(({ zone }) => zone))];
+const START = Date.parse('2026-11-21T00:00:00Z');
+const DAYS_5_YEARS = 5 * 366;
+
+const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / DAY;
+const activatedAt = fc
+  .integer({ min: 0, max: DAYS_5_YEARS * 24 * 60 })
+  .map((minutes) => new Date(START + minutes * MINUTE));
+const days = fc
+  .uniqueArray(fc.integer({ min: 1, max: 365 }), { minLength: 1, maxLength: 5 })
+  .map((list) => list.toSorted((a, b) => a - b));
+const closeDays = fc
+  .uniqueArray(fc.integer({ min: 1, max: 8 }), { minLength: 2, maxLength: 5 })
+  .map((list) => list.toSorted((a, b) => a - b));
+const sendTime = fc.constantFrom('00:00', '07:30', '10:00', '13:15', '19:59', '20:00', '23:45');
+
+const text = { sendTime: '10:00', windowed: true, hours };
+
+describe('spec:9 follow-up dates are today plus N days', () => {
+  it('C17 10:00 stays 10:00 on the wall, N calendar days later, for five years in every US zone', () => {
+    const wrong: string[] = [];
+    for (const zone of US_ZONES)
+      for (let n = 0; n < DAYS_5_YEARS; n += 1) {
+        const activated = new Date(START + n * DAY + ((n * 607) % 1440) * MINUTE);
+        const today = wallTime(activated, zone);
+        const place = { zones: [zone], states: [] };
+        const [due] = followUpDueDates({
+          ...text,
+          windowed: false,
+          days: [1 + (n % 9)],
+          activatedAt: activated,
+          zone,
+          place,
+        });
+        const wall = wallTime(due?.dueAt ?? activated, zone);
+        if (wall.slice(11) !== '10:00' || daysBetween(today, wall) !== 1 + (n % 9))
+          wrong.push(`${zone} ${today} → ${wall}`);
+      }
+    expect(wrong).toEqual([]);
+  }, 30_000);
+
+  it('mail never waits: any send time, any place', () => {
+    fc.assert(
+      fc.property(
+        activatedAt,
+        days,
+        sendTime,
+        fc.constantFrom(...US_ZONES),
+        fc.constantFrom(...STATES),
+        (at, list, time, zone, state) => {
+          const due = followUpDueDates({
+            days: list,
+            activatedAt: at,
+            sendTime: time,
+            zone,
+            windowed: false,
+            place: { zones: [zone], states: [state] },
+            hours,
+          });
+          expect(due.map(({ day, moved }) => [day, moved])).toEqual(list.map((day) => [day, null]));
+          for (const { day, dueAt } of due) expect(daysBetween(wallTime(at, zone), wallTime(dueAt, zone))).toBe(day);
+        },
+      ),
+    );
+  });
+});
+
+describe('C17 texts move into the window', () => {
+  it('in every state each step is inside it, in order, 4 hours apart, and never early', () => {
+    fc.assert(
+      fc.property(
+        activatedAt,
+        fc.oneof(days, closeDays),
+        sendTime,
+        fc.constantFrom(...US_ZONES),
+        fc.uniqueArray(fc.constantFrom(...STATES), { maxLength: 2 }),
+        fc.boolean(),
+        (at, list, time, zone, states, known) => {
+          const place = { zones: known ? [zone] : [], states };
+          const input = { days: list, activatedAt: at, sendTime: time, zone, place, hours };
+          const wanted = followUpDueDates({ ...input, windowed: false });
+          const due = followUpDueDates({ ...input, windowed: true });
+          for (const [index, step] of due.entries()) {
+            const bound = known ? [zone] : ['America/New_York', 'Pacific/Honolulu'];
+            expect(referenceOpen(bound, states, step.dueAt)).toBe(true);
+            const asked = wanted[index]?.dueAt.getTime() ?? 0;
+            expect(step.dueAt.getTime()).toBeGreaterThanOrEqual(asked);
+            expect(step.moved === null).toBe(step.dueAt.getTime() === asked);
+            const before = due[index - 1]?.dueAt.getTime() ?? 0;
+            expect(step.dueAt.getTime() - before).toBeGreaterThanOrEqual(4 * HOUR);
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('as in the design: Friday at 10:00, Sunday at noon, Thursday at 10:00', () => {
+    const due = followUpDueDates({
+      ...text,
+      days: [1, 3, 7],
+      activatedAt: new Date('2026-11-05T18:00:00Z'),
+      zone: 'America/Boise',
+      place: { zones: ['America/Boise'], states: ['ID'] },
+    });
+    expect(due.map(({ day, dueAt, moved }) => [day, wallTime(dueAt, 'America/Boise'), moved])).toEqual([
+      [1, '2026-11-06 10:00', null],
+      [3, '2026-11-08 12:00', 'Moved from 10:00: no texts before noon on Sundays.'],
+      [7, '2026-11-12 10:00', null],
+    ]);
+  });
+
+  it('two steps of a closed weekend and the one of Monday follow each other by 4 hours', () => {
+    const due = followUpDueDates({
+      ...text,
+      days: [1, 2, 3],
+      activatedAt: new Date('2026-11-06T18:00:00Z'),
+      zone: 'America/Chicago',
+      place: { zones: ['America/Chicago'], states: ['SD'] },
+    });
+    expect(due.map(({ dueAt }) => wallTime(dueAt, 'America/Chicago'))).toEqual([
+      '2026-11-09 10:00',
+      '2026-11-09 14:00',
+      '2026-11-09 18:00',
+    ]);
+    expect(due[2]?.moved).toBe('Moved from 10:00: texts go out at least 4 hours apart.');
+  });
+
+  it('the day is the recipient’s, where the company’s is already the next', () => {
+    const due = followUpDueDates({
+      ...text,
+      days: [1],
+      activatedAt: new Date('2026-11-06T04:30:00Z'),
+      zone: 'America/Los_Angeles',
+      place: { zones: ['America/Los_Angeles'], states: ['CA'] },
+    });
+    expect(wallTime(due[0]?.dueAt ?? new Date(0), 'America/Los_Angeles')).toBe('2026-11-06 10:00');
+  });
+});
+
+describe('C17 a late step', () => {
+  it('is too late after more than 72 hours', () => {
+    const due = new Date('2026-11-06T17:00:00Z');
+    expect(isTooLate(due, new Date(due.getTime() + 72 * HOUR))).toBe(false);
+    expect(isTooLate(due, new Date(due.getTime() + 72 * HOUR + 1))).toBe(true);
+    expect(isTooLate(due, new Date(due.getTime() - HOUR))).toBe(false);
+  });
+});

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_MESSAGES, messageTemplateSchema } from './follow-ups.schema.ts';
+import { fillTags, findUnknownTags, hasOffer, TAGS, type TagValues } from './tags.rules.ts';
+
+const full: TagValues = {
+  name: 'Dana Whitfield',
+  address: '12 Elm St',
+  totalFeet: 184,
+  estimateCents: 354_208,
+  offerEnds: 'Nov 19, 2026',
+};
+const none: TagValues = { name: null, address: null, totalFeet: null, estimateCents: null, offerEnds: null };
+
+const plainText = fc.string().map((text) => text.replace(/[{}]/g, ''));
+const template = fc
+  .array(
+    fc.oneof(
+      plainText,
+      fc.constantFrom(...TAGS).map((tag) => `{{${tag}}}`),
+      fc.constantFrom('{{ name }}', '{{total_feet}} ft', '({{total_feet}})'),
+    ),
+  )
+  .map((parts) => parts.join(' '));
+const values: fc.Arbitrary<TagValues> = fc.record({
+  name: fc.option(plainText),
+  address: fc.option(plainText),
+  totalFeet: fc.option(fc.integer({ min: 1, max: 10_000_000 }).map((n) => n / 100)),
+  estimateCents: fc.option(fc.integer({ min: 0, max: 100_000_000 })),
+  offerEnds: fc.option(fc.constant('Nov 19, 2026')),
+});
+
+describe('spec:9 tags', () => {
+  it('fill the default messages', () => {
+    expect(DEFAULT_MESSAGES.map((message) => fillTags(message, full))).toEqual([
+      'Hi Dana, checking in on the 184 ft of fence for 12 Elm St. Does $3,542.08 work for you? Any questions, just reply here.',
+      'Hi Dana, still thinking about the fence for 12 Elm St? We are happy to change the material or the gates and work out a new price. Just reply here.',
+      'Hi Dana, a last reminder about the fence for 12 Elm St: schedule this week and take 10% off $3,542.08, good through Nov 19, 2026.',
+    ]);
+  });
+
+  it('leave sensible sentences where every value is missing', () => {
+    expect(DEFAULT_MESSAGES.map((message) => fillTags(message, none))).toEqual([
+      'Hi there, checking in on the fence for your property. Does your estimate work for you? Any questions, just reply here.',
+      'Hi there, still thinking about the fence for your property? We are happy to change the material or the gates and work out a new price. Just reply here.',
+      'Hi there, a last reminder about the fence for your property: schedule this week and take 10% off your estimate.',
+    ]);
+  });
+
+  it.each([
+    [
+      "Hi {{name}}, it's Dale. Any questions on the {{total_feet}} ft for {{address}}?",
+      "Hi there, it's Dale. Any questions for your property?",
+    ],
+    ['Your fence ({{total_feet}}) is ready to schedule.', 'Your fence is ready to schedule.'],
+    ['Your fence: {{total_feet}}.', 'Your fence.'],
+    [
+      'Estimate for {{address}}: {{total_feet}} of fence for {{estimate_amount}}.',
+      'Estimate for your property: fence for your estimate.',
+    ],
+    ['We can start the {{total_feet}} fence next week.', 'We can start the fence next week.'],
+    ['{{total_feet}} of fence, as agreed.', 'fence, as agreed.'],
+    ['Take 10% off until {{offer_ends}}!', 'Take 10% off!'],
+    ['Offer ends {{offer_ends}}. Call us.', 'Offer. Call us.'],
+  ])('close up around what is missing: %s', (written, sent) => {
+    expect(fillTags(written, none)).toBe(sent);
+  });
+
+  it('say the unit of feet once, as the contractor wrote it', () => {
+    expect(fillTags('{{total_feet}}', full)).toBe('184 ft');
+    expect(fillTags('{{total_feet}} ft, {{total_feet}} feet, a {{total_feet}}-foot fence', full)).toBe(
+      '184 ft, 184 feet, a 184-foot fence',
+    );
+  });
+
+  it('leave the contractor’s own spaces and lines alone where nothing is missing', () => {
+    expect(fillTags('Hi {{name}},\n\n  see you  soon !', full)).toBe('Hi Dana,\n\n  see you  soon !');
+  });
+});
+
+describe('values are put in as text', () => {
+  it('never expand tags', () => {
+    const nested = fillTags('Hi {{name}}, {{address}}', {
+      ...full,
+      name: '{{address}}',
+      address: '{{estimate_amount}} {{name}}',
+    });
+    expect(nested).toBe('Hi {{address}}, {{estimate_amount}} {{name}}');
+    fc.assert(
+      fc.property(fc.constantFrom(...TAGS), fc.constantFrom(...TAGS), (inName, inAddress) => {
+        const filled = fillTags('{{name}}|{{address}}', {
+          ...full,
+          name: `{{${inName}}}`,
+          address: `{{${inAddress}}}`,
+        });
+        expect(filled).toBe(`{{${inName}}}|{{${inAddress}}}`);
+      }),
+    );
+  });
+
+  it('leave no tag of ours in the message', () => {
+    fc.assert(
+      fc.property(template, values, (text, given) => {
+        expect(fillTags(text, given)).not.toContain('{{');
+        expect(fillTags(text, given)).not.toContain('\uE000');
+      }),
+    );
+  });
+
+  it('hold no line break and no control character in a name or an address', () => {
+    expect(fillTags('{{address}}', { ...full, address: '12 Elm St\r\nBcc: x@example.com\u2028next' })).toBe(
+      '12 Elm St Bcc: x@example.com next',
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, address) => {
+        expect(fillTags('{{name}} {{address}}', { ...full, name, address })).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      }),
+    );
+  });
+
+  it('replace with $ signs as they stand', () => {
+    expect(fillTags('{{address}}', { ...full, address: "$& $1 $' cash" })).toBe("$& $1 $' cash");
+  });
+});
+
+describe('unknown tags', () => {
+  it('are named as written, each once', () => {
+    expect(findUnknownTags('{{name}} {{amount}} {{ Name }} {{amount}} {{}}')).toEqual([
+      '{{amount}}',
+      '{{ Name }}',
+      '{{}}',
+    ]);
+    expect(findUnknownTags('Hi {{name}, {{ address }} and {address} or total_feet}}')).toEqual([
+      '{{name}',
+      '{address}',
+      'or total_feet}}',
+    ]);
+    expect(findUnknownTags('{{name}} {{ address }} {{total_feet}} {{estimate_amount}} {{offer_ends}} {ok}')).toEqual(
+      [],
+    );
+  });
+
+  it('are refused when a template is saved, with the tag in the message', () => {
+    const refused = messageTemplateSchema.safeParse('Hi {{first_name}}');
+    expect(refused.error?.issues[0]?.message).toContain('{{first_name}} is no tag');
+    for (const message of DEFAULT_MESSAGES) expect(messageTemplateSchema.parse(message)).toBe(message);
+  });
+
+  it('are looked for in linear time', () => {
+    const hostile = `{{${' '.repeat(1_590)}`;
+    const started = performance.now();
+    for (let turn = 0; turn < 100; turn += 1) findUnknownTags(hostile);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe('C30 the offer', () => {
+  it('is made by the third default message alone', () => {
+    expect(DEFAULT_MESSAGES.map(hasOffer)).toEqual([false, false, true]);
+    expect(hasOffer('until {{ offer_ends }}')).toBe(true);
+  });
+});

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { measureText, STOP_HINT, textMessageBody } from './sms-text.rules.ts';
+
+const companyName = 'Acme Fence';
+
+describe('C6 what a text says of its sender', () => {
+  it('names the company, once', () => {
+    expect(textMessageBody({ body: 'Any questions?', companyName, first: false })).toBe('Acme Fence: Any questions?');
+    expect(textMessageBody({ body: "it's Dale at ACME fence.", companyName, first: false })).toBe(
+      "it's Dale at ACME fence.",
+    );
+    expect(textMessageBody({ body: 'Dale’s Fences here.', companyName: "Dale's Fences", first: false })).toBe(
+      "Dale's Fences here.",
+    );
+  });
+
+  it('the first ends with how to stop, once', () => {
+    expect(textMessageBody({ body: 'Any questions?', companyName, first: true })).toBe(
+      'Acme Fence: Any questions? Reply STOP to opt out.',
+    );
+    expect(textMessageBody({ body: 'Hi. Reply STOP to opt out.', companyName, first: true })).toBe(
+      'Acme Fence: Hi. Reply STOP to opt out.',
+    );
+    expect(textMessageBody({ body: 'See you soon', companyName, first: true })).toBe(
+      'Acme Fence: See you soon. Reply STOP to opt out.',
+    );
+  });
+
+  it('does not spoil a link at the end', () => {
+    const body = 'Your estimate: https://picket.test/estimate/abc';
+    expect(textMessageBody({ body, companyName, first: true })).toBe(`Acme Fence: ${body} Reply STOP to opt out.`);
+  });
+
+  it('holds for any body', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.boolean(), (body, first) => {
+        const text = textMessageBody({ body, companyName, first });
+        expect(text.toLowerCase()).toContain('acme fence');
+        expect(!first || text.endsWith(STOP_HINT)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('T12 what a text costs', () => {
+  it.each([
+    ['', 0, 0],
+    ['a'.repeat(160), 160, 1],
+    ['a'.repeat(161), 161, 2],
+    ['a'.repeat(306), 306, 2],
+    ['a'.repeat(307), 307, 3],
+    [`${'a'.repeat(159)}{`, 161, 2],
+    [`${'a'.repeat(158)}€`, 160, 1],
+  ])('GSM-7: case %#', (body, characters, segments) => {
+    expect(measureText(body)).toEqual({ characters, segments, encoding: 'GSM-7', culprits: [] });
+  });
+
+  it.each([
+    ['á'.repeat(70), 70, 1, ['á']],
+    [`${'a'.repeat(70)}’`, 71, 2, ['’']],
+    ['ok 😀', 5, 1, ['😀']],
+  ])('UCS-2 names the culprits: case %#', (body, characters, segments, culprits) => {
+    expect(measureText(body)).toEqual({ characters, segments, encoding: 'UCS-2', culprits });
+  });
+
+  it('typed quotes, dashes and dots never force UCS-2', () => {
+    const text = textMessageBody({ body: '“Dana’s” fence – done… really\u00a0so — yes', companyName, first: true });
+    expect(text).toBe('Acme Fence: "Dana\'s" fence - done... really so - yes. Reply STOP to opt out.');
+    expect(measureText(text).encoding).toBe('GSM-7');
+  });
+});

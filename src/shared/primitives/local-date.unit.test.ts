@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { wallTime } from '../../../test/contact-hours-reference.ts';
+import {
+  addDays,
+  atLocalTime,
+  formatDate,
+  formatDateTime,
+  localDate,
+  localDateOf,
+  localTimeOf,
+  minutesOf,
+  timeOfMinutes,
+} from './local-date.ts';
+import { isTimeZone, zoneLabel } from './time-zone.ts';
+
+const ZONES = [
+  'America/New_York',
+  'America/Boise',
+  'America/Phoenix',
+  'America/Anchorage',
+  'America/Adak',
+  'Pacific/Honolulu',
+  'America/Puerto_Rico',
+];
+const zone = fc.constantFrom(...ZONES);
+const instant = fc.date({
+  min: new Date('2026-01-01T00:00:00Z'),
+  max: new Date('2031-12-31T00:00:00Z'),
+  noInvalidDate: true,
+});
+const day = fc.integer({ min: 0, max: 2_190 }).map((n) => addDays(localDate('2026-01-01'), n));
+
+describe('local time', () => {
+  it('reads the clocks of a zone as Intl does', () => {
+    fc.assert(
+      fc.property(instant, zone, (at, where) => {
+        const { date, minutes, weekday } = localTimeOf(at, where);
+        expect(`${date} ${timeOfMinutes(minutes)}`).toBe(wallTime(at, where));
+        expect(weekday).toBe(new Date(date).getUTCDay());
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('C17: 10:00 on any day is 10:00 on the wall', () => {
+    fc.assert(
+      fc.property(day, zone, (date, where) => {
+        expect(wallTime(atLocalTime(date, '10:00', where), where)).toBe(`${date} 10:00`);
+      }),
+    );
+  });
+
+  it('C17: a time that the clocks skip becomes the first instant after the gap', () => {
+    const boise = (time: string) => atLocalTime(localDate('2026-03-08'), time, 'America/Boise').toISOString();
+    expect(boise('01:59')).toBe('2026-03-08T08:59:00.000Z');
+    for (const time of ['02:00', '02:01', '02:30', '02:59', '03:00'])
+      expect(boise(time)).toBe('2026-03-08T09:00:00.000Z');
+    expect(boise('03:01')).toBe('2026-03-08T09:01:00.000Z');
+  });
+
+  it('C17: a time that the clocks show twice is the first of the two', () => {
+    expect(atLocalTime(localDate('2026-11-01'), '01:30', 'America/New_York').toISOString()).toBe(
+      '2026-11-01T05:30:00.000Z',
+    );
+    expect(atLocalTime(localDate('2026-11-01'), '02:00', 'America/New_York').toISOString()).toBe(
+      '2026-11-01T07:00:00.000Z',
+    );
+  });
+
+  it('adds calendar days, over months, leap days and both DST changes', () => {
+    expect(addDays(localDate('2028-02-28'), 1)).toBe('2028-02-29');
+    expect(addDays(localDate('2026-12-31'), 1)).toBe('2027-01-01');
+    expect(addDays(localDate('2026-03-07'), 2)).toBe('2026-03-09');
+    expect(addDays(localDate('2026-11-02'), -2)).toBe('2026-10-31');
+  });
+
+  it('tells the local day, not the day in UTC', () => {
+    expect(localDateOf(new Date('2026-11-06T02:00:00Z'), 'America/Boise')).toBe('2026-11-05');
+  });
+
+  it('refuses what is no day, no time of day or no zone', () => {
+    for (const text of ['2026-02-30', '2026-1-1', '', 'today']) expect(() => localDate(text)).toThrow(RangeError);
+    for (const text of ['24:01', '9:00', '10:60', '']) expect(() => minutesOf(text)).toThrow(RangeError);
+    expect(() => localTimeOf(new Date(0), 'America/Atlantis')).toThrow(RangeError);
+  });
+});
+
+describe('dates for people', () => {
+  it('spec:9 read MMM d, yyyy', () => {
+    expect(formatDate(localDate('2026-11-06'))).toBe('Nov 6, 2026');
+    expect(formatDate(new Date('2026-11-06T02:00:00Z'), 'America/Boise')).toBe('Nov 5, 2026');
+  });
+
+  it('show day and time as in the design', () => {
+    expect(formatDateTime(new Date('2026-11-06T17:00:00Z'), 'America/Boise')).toBe('Nov 6, 2026 Fri 10:00 AM');
+    expect(formatDateTime(new Date('2026-11-08T19:00:00Z'), 'America/Boise')).toBe('Nov 8, 2026 Sun 12:00 PM');
+    expect(formatDateTime(new Date('2026-11-08T07:05:00Z'), 'America/Boise')).toBe('Nov 8, 2026 Sun 12:05 AM');
+  });
+});
+
+describe('time zones', () => {
+  it('are IANA names that exist', () => {
+    for (const name of ['America/Boise', 'America/Indiana/Indianapolis', 'Pacific/Honolulu', 'UTC'])
+      expect(isTimeZone(name)).toBe(true);
+    for (const name of ['', 'Boise', 'America/Atlantis', '+05:00', 'America/Boise\n', '../etc'])
+      expect(isTimeZone(name)).toBe(false);
+  });
+
+  it('have a name for people', () => {
+    expect(zoneLabel('America/Boise')).toBe('Boise time');
+    expect(zoneLabel('America/Los_Angeles')).toBe('Los Angeles time');
+    expect(zoneLabel('America/Indiana/Indianapolis')).toBe('Indianapolis time');
+    expect(zoneLabel('America/North_Dakota/Center')).toBe('North Dakota time');
+  });
+});
