@@ -3,8 +3,8 @@ import { escapeHtml } from '../page/page.html.ts';
 export interface HostedPage {
   title: string;
   lines: string[];
-  /** Forms with one button each; the first is the page's primary action. */
-  buttons: { words: string; action: string }[];
+  /** Forms with one button each; at most one is the page's primary action. */
+  buttons: { words: string; action: string; primary?: true }[];
   back?: { words: string; url: string };
 }
 
@@ -13,8 +13,8 @@ export function hostedPage({ title, lines, buttons, back }: HostedPage): string 
   const text = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
   const forms = buttons
     .map(
-      ({ words, action }, index) =>
-        `<form method="post" action="${escapeHtml(action)}"><button class="btn${index === 0 ? ' btn-primary' : ''}">${escapeHtml(words)}</button></form>`,
+      ({ words, action, primary }) =>
+        `<form method="post" action="${escapeHtml(action)}"><button class="btn${primary ? ' btn-primary' : ''}">${escapeHtml(words)}</button></form>`,
     )
     .join('');
   const link = back === undefined ? '' : `<p><a href="${escapeHtml(back.url)}">${escapeHtml(back.words)}</a></p>`;

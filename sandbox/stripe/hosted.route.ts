@@ -40,7 +40,7 @@ export function hostedRoutes(world: StripeWorld): Router {
         title: 'Connect an account',
         lines: ['Stripe would ask here for the business, its owner and its bank account.'],
         buttons: [
-          { words: 'Give everything', action: `${action}/complete` },
+          { words: 'Give everything', action: `${action}/complete`, primary: true },
           { words: 'Leave without finishing', action: `${action}/leave` },
         ],
       }),
@@ -84,7 +84,11 @@ function checkoutPage(world: StripeWorld, id: string): HostedPage {
   );
   const back = session.status === 'complete' ? session.success_url : session.cancel_url;
   const buttons = [
-    { words: `Pay ${dollars.format(session.amount_total / 100)}`, action: `/checkout/${id}/pay` },
+    {
+      words: `Pay ${dollars.format(session.amount_total / 100)}`,
+      action: `/checkout/${id}/pay`,
+      primary: true as const,
+    },
     ...(session.mode === 'payment' ? [{ words: 'Pay by bank debit', action: `/checkout/${id}/debit` }] : []),
     { words: 'Cancel and go back', action: `/checkout/${id}/cancel` },
   ];
