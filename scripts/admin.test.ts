@@ -1,0 +1,35 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { grantAdmin } from './admin.ts';
+
+let db: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  client = new pg.Client({ connectionString: db.url });
+  await client.connect();
+  await client.query(`insert into users (email, name) values ('ann@example.test', 'Ann')`);
+});
+
+afterAll(async () => {
+  await client.end();
+  await db.drop();
+});
+
+test('a grant makes the user an admin, whatever the case of the address, and once is enough', async () => {
+  expect(await grantAdmin(client, 'Ann@Example.test')).toEqual({
+    done: true,
+    line: 'ann@example.test is an admin now.',
+  });
+  expect((await grantAdmin(client, 'ann@example.test')).line).toBe('ann@example.test is an admin already.');
+  const { rows } = await client.query(`select role from user_roles`);
+  expect(rows).toEqual([{ role: 'admin' }]);
+});
+
+test('an unknown address is refused in plain words', async () => {
+  const { done, line } = await grantAdmin(client, 'nobody@example.test');
+  expect(done).toBe(false);
+  expect(line).toContain('No user has the address nobody@example.test');
+});

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ROOT } from './build/root.ts';
+import { connectionString } from './start/connection.ts';
+
+const USAGE = 'usage: npm run admin -- grant EMAIL';
+
+/** Makes the user with that mail address an admin. Gives the line to print, and whether it worked. */
+export async function grantAdmin(client: pg.ClientBase, email: string): Promise<{ done: boolean; line: string }> {
+  const address = email.trim().toLowerCase();
+  const { rows } = await client.query<{ id: string }>('select id from users where email = $1', [address]);
+  const user = rows[0];
+  if (!user) return { done: false, line: `No user has the address ${address}. Let that person sign up first.` };
+  const { rowCount } = await client.query(
+    `insert into user_roles (user_id, role) values ($1, 'admin') on conflict (user_id, role) do nothing`,
+    [user.id],
+  );
+  return { done: true, line: rowCount === 1 ? `${address} is an admin now.` : `${address} is an admin already.` };
+}
+
+async function main([action, email]: string[]): Promise<{ done: boolean; line: string }> {
+  if (action !== 'grant' || !email) return { done: false, line: USAGE };
+  const dotenv = join(ROOT, '.env');
+  if (existsSync(dotenv)) process.loadEnvFile(dotenv);
+  const url = connectionString(process.env);
+  if (url === undefined) return { done: false, line: 'DATABASE_URL is missing, and no `npm start` runs here.' };
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return await grantAdmin(client, email);
+  } catch (error) {
+    return { done: false, line: `The database does not answer: ${String(error)}` };
+  } finally {
+    await client.end();
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { done, line } = await main(process.argv.slice(2));
+  if (done) console.log(line);
+  else console.error(line);
+  process.exitCode = done ? 0 : 1;
+}

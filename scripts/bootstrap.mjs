@@ -1,0 +1,160 @@
+// Plain JavaScript for whatever Node (18 or newer) the machine has: it installs what is missing and hands over to
+// scripts/<name>.ts on the Node that came with the packages. No imports from node_modules here: there may be none.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED_NODE = 24;
+const COMMANDS = ['start', 'dev', 'test'];
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const modules = join(root, 'node_modules');
+const stamp = join(modules, '.picket-installed');
+
+process.exitCode = await main(process.argv[2] ?? '', process.argv.slice(3));
+
+async function main(command, args) {
+  if (!COMMANDS.includes(command)) return fail(`usage: node scripts/bootstrap.mjs ${COMMANDS.join('|')}`);
+  if (!isInstalled()) {
+    const fault = await install();
+    if (fault) return fail(fault);
+  }
+  const node = findNode();
+  if (!node) return fail(`Node ${NEEDED_NODE} or newer is needed: install it, then run the command again.`);
+  return handOver(node, command, args);
+}
+
+function fail(message) {
+  console.error(message);
+  return 1;
+}
+
+/** True when the last install was finished, for this very lock file, and no package was taken away since. */
+function isInstalled() {
+  try {
+    if (readFileSync(stamp, 'utf8') !== lockHash()) return false;
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
+      existsSync(join(modules, name, 'package.json')),
+    );
+  } catch {
+    return false;
+  }
+}
+
+function lockHash() {
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', 'package.json']) hash.update(readFileSync(join(root, file)));
+  return hash.update(`${process.platform} ${process.arch}`).digest('hex');
+}
+
+/** Installs; gives a line for people where it fails. */
+async function install() {
+  try {
+    accessSync(existsSync(modules) ? modules : root, constants.W_OK);
+  } catch {
+    return `No permission to install packages into ${modules}: run it as the owner of ${root}.`;
+  }
+  rmSync(stamp, { force: true });
+  const first = !existsSync(modules);
+  console.log(
+    first ? 'Installing packages (about a minute, the first time only) …' : 'Checking the installed packages …',
+  );
+  const { code, output } = await npmInstall();
+  if (code !== 0) return installFault(output);
+  writeFileSync(stamp, lockHash());
+  return undefined;
+}
+
+function npmInstall() {
+  const npm = process.env.npm_execpath;
+  const args = ['install', '--no-audit', '--no-fund', '--include=dev', '--include=optional', '--loglevel=error'];
+  const [program, programArgs] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
+  const child = spawn(program, programArgs, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const started = Date.now();
+  const progress = setInterval(() => {
+    const seconds = Math.round((Date.now() - started) / 1000);
+    console.log(`  … ${seconds} s, ${countPackages()} packages`);
+  }, 5_000);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output = (output + chunk).slice(-20_000);
+    });
+  const stopForward = forwardSignals(child);
+  return new Promise((done) => {
+    const finish = (code) => {
+      clearInterval(progress);
+      stopForward();
+      done({ code, output });
+    };
+    child.once('error', (error) => {
+      output += error.message;
+      finish(1);
+    });
+    child.once('close', (code) => finish(code ?? 1));
+  });
+}
+
+function countPackages() {
+  try {
+    return readdirSync(modules).filter((name) => !name.startsWith('.')).length;
+  } catch {
+    return 0;
+  }
+}
+
+function installFault(output) {
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(output))
+    return 'No network: the packages could not be fetched. Connect (or set a proxy for npm) and run the command again.';
+  if (/EACCES|EPERM/.test(output))
+    return `No permission to install packages into ${modules}: run it as the owner of ${root}.`;
+  if (/ENOSPC/.test(output)) return 'No space left on the disk: the packages need about 1 GB.';
+  if (/spawn npm ENOENT/.test(output)) return 'npm was not found: install Node with npm, then run the command again.';
+  return `npm install failed:\n${output.trim()}`;
+}
+
+function findNode() {
+  const bundled = join(modules, '.bin', 'node');
+  const candidates = [bundled, process.execPath, 'node'];
+  return candidates.find((node) => {
+    const { status, stdout } = spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' });
+    return status === 0 && Number(stdout.split('.')[0]) >= NEEDED_NODE;
+  });
+}
+
+/** Runs the real script and answers its exit code. It has an IPC channel: when we are killed, it notices and stops. */
+function handOver(node, command, args) {
+  const child = spawn(node, [join(root, 'scripts', `${command}.ts`), ...args], {
+    cwd: root,
+    // out of the terminal's group: Ctrl-C comes once, from us, and the children stop in their order
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PATH: join(modules, '.bin') + delimiter + (process.env.PATH ?? '') },
+  });
+  forwardSignals(child);
+  stopWhenNpmIsGone(child);
+  return new Promise((done) => {
+    child.once('error', (error) => done(fail(`${node} could not be started: ${error.message}`)));
+    child.once('exit', (code, signal) => done(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1)));
+  }).then((code) => process.exit(code));
+}
+
+function forwardSignals(child) {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const forward = (signal) => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+  for (const signal of signals) process.on(signal, forward);
+  return () => {
+    for (const signal of signals) process.off(signal, forward);
+  };
+}
+
+/** npm killed by SIGKILL cannot tell us; being handed to another parent does (the script's `exec` makes npm ours). */
+function stopWhenNpmIsGone(child) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 1_000).unref();
+}

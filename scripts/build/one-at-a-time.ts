@@ -1,0 +1,38 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive } from '../start/processes.ts';
+import { until } from '../start/until.ts';
+import { ROOT } from './root.ts';
+
+const LOCK = join(ROOT, 'dist', '.building');
+const PATIENCE_MS = 120_000;
+
+/** Two builds at once (a start and a test run, say) would write over each other: the second waits for the first. */
+export async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  if (!(await until(take, PATIENCE_MS))) throw new Error(`another build holds ${LOCK}: remove it if none is running`);
+  try {
+    return await work();
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
+}
+
+function take(): boolean {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    releaseOfTheDead();
+    return false;
+  }
+}
+
+function releaseOfTheDead(): void {
+  try {
+    const holder = Number(readFileSync(LOCK, 'utf8'));
+    if (holder > 0 && !isAlive(holder)) rmSync(LOCK, { force: true });
+  } catch {
+    // the holder finished in between: the next try takes it
+  }
+}

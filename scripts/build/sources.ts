@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './root.ts';
+
+const COMMON = ['package-lock.json', 'package.json', 'tsconfig.json'];
+
+/** What each half of the build is made from. The browser half reads the server's types only, never its code. */
+export const SOURCES = {
+  browser: [...COMMON, 'vite.config.ts', 'index.html', 'public/**', 'src/{client,widget,shared}/**'],
+  node: [...COMMON, 'scripts/build/**', 'src/{server,worker,core,shared}/**', 'sandbox/**'],
+} as const;
+
+export type Half = keyof typeof SOURCES;
+
+/** A hash of the contents of all sources of that half. */
+export function sourcesHash(half: Half): string {
+  const hash = createHash('sha256');
+  for (const file of globSync([...SOURCES[half]], { cwd: ROOT }).toSorted()) {
+    if (/\.test\.tsx?$/.test(file) || !statSync(join(ROOT, file)).isFile()) continue;
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(ROOT, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** The hash that the half in `dist` was built from; undefined where it was never finished. */
+export function builtHash(half: Half): string | undefined {
+  const file = stampOf(half);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** Written when a build is whole, so that a build killed in the middle is done again. */
+export function noteBuilt(half: Half, hash: string): void {
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  writeFileSync(stampOf(half), hash);
+}
+
+/** For `dev`, which changes what lies in `dist` bit by bit. */
+export const forgetBuilt = (half: Half): void => rmSync(stampOf(half), { force: true });
+
+const stampOf = (half: Half) => join(ROOT, 'dist', `.built-${half}`);

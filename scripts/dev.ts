@@ -1,0 +1,4 @@
+import { openFront } from './dev/front.ts';
+import { run } from './start/run.ts';
+
+await run(openFront);

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { ROOT } from '../build/root.ts';
+import type { Company } from '../start/company.ts';
+import { steadyPort } from '../start/ports.ts';
+import type { Front } from '../start/run.ts';
+import type { Settings } from '../start/settings.ts';
+import { watchProcesses } from './watch-processes.ts';
+import { watchWidget } from './watch-widget.ts';
+
+/** What the server answers itself; every other page comes from Vite, with hot reload. */
+const SERVER_PATHS =
+  '^/(trpc|api|webhooks|auth/google|estimate|unsubscribe|widget-[a-z]+(?:\\.js)?|healthz|readyz|metrics)([/.?]|$)';
+
+/**
+ * The front door of `npm run dev`: Vite on PORT, which passes on to the server (on a port of its own) what is not
+ * the dashboard; server, worker, sandbox and widget are built and started again when their sources change.
+ */
+export async function openFront(settings: Settings): Promise<Front> {
+  const serverPort = await steadyPort(`${settings.dataDir} dev`, [settings.port, settings.port + 1]);
+  return { serverPort, open: (company) => open({ settings, serverPort, company }) };
+}
+
+async function open(options: {
+  settings: Settings;
+  serverPort: number;
+  company: Company;
+}): Promise<() => Promise<void>> {
+  const { settings, serverPort, company } = options;
+  const { createServer: createVite } = await import('vite');
+  const say = (line: string) => console.log(line);
+  const http = createServer();
+  const vite = await createVite({
+    configFile: join(ROOT, 'vite.config.ts'),
+    appType: 'spa',
+    logLevel: 'warn',
+    plugins: [productName(settings.env['PRODUCT_NAME'] ?? 'Picket')],
+    server: {
+      middlewareMode: { server: http },
+      hmr: { server: http },
+      proxy: { [SERVER_PATHS]: { target: `http://127.0.0.1:${serverPort}`, changeOrigin: false, xfwd: true } },
+    },
+  });
+  http.on('request', vite.middlewares);
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(settings.port, resolve);
+  });
+  const watchers = [await watchProcesses(company, say), watchWidget(company, say)];
+  return async () => {
+    await Promise.all(watchers.map((stop) => stop()));
+    http.closeAllConnections();
+    http.close();
+    await vite.close();
+  };
+}
+
+/** What the server does for the built page. */
+const productName = (name: string) => ({
+  name: 'product-name',
+  transformIndexHtml: (html: string) => html.replaceAll('__PRODUCT_NAME__', escapeHtml(name)),
+});
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

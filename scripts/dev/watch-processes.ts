@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { context, type Plugin } from 'esbuild';
+import { copyData, type NODE_ENTRIES, nodeBundleOptions } from '../build/node-bundles.ts';
+import { ROOT } from '../build/root.ts';
+import { forgetBuilt } from '../build/sources.ts';
+import type { Company } from '../start/company.ts';
+
+/** Which process runs a bundle: the sandbox' entries are server and worker with the movable clock. */
+const PROCESS_OF: Record<keyof typeof NODE_ENTRIES, string> = {
+  'server/main': 'server',
+  'worker/main': 'worker',
+  'sandbox/main': 'sandbox',
+  'sandbox/entry-server': 'server',
+  'sandbox/entry-worker': 'worker',
+};
+
+/** Bundles again when a source changes, and starts again the processes whose bundle is another. Gives the end of it. */
+export async function watchProcesses(company: Company, say: (line: string) => void): Promise<() => Promise<void>> {
+  let before = bundles();
+  const restartChanged: Plugin = {
+    name: 'restart-changed',
+    setup(build) {
+      build.onEnd(({ errors }) => {
+        if (errors.length > 0) return say(errors.map((error) => `${error.location?.file}: ${error.text}`).join('\n'));
+        copyData();
+        const after = bundles();
+        const changed = [...after]
+          .filter(([entry, text]) => before.get(entry) !== text)
+          .map(([entry]) => PROCESS_OF[entry]);
+        before = after;
+        if (changed.length === 0) return undefined;
+        say(`Changed: ${[...new Set(changed)].join(', ')}.`);
+        return company.restart(changed);
+      });
+    },
+  };
+  // what is in dist from now on is not what a whole build left there
+  forgetBuilt('node');
+  const options = nodeBundleOptions();
+  const watching = await context({ ...options, plugins: [...(options.plugins ?? []), restartChanged] });
+  await watching.watch();
+  return () => watching.dispose();
+}
+
+function bundles(): Map<keyof typeof NODE_ENTRIES, string> {
+  const found = new Map<keyof typeof NODE_ENTRIES, string>();
+  for (const entry of Object.keys(PROCESS_OF) as (keyof typeof NODE_ENTRIES)[])
+    found.set(entry, readFileSync(join(ROOT, 'dist', `${entry}.js`), 'utf8'));
+  return found;
+}

@@ -1,0 +1,44 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { createBuilder } from 'vite';
+import { ROOT } from '../build/root.ts';
+import { forgetBuilt } from '../build/sources.ts';
+import type { Company } from '../start/company.ts';
+
+/** An editor writes a file in several strokes. */
+const SETTLE_MS = 100;
+
+/** Builds the widget again when its sources change; the server, which holds it in memory, starts again. */
+export function watchWidget(company: Company, say: (line: string) => void): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  let building = Promise.resolve();
+  const rebuild = async () => {
+    forgetBuilt('browser');
+    try {
+      const builder = await createBuilder({
+        configFile: join(ROOT, 'vite.config.ts'),
+        mode: 'production',
+        logLevel: 'warn',
+      });
+      for (const [name, environment] of Object.entries(builder.environments))
+        if (name.startsWith('widget')) await builder.build(environment);
+      say('Changed: widget.');
+      company.restart(['server']);
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const watchers = ['src/widget', 'src/shared'].map((folder) =>
+    watch(join(ROOT, folder), { recursive: true }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        building = building.then(rebuild);
+      }, SETTLE_MS);
+    }),
+  );
+  return async () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+    await building;
+  };
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ROOT } from './build/root.ts';
+
+const house = mkdtempSync(join(tmpdir(), 'picket-walls-'));
+const RULE = 'no-restricted-imports';
+const reportSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), help: z.string().optional() })) });
+
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+/** The reasons the walls give against one line in one file. */
+function refusals(file: string, line: string): string[] {
+  const path = join(house, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${line}\n`);
+  const program = join(ROOT, 'node_modules/.bin/oxlint');
+  // the walls are laid by path, so the configuration must stand at the root of this house
+  const { stdout } = spawnSync(process.execPath, [program, '-c', configuration(), '-f', 'json', file], {
+    cwd: house,
+    encoding: 'utf8',
+  });
+  const { diagnostics } = reportSchema.parse(JSON.parse(stdout));
+  return diagnostics.filter(({ code }) => code.includes(RULE)).map(({ help }) => help ?? '');
+}
+
+function configuration(): string {
+  const target = join(house, '.oxlintrc.json');
+  const { status } = spawnSync('cp', [join(ROOT, '.oxlintrc.json'), target]);
+  if (status !== 0) throw new Error('no configuration');
+  return target;
+}
+
+describe('the walls of the house', () => {
+  test.each([
+    ['src/shared/features/leads/leads.rules.ts', `import '#core/platform/config.ts';`, 'ground floor'],
+    ['src/shared/primitives/cents.ts', `import 'node:fs';`, 'no Node modules'],
+    ['src/core/features/leads/leads.service.ts', `import '../../../server/app.ts';`, 'imports go down'],
+    ['src/core/features/leads/leads.service.ts', `export * from '../../platform/db/system.ts';`, 'crosses tenants'],
+    ['src/server/app.ts', `import '../worker/start.ts';`, 'two doors'],
+    ['src/worker/start.ts', `import '../server/app.ts';`, 'two doors'],
+    ['src/worker/start.ts', `await import('../server/app.ts');`, 'two doors'],
+    ['src/client/main.tsx', `import '../core/platform/config.ts';`, 'stays on the server'],
+    ['src/client/main.tsx', `import { appRouter } from '../server/trpc/root.ts';`, 'Only the TYPE'],
+    ['src/client/main.tsx', `import type { Context } from '../server/trpc/context.ts';`, 'src/shared only'],
+    ['src/client/main.tsx', `import type { App } from '../server/app.ts';`, 'src/shared only'],
+    ['src/widget/main.ts', `import type { AppRouter } from '../server/trpc/root.ts';`, 'src/shared only'],
+    ['src/widget/main.ts', `import 'react';`, 'kept small'],
+    ['src/server/app.ts', `import '../../sandbox/main.ts';`, 'never imports the sandbox'],
+    ['migrations/2026-11-21-first.ts', `import '../src/shared/primitives/ids.ts';`, 'imports nothing from src'],
+  ])('%s may not say: %s', (file, line, reason) => {
+    expect(refusals(file, line).join()).toContain(reason);
+  });
+
+  test.each([
+    ['src/client/main.tsx', `import type { AppRouter } from '../server/trpc/root.ts';`],
+    ['src/client/features/leads/page.tsx', `import '#shared/primitives/cents.ts';`],
+    ['src/server/app.ts', `import '#core/features/leads/leads.service.ts';`],
+    ['src/worker/start.ts', `import '#core/platform/config.ts';`],
+    ['src/core/features/leads/leads.service.ts', `import '#shared/primitives/ids.ts';`],
+    ['sandbox/entry/server.ts', `import '../../src/server/start.ts';`],
+  ])('%s may say: %s', (file, line) => {
+    expect(refusals(file, line)).toEqual([]);
+  });
+});

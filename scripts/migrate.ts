@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrateToLatest } from '#core/platform/db/migrate.ts';
+import { ROOT } from './build/root.ts';
+import { connectionString } from './start/connection.ts';
+
+const dotenv = join(ROOT, '.env');
+if (existsSync(dotenv)) process.loadEnvFile(dotenv);
+
+const url = connectionString(process.env);
+if (url === undefined) {
+  console.error('DATABASE_URL is missing, and no `npm start` runs here whose database could be used.');
+  process.exitCode = 1;
+} else {
+  try {
+    await migrateToLatest(url, join(ROOT, 'migrations'));
+    console.log('The database is at the newest schema.');
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { ROOT } from '../build/root.ts';
+
+const connectionSchema = z.object({ url: z.string() });
+
+/** Where a running start notes its database, for tools such as `npm run admin`. */
+export const connectionFile = (dataDir: string): string => join(dataDir, 'database.json');
+
+/**
+ * The database that a tool should use: DATABASE_URL, else that of the `npm start` which runs from DATA_DIR,
+ * else undefined.
+ */
+export function connectionString(env: Record<string, string | undefined>): string | undefined {
+  if (env['DATABASE_URL']) return env['DATABASE_URL'];
+  const file = connectionFile(resolve(ROOT, env['DATA_DIR'] || '.data'));
+  return existsSync(file) ? connectionSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).url : undefined;
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import { kept } from './kept.ts';
+import type { Output } from './output.ts';
+import { steadyPort } from './ports.ts';
+import { binaries, dataPlace } from './postgres-place.ts';
+import { type Cluster, type ClusterOptions, endLeftover, ensureDatabase, startCluster } from './postgres.ts';
+import { StartError } from './start-error.ts';
+
+/** The database that the processes use: the embedded one, or the one of DATABASE_URL. */
+export type Database = { url: string; where: string; stop(): Promise<void> };
+
+const DATABASE = 'picket';
+const RETRY_MS = 5_000;
+const accessSchema = z.object({ password: z.string() });
+
+/** The database of DATABASE_URL, which is not ours to stop. */
+export const givenDatabase = (url: string): Database => ({
+  url,
+  where: 'the database of DATABASE_URL',
+  stop: () => Promise.resolve(),
+});
+
+/** Throws StartError, with the reason, where the database of DATABASE_URL does not answer. */
+export async function requireAnswer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    await client.end();
+  } catch (cause) {
+    const reason = cause instanceof AggregateError ? cause.errors.map(String).join('; ') : String(cause);
+    throw new StartError(`DATABASE_URL: the database does not answer (${reason})`, { cause });
+  }
+}
+
+/** Starts the embedded Postgres and starts it again, on the same port, when it dies. */
+export async function embeddedDatabase(options: {
+  dataDir: string;
+  avoidPorts: readonly number[];
+  output: Output;
+  say: (line: string) => void;
+}): Promise<Database> {
+  const { dataDir, output, say } = options;
+  const place = dataPlace(dataDir);
+  if (place.moved) say(`The database user can't enter ${dataDir}: its data are in ${place.folder}`);
+  await endLeftover(place.folder);
+  const access = await kept(join(dataDir, 'postgres.json'), accessSchema, () => ({
+    password: randomBytes(24).toString('hex'),
+  }));
+  const clusterOptions: ClusterOptions = {
+    ...access,
+    port: await steadyPort(`${dataDir} postgres`, options.avoidPorts),
+    binaries: binaries(place.user),
+    folder: place.folder,
+    user: place.user,
+    onLog: (text) => output.note(text),
+  };
+  const cluster = await startCluster(clusterOptions);
+  await ensureDatabase(cluster, DATABASE);
+  return { url: cluster.url(DATABASE), where: place.folder, stop: keepRunning(cluster, clusterOptions, say) };
+}
+
+/** Starts it again when it ends by itself, at once and then every 5 s; gives the function that ends it for good. */
+function keepRunning(first: Cluster, options: ClusterOptions, say: (line: string) => void): () => Promise<void> {
+  let stopping = false;
+  let current = first;
+  const revive = async (): Promise<void> => {
+    await current.exited;
+    while (!stopping) {
+      say('Postgres ended: started again.');
+      try {
+        current = await startCluster(options);
+        await (stopping ? current.stop() : current.exited);
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error));
+        await wait(RETRY_MS);
+      }
+    }
+  };
+  const revived = revive();
+  return async () => {
+    stopping = true;
+    await current.stop();
+    await revived;
+  };
+}

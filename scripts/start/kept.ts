@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+/**
+ * What was made once and is kept in a file of DATA_DIR (mode 600): ports, passwords, stand-in credentials.
+ * Made by `make` where the file is missing. Throws StartError that names a file which can't be read.
+ */
+export async function kept<T>(file: string, schema: z.ZodType<T>, make: () => T | Promise<T>): Promise<T> {
+  if (existsSync(file)) return read(file, schema);
+  const value = await make();
+  keep(file, value);
+  return value;
+}
+
+/** Writes it whole or not at all. */
+export function keep(file: string, value: unknown): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+function read<T>(file: string, schema: z.ZodType<T>): T {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (cause) {
+    throw new StartError(`${file} can't be read. Put it back, or remove DATA_DIR to begin anew.`, { cause });
+  }
+}

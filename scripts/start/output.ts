@@ -1,0 +1,73 @@
+import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+
+/** Takes the output of one process: everything into its file, what a person should see onto the terminal. */
+export type Output = {
+  follow(stream: Readable | null): void;
+  note(text: string): void;
+  lastLines(): string;
+  file: string;
+};
+
+/** What of it appears on the terminal. */
+export type Show = 'all' | 'warnings' | 'nothing';
+
+const BIG_FILE = 5 * 1024 * 1024;
+const WARN = 40;
+const logLine = z.looseObject({
+  level: z.number(),
+  msg: z.string().optional(),
+  err: z.looseObject({ message: z.string().optional() }).optional(),
+});
+const LEVELS: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warning', 50: 'error', 60: 'fatal' };
+
+/** Output of the process `name` into `dataDir/logs/<name>.log`. */
+export function openOutput(options: {
+  dataDir: string;
+  name: string;
+  show: Show;
+  say: (line: string) => void;
+}): Output {
+  const folder = join(options.dataDir, 'logs');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${options.name}.log`);
+  if (existsSync(file) && statSync(file).size > BIG_FILE) renameSync(file, `${file}.old`);
+  const log = createWriteStream(file, { flags: 'a', mode: 0o600 });
+  let last: string[] = [];
+  const take = (line: string) => {
+    log.write(`${line}\n`);
+    last = [...last, line].slice(-15);
+    const shown = readable(line, options.show);
+    if (shown !== undefined) options.say(`[${options.name}] ${shown}`);
+  };
+  return {
+    file,
+    note: (text) => text.split('\n').filter(Boolean).forEach(take),
+    lastLines: () => last.map((line) => readable(line, 'all') ?? line).join('\n'),
+    follow(stream) {
+      if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on('line', take);
+    },
+  };
+}
+
+function readable(line: string, show: Show): string | undefined {
+  if (show === 'nothing') return undefined;
+  if (!line.startsWith('{')) return line.trim() === '' ? undefined : line;
+  const entry = logLine.safeParse(parsed(line)).data;
+  if (!entry) return line;
+  if (show === 'warnings' && entry.level < WARN) return undefined;
+  const cause = entry.err?.message;
+  const text = [entry.msg, cause !== entry.msg ? cause : undefined].filter(Boolean).join(': ');
+  return `${LEVELS[entry.level] ?? entry.level}: ${text}`;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:net';
+import { StartError } from './start-error.ts';
+import { until } from './until.ts';
+
+/** Whether nothing listens on that port, on any address of this machine. */
+export const isFree = async (port: number): Promise<boolean> => (await faultOf(port)) === undefined;
+
+/**
+ * Throws StartError that names the port and what to set where something else listens on it (after a few
+ * seconds: a process that was just killed may still be letting go) or where this user may not listen.
+ */
+export async function requireFree(port: number, what: string): Promise<void> {
+  let fault: string | undefined;
+  const free = await until(async () => {
+    fault = await faultOf(port);
+    return fault === undefined || fault === 'EACCES';
+  }, 3_000);
+  if (fault === 'EACCES') throw new StartError(`Port ${port} (${what}): this user may not listen on it. Set PORT.`);
+  if (!free)
+    throw new StartError(
+      `Port ${port} (${what}) is taken by another program. Stop that, or choose another: PORT=${port + 100} npm start`,
+    );
+}
+
+/**
+ * A free port for the seed, the same as long as it stays free. Kept below 32768: above, the system's own
+ * outgoing connections may take it while our listener is down, and a client can even connect to itself.
+ */
+export async function steadyPort(seed: string, avoid: readonly number[] = []): Promise<number> {
+  const start = createHash('sha256').update(seed).digest().readUInt16BE(0) % 10_000;
+  for (let step = 0; step < 10_000; step += 1) {
+    const port = 20_000 + ((start + step) % 10_000);
+    if (!avoid.includes(port) && (await isFree(port))) return port;
+  }
+  throw new StartError('No free port between 20000 and 30000.');
+}
+
+async function faultOf(port: number): Promise<string | undefined> {
+  return (await listenFault(port, undefined)) ?? (await listenFault(port, '127.0.0.1'));
+}
+
+function listenFault(port: number, host: string | undefined): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)));
+  });
+}

@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { DatabaseUser } from './database-user.ts';
+import { type Binaries, ownedFolder } from './postgres-place.ts';
+import { commandLine, endProcess, isAlive } from './processes.ts';
+import { StartError } from './start-error.ts';
+
+/** How a cluster is made and run. The superuser is `picket`; it listens on loopback only. */
+export type ClusterOptions = {
+  binaries: Binaries;
+  folder: string;
+  user: DatabaseUser;
+  port: number;
+  password: string;
+  /** Postgres settings as `name=value`. */
+  settings?: string[];
+  /** Tests: no fsync, and this folder (of Postgres' user) is removed when Postgres ends, however it ends. */
+  throwaway?: string;
+  onLog?: (text: string) => void;
+};
+
+/** A running Postgres. */
+export type Cluster = {
+  /** Address of a database in it, with the superuser's password. */
+  url(database?: string): string;
+  /** Settles when Postgres has ended, by `stop()` or by itself. */
+  exited: Promise<void>;
+  /** Fast shutdown: open transactions are rolled back, everything committed is kept. */
+  stop(): Promise<void>;
+};
+
+const LOCK_RETRY_MS = 5_000;
+const START_MS = 60_000;
+
+/**
+ * Runs Postgres in the folder (made by initdb where it holds no data yet) and waits until it answers.
+ * One that an earlier, killed start left running is stopped first. When this process dies, however it
+ * dies, Postgres shuts down by itself. Throws StartError with Postgres' own words where it will not start.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  initialise(options);
+  await endLeftover(options.folder);
+  const giveUp = performance.now() + LOCK_RETRY_MS;
+  for (;;) {
+    const started = await tryStart(options);
+    if ('cluster' in started) return started.cluster;
+    // postmaster.pid of a killed Postgres is taken over once its last helpers are gone, within seconds
+    const locked = started.log.includes('postmaster.pid') || started.log.includes('shared memory block');
+    if (!locked || performance.now() > giveUp) throw new StartError(`Postgres did not start: ${started.log.trim()}`);
+    await wait(250);
+  }
+}
+
+/** Address of a database of a cluster on this machine. */
+export const clusterUrl = ({ port, password }: { port: number; password: string }, database: string) =>
+  `postgres://picket:${password}@127.0.0.1:${port}/${database}`;
+
+/** Makes a database where it is missing. */
+export async function ensureDatabase(cluster: Cluster, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster.url('postgres') });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function initialise({ binaries, folder, user, password, throwaway }: ClusterOptions): void {
+  if (existsSync(join(folder, 'PG_VERSION'))) return;
+  // made under another name and renamed when whole: a start killed in the middle leaves nothing half-made
+  const unfinished = `${folder}.new`;
+  const passwordFile = `${folder}.password`;
+  rmSync(unfinished, { recursive: true, force: true });
+  ownedFolder(unfinished, user);
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(passwordFile, user.uid, user.gid);
+  const flags = [
+    '--username=picket',
+    '--auth=scram-sha-256',
+    '--locale=C.UTF-8',
+    '--encoding=UTF8',
+    '--no-instructions',
+  ];
+  if (throwaway) flags.push('--no-sync');
+  const made = spawnSync(binaries.initdb, [`--pgdata=${unfinished}`, `--pwfile=${passwordFile}`, ...flags], {
+    ...user,
+    cwd: '/',
+    encoding: 'utf8',
+  });
+  rmSync(passwordFile, { force: true });
+  if (made.status !== 0)
+    throw new StartError(`initdb failed in ${folder}: ${made.error?.message ?? made.stderr.trim()}`, {
+      cause: made.error,
+    });
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(unfinished, folder);
+}
+
+/** Stops the Postgres that an earlier, killed start left running in that folder. Throws StartError where it won't. */
+export async function endLeftover(folder: string): Promise<void> {
+  const lock = join(folder, 'postmaster.pid');
+  const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : 0;
+  if (!(pid > 0) || !isAlive(pid) || !commandLine(pid).includes(folder)) return;
+  const gone = await endProcess(pid, [
+    { signal: 'SIGINT', waitMs: 10_000 },
+    { signal: 'SIGQUIT', waitMs: 5_000 },
+  ]);
+  if (!gone) throw new StartError(`An earlier Postgres (process ${pid}) in ${folder} does not stop.`);
+}
+
+/**
+ * A shell stands between us and Postgres and reads from us: when we are gone, even by SIGKILL, it reads the end
+ * and shuts Postgres down (SIGINT = fast), which a handler of ours could not do.
+ */
+const KEEPER = `
+exec 3<&0
+"$@" </dev/null 3<&- &
+postgres=$!
+( read _ <&3; kill -INT $postgres 2>/dev/null ) >/dev/null 2>&1 &
+reader=$!
+exec 3<&-
+wait $postgres
+status=$?
+kill $reader 2>/dev/null
+[ -z "$PICKET_REMOVE" ] || rm -rf -- "$PICKET_REMOVE"
+exit $status
+`;
+
+function spawnKeeper({ binaries, folder, user, port, settings = [], throwaway }: ClusterOptions): ChildProcess {
+  const quick = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+  const all = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'timezone=UTC',
+    ...(throwaway ? quick : []),
+    ...settings,
+  ];
+  const args = ['-D', folder, ...all.flatMap((setting) => ['-c', setting])];
+  // detached: a Ctrl-C in the terminal must reach Postgres through us, after the processes that use it
+  return spawn('/bin/sh', ['-c', KEEPER, 'postgres-keeper', binaries.postgres, ...args], {
+    ...user,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...(throwaway ? { PICKET_REMOVE: throwaway } : {}) },
+  });
+}
+
+async function tryStart(options: ClusterOptions): Promise<{ cluster: Cluster } | { log: string }> {
+  const keeper = spawnKeeper(options);
+  let log = '';
+  const note = (chunk: Buffer) => {
+    log = `${log}${chunk.toString()}`.slice(-4_000);
+    options.onLog?.(chunk.toString());
+  };
+  keeper.stdout?.on('data', note);
+  keeper.stderr?.on('data', note);
+  keeper.stdin?.on('error', () => undefined);
+  let running = true;
+  const exited = new Promise<void>((resolve) => {
+    keeper.once('error', (error) => note(Buffer.from(error.message)));
+    keeper.once('close', () => {
+      running = false;
+      resolve();
+    });
+  });
+  const answered = await answers(options, () => running);
+  if (!answered) {
+    keeper.stdin?.end();
+    await exited;
+    return { log };
+  }
+  const stop = async () => {
+    keeper.stdin?.end();
+    await exited;
+  };
+  return { cluster: { url: (database = 'postgres') => clusterUrl(options, database), exited, stop } };
+}
+
+async function answers(options: ClusterOptions, running: () => boolean): Promise<boolean> {
+  const end = performance.now() + START_MS;
+  while (running() && performance.now() < end) {
+    const client = new pg.Client({ connectionString: clusterUrl(options, 'postgres'), connectionTimeoutMillis: 5_000 });
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? error.code : undefined;
+      // 57P03: still starting or recovering
+      if (code !== undefined && code !== '57P03')
+        throw new StartError(`Postgres refuses us: ${String(error)}`, { cause: error });
+      await wait(50);
+    }
+  }
+  return false;
+}

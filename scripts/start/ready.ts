@@ -1,0 +1,38 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Output } from './output.ts';
+import { StartError } from './start-error.ts';
+import type { Supervised } from './supervise.ts';
+
+const GIVE_UP_MS = 120_000;
+const QUICK_ENDS = 5;
+
+/**
+ * Waits until `/readyz` on this machine answers 200, or until asked to stop. Throws StartError, with its last words, where a process
+ * ends again and again before that, or where nothing answers within two minutes.
+ */
+export async function untilReady(options: {
+  port: number;
+  processes: { process: Supervised; output: Output }[];
+  wished: () => boolean;
+}): Promise<void> {
+  const { port, processes, wished } = options;
+  const end = performance.now() + GIVE_UP_MS;
+  while (performance.now() < end) {
+    if (wished() || (await answersOk(`http://127.0.0.1:${port}/readyz`))) return;
+    const failing = processes.find(({ process }) => process.quickEnds() >= QUICK_ENDS);
+    if (failing)
+      throw new StartError(`${failing.process.name} does not start. Its last words:\n${failing.output.lastLines()}`);
+    await wait(100);
+  }
+  throw new StartError(`Not ready after two minutes: http://127.0.0.1:${port}/readyz does not answer 200.`);
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    await response.body?.cancel();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}

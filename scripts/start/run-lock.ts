@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ROOT } from '../build/root.ts';
+import { keep } from './kept.ts';
+import { commandLine, endProcess, isAlive } from './processes.ts';
+import { StartError } from './start-error.ts';
+
+const schema = z.object({ pid: z.number().int(), children: z.record(z.string(), z.number().int()) });
+
+/** Says who runs from this DATA_DIR: two at once would share one Postgres and stop it under each other. */
+export type RunLock = { noteChild(name: string, pid: number): void; release(): void };
+
+const SCRIPTS = /scripts\/(start|dev)\.ts/;
+
+/**
+ * Takes the folder for this process. Waits for the processes that a killed start left behind, which stop by
+ * themselves, and ends those that do not. Throws StartError where a living start holds the folder.
+ */
+export async function takeRunLock(dataDir: string, say: (line: string) => void): Promise<RunLock> {
+  const file = join(dataDir, 'running.json');
+  const before = existsSync(file) ? schema.safeParse(readJson(file)).data : undefined;
+  if (before && before.pid !== process.pid && isAlive(before.pid) && SCRIPTS.test(commandLine(before.pid)))
+    throw new StartError(
+      `Already running from ${dataDir} (process ${before.pid}). Stop that one, or set DATA_DIR and PORT for another.`,
+    );
+  if (before) await endLeftovers(Object.values(before.children), say);
+  const state = { pid: process.pid, children: {} as Record<string, number> };
+  keep(file, state);
+  return {
+    noteChild(name, pid) {
+      state.children[name] = pid;
+      keep(file, state);
+    },
+    release: () => rmSync(file, { force: true }),
+  };
+}
+
+async function endLeftovers(pids: number[], say: (line: string) => void): Promise<void> {
+  const left = pids.filter((pid) => isAlive(pid) && commandLine(pid).includes(join(ROOT, 'dist')));
+  if (left.length > 0) say('Waiting for what an earlier, killed start left behind …');
+  await Promise.all(
+    left.map((pid) =>
+      endProcess(pid, [
+        { signal: 'SIGTERM', waitMs: 15_000 },
+        { signal: 'SIGKILL', waitMs: 5_000 },
+      ]),
+    ),
+  );
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

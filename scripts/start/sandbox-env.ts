@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { keep, kept } from './kept.ts';
+import { steadyPort } from './ports.ts';
+
+/** The outside services that the sandbox can stand in for. */
+export const PROVIDERS = ['stripe', 'twilio', 'smtp'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+type Env = Record<string, string | undefined>;
+
+/** The variable whose presence means "use the real thing". */
+const DECIDES: Record<Provider, string> = {
+  stripe: 'STRIPE_SECRET_KEY',
+  twilio: 'TWILIO_ACCOUNT_SID',
+  smtp: 'SMTP_URL',
+};
+
+/** Which services have no credentials in the environment, each on its own. */
+export const standIns = (env: Env): Provider[] => PROVIDERS.filter((provider) => !env[DECIDES[provider]]);
+
+const credentialsSchema = z.object({
+  SANDBOX_SMTP_PORT: z.number().int(),
+  stripe: z.record(z.string(), z.string()),
+  twilio: z.record(z.string(), z.string()),
+});
+type Credentials = z.infer<typeof credentialsSchema>;
+
+const secret = (bytes = 16) => randomBytes(bytes).toString('hex');
+
+const make = (smtpPort: number): Credentials => ({
+  SANDBOX_SMTP_PORT: smtpPort,
+  stripe: {
+    STRIPE_SECRET_KEY: `sk_test_${secret()}`,
+    STRIPE_WEBHOOK_SECRET: `whsec_${secret()}`,
+    STRIPE_CONNECT_WEBHOOK_SECRET: `whsec_${secret()}`,
+    STRIPE_PRICE_STARTER: 'price_sandbox_starter',
+    STRIPE_PRICE_PRO: 'price_sandbox_pro',
+    STRIPE_PRICE_PAY_AS_YOU_GO: 'price_sandbox_pay_as_you_go',
+  },
+  twilio: { TWILIO_ACCOUNT_SID: `AC${secret()}`, TWILIO_AUTH_TOKEN: secret(), TWILIO_FROM: '+12085550100' },
+});
+
+/**
+ * The environment that points the official clients at the sandbox, for the services it stands in for: address,
+ * and credentials made once and kept in `DATA_DIR/sandbox.env.json`. Empty where every service is real.
+ */
+export async function sandboxEnv(options: {
+  dataDir: string;
+  port: number;
+  providers: Provider[];
+  avoidPorts: readonly number[];
+}): Promise<Record<string, string>> {
+  const { port, providers } = options;
+  if (providers.length === 0) return {};
+  const file = join(options.dataDir, 'sandbox.env.json');
+  const smtpPort = await steadyPort(`${options.dataDir} smtp`, options.avoidPorts);
+  const credentials = { ...(await kept(file, credentialsSchema, () => make(smtpPort))), SANDBOX_SMTP_PORT: smtpPort };
+  keep(file, credentials);
+  const url = `http://127.0.0.1:${port}`;
+  const parts: Record<Provider, Record<string, string>> = {
+    stripe: { ...credentials.stripe, STRIPE_API_BASE: url },
+    twilio: { ...credentials.twilio, TWILIO_API_BASE: url },
+    smtp: { SMTP_URL: `smtp://127.0.0.1:${credentials.SANDBOX_SMTP_PORT}` },
+  };
+  return {
+    ...Object.fromEntries(providers.flatMap((provider) => Object.entries(parts[provider]))),
+    SANDBOX_URL: url,
+    SANDBOX_PORT: String(port),
+    SANDBOX_SMTP_PORT: String(credentials.SANDBOX_SMTP_PORT),
+    SANDBOX_PROVIDERS: providers.join(','),
+  };
+}

@@ -1,0 +1,81 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ConfigError, readConfig } from '#core/platform/config.ts';
+import { ROOT } from '../build/root.ts';
+import { steadyPort } from './ports.ts';
+import { type Provider, standIns } from './sandbox-env.ts';
+import { StartError } from './start-error.ts';
+
+/** What the environment asks for, checked before anything is started. */
+export type Settings = {
+  /** Where people reach the app; the sandbox is on the next port. */
+  port: number;
+  publicUrl: string;
+  dataDir: string;
+  /** The address given in DATABASE_URL; undefined means the embedded Postgres. */
+  databaseUrl: string | undefined;
+  providers: Provider[];
+  env: Record<string, string | undefined>;
+};
+
+/** Only shapes: what a stand-in will fill in later must not count as missing now. */
+const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
+  stripe: { STRIPE_SECRET_KEY: 'sk_test_' },
+  twilio: { TWILIO_ACCOUNT_SID: 'AC', TWILIO_AUTH_TOKEN: '-', TWILIO_FROM: '+12085550100' },
+  smtp: { SMTP_URL: 'smtp://127.0.0.1:25' },
+  database: { DATABASE_URL: 'postgres://127.0.0.1/picket' },
+};
+
+/**
+ * Reads the environment (and `.env`, which never overrides it). Throws StartError with one line for each
+ * wrong value, each named. Makes DATA_DIR.
+ */
+export async function readSettings(env: Record<string, string | undefined>): Promise<Settings> {
+  const dotenv = join(ROOT, '.env');
+  if (existsSync(dotenv)) process.loadEnvFile(dotenv);
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const providers = standIns(given);
+  refuseHalves(given, providers);
+  const config = check({
+    ...Object.fromEntries(providers.flatMap((provider) => Object.entries(FILL_IN[provider]))),
+    ...FILL_IN.database,
+    // checked here, made by the product itself later: nothing is written before all values are known to be good
+    ...(given['NODE_ENV'] === 'production' ? {} : { APP_SECRET: 'x'.repeat(32) }),
+    ...given,
+  });
+  const port = config.PORT === 0 ? await steadyPort(String(process.pid)) : config.PORT;
+  const dataDir = resolve(ROOT, config.DATA_DIR);
+  makeDataDir(dataDir);
+  const publicUrl = given['PUBLIC_URL'] ?? `http://localhost:${port}`;
+  return { port, publicUrl, dataDir, databaseUrl: given['DATABASE_URL'], providers, env: given };
+}
+
+function check(env: Record<string, string | undefined>) {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) throw new StartError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** An address or a token without its account would be overwritten by the stand-in's: better to ask. */
+function refuseHalves(env: Record<string, string | undefined>, providers: Provider[]): void {
+  const halves: [Provider, string, string][] = [
+    ['stripe', 'STRIPE_API_BASE', 'STRIPE_SECRET_KEY'],
+    ['twilio', 'TWILIO_API_BASE', 'TWILIO_ACCOUNT_SID'],
+    ['twilio', 'TWILIO_AUTH_TOKEN', 'TWILIO_ACCOUNT_SID'],
+  ];
+  for (const [provider, name, missing] of halves)
+    if (providers.includes(provider) && env[name] !== undefined)
+      throw new StartError(`${missing} is missing (${name} is set; leave both out to use the sandbox)`);
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new StartError(`DATA_DIR: no permission to write in ${dataDir}`, { cause });
+  }
+}

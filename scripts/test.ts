@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { chromiumPath, redisServerPath } from '../test/tools.ts';
+import { ROOT } from './build/root.ts';
+
+/** Types, lint, format and all tests; ends with one line of numbers that a machine can read. */
+
+type Outcome = { name: string; code: number; output: string };
+
+const CHECKS = [
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'lint', command: ['oxlint', '--type-aware'] },
+  { name: 'format', command: ['oxfmt', '--check'] },
+];
+
+const reportSchema = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  numFailedTestSuites: z.number(),
+});
+
+const bin = (name: string) => join(ROOT, 'node_modules', '.bin', name);
+const children = new Set<ReturnType<typeof spawn>>();
+
+function stopAll(): void {
+  for (const child of children) child.kill('SIGTERM');
+}
+process.on('SIGINT', stopAll);
+process.on('SIGTERM', stopAll);
+process.on('disconnect', stopAll);
+process.channel?.unref();
+
+const started = performance.now();
+sayWhatIsLeftOut();
+const checks = CHECKS.map(async ({ name, command: [program = '', ...args] }) => tell(await run(name, program, args)));
+const tests = await runTests(process.argv.slice(2));
+const outcomes = await Promise.all(checks);
+const failedChecks = outcomes.filter(({ code }) => code !== 0);
+const passed = tests.passed + outcomes.length - failedChecks.length;
+const failed = tests.failed + failedChecks.length;
+
+console.log(`Took ${Math.round((performance.now() - started) / 1000)} s.`);
+console.log(`${passed} passed, ${failed} failed${tests.skipped > 0 ? `, ${tests.skipped} skipped` : ''}`);
+process.exit(failed === 0 ? 0 : 1);
+
+function sayWhatIsLeftOut(): void {
+  if (!chromiumPath())
+    console.log('Left out: browser tests (no Chromium: apt-get install chromium, or set CHROMIUM_PATH).');
+  if (!redisServerPath()) console.log('Left out: tests of the queue on Redis (apt-get install redis-server).');
+}
+
+/** Runs vitest, its words straight to the terminal, and reads its numbers. */
+async function runTests(args: string[]): Promise<{ passed: number; failed: number; skipped: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-results-'));
+  const file = join(folder, 'results.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const config = ['--config', join(ROOT, 'test', 'vitest.config.ts')];
+  const { code } = await run('tests', 'vitest', ['run', ...config, ...reporters, ...args], 'inherit');
+  try {
+    if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
+    const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    // a file that could not be loaded, or an error outside of any test, has no failed test of its own
+    const failed = Math.max(report.numFailedTests, report.numFailedTestSuites > 0 || code !== 0 ? 1 : 0);
+    return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function tell(outcome: Outcome): Outcome {
+  if (outcome.code === 0) console.log(`${outcome.name}: clean`);
+  else console.log(`${outcome.name}: FAILED\n${outcome.output}`);
+  return outcome;
+}
+
+function run(name: string, program: string, args: string[], stdio: 'inherit' | 'pipe' = 'pipe'): Promise<Outcome> {
+  return new Promise((resolve) => {
+    // through our own Node: the path alone would take the host's
+    const child = spawn(process.execPath, [bin(program), ...args], { cwd: ROOT, stdio: ['ignore', stdio, stdio] });
+    children.add(child);
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.once('error', (error) => resolve({ name, code: 1, output: error.message }));
+    child.once('close', (code) => {
+      children.delete(child);
+      resolve({ name, code: code ?? 1, output });
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach } from 'vitest';
+
+/**
+ * An unexpected console.error fails the test that caused it. A test that expects one says so with
+ * `vi.spyOn(console, 'error').mockImplementation(() => undefined)`.
+ */
+const original = console.error;
+let seen: unknown[][] = [];
+
+beforeEach(() => {
+  seen = [];
+  console.error = (...args: unknown[]) => {
+    seen.push(args);
+    original(...args);
+  };
+});
+
+afterEach(() => {
+  console.error = original;
+  if (seen.length > 0)
+    throw new Error(`unexpected console.error: ${seen.map((args) => args.map(String).join(' ')).join('\n')}`);
+});

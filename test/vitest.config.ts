@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { chromiumPath, redisServerPath } from './tools.ts';
+
+/**
+ * Which project a test file belongs to is in its name:
+ * `*.unit.test.ts(x)` pure, no Postgres · `*.test.ts(x)` integration on a real Postgres ·
+ * `*.redis.test.ts` the same on a redis-server · `*.browser.test.ts` Chromium on the production build.
+ */
+const UNIT = ['**/*.unit.test.{ts,tsx}'];
+const REDIS = ['**/*.redis.test.ts'];
+const BROWSER = ['**/*.browser.test.ts'];
+const exclude = [...configDefaults.exclude, '**/.data/**'];
+
+const unit = { extends: true as const, test: { name: 'unit', include: UNIT, exclude } };
+
+const integration = {
+  extends: true as const,
+  test: {
+    name: 'integration',
+    include: ['**/*.test.{ts,tsx}'],
+    exclude: [...exclude, ...UNIT, ...BROWSER, ...(redisServerPath() ? [] : REDIS)],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+};
+
+const browser = {
+  extends: true as const,
+  test: {
+    name: 'browser',
+    include: BROWSER,
+    exclude,
+    globalSetup: [resolve(import.meta.dirname, 'browser-setup.ts')],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // each file drives a Chromium, a server and a worker of its own
+    fileParallelism: false,
+  },
+};
+
+export default defineConfig({
+  root: resolve(import.meta.dirname, '..'),
+  test: {
+    globalSetup: [resolve(import.meta.dirname, 'global-setup.ts')],
+    setupFiles: [resolve(import.meta.dirname, 'setup.ts')],
+    pool: 'forks',
+    maxWorkers: 2,
+    env: { NODE_ENV: 'test', TZ: 'UTC' },
+    projects: [unit, integration, ...(chromiumPath() ? [browser] : [])],
+  },
+});
