@@ -49,7 +49,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const due = options.databaseUrl === undefined ? undefined : dueRowsIn(options.databaseUrl);
   const clock = new MovableClock({
     followers,
-    due: due ?? nothingDue,
+    due: { ids: async (now) => [...(await (due ?? nothingDue).ids(now)), ...twilio.onTheWay()] },
     folder: options.folder,
     changed: changes.notify,
   });

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
-import { ask, sandboxUnderTest } from '../testing/sandbox-under-test.ts';
+import { appUnderTest } from '../testing/app-under-test.ts';
+import { ask, HOMEOWNER, OUR_NUMBER, sandboxUnderTest, twilioClient } from '../testing/sandbox-under-test.ts';
 import { followClock, type FollowOptions } from './follow-clock.ts';
 import { ClockFollowers } from './followers.ts';
 import { MovableClock } from './movable-clock.ts';
@@ -67,6 +68,24 @@ it('waits until nothing is due, and only once for what stays due', async () => {
   // 42 strides, one of them held up
   expect(performance.now() - begin).toBeLessThan(1_500);
   expect(clock.now().getTime() - Date.now()).toBeGreaterThan(7 * DAY - 1_000);
+});
+
+it('answers only when the app was told that the texts of the walk are delivered', async () => {
+  const app = await appUnderTest();
+  const sandbox = await sandboxUnderTest({ appUrl: app.url });
+  let texted = false;
+  await follow({
+    url: sandbox.url,
+    name: 'worker',
+    moved: async () => {
+      if (texted || sandbox.clock.walk === undefined) return;
+      texted = true;
+      const text = { from: OUR_NUMBER, to: HOMEOWNER, body: 'Hi', statusCallback: `${app.url}/status` };
+      await twilioClient(sandbox).messages.create(text);
+    },
+  });
+  await ask(sandbox, '/api/clock', 'POST', { hours: 1 });
+  expect(app.heard.map(({ form }) => form['MessageStatus'])).toEqual(['sent', 'delivered']);
 });
 
 it('a follower that fails or disappears does not hold the walk up', async () => {

@@ -41,10 +41,6 @@ export class OptOuts {
     this.#rows.put({ ...known, grace: known.grace - 1 });
     return true;
   }
-
-  clear(): void {
-    this.#rows.clear();
-  }
 }
 
 const pair = (ours: string, person: string): string => `${ours} ${person}`;

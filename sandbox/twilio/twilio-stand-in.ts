@@ -31,6 +31,7 @@ export class TwilioStandIn {
   readonly #deps: TwilioDeps;
   readonly #texts: Collection<StoredSms>;
   readonly #optOuts: OptOuts;
+  readonly #onTheWay = new Set<string>();
 
   constructor(deps: TwilioDeps) {
     this.#deps = deps;
@@ -45,6 +46,11 @@ export class TwilioStandIn {
 
   find(sid: string): StoredSms | undefined {
     return this.#texts.find(sid);
+  }
+
+  /** Sids whose last status the app has not been told yet; a walk of the clock waits for them. */
+  onTheWay(): string[] {
+    return [...this.#onTheWay];
   }
 
   /** Newest first, as Twilio lists them. */
@@ -69,6 +75,7 @@ export class TwilioStandIn {
       sentAt: null,
     });
     if (lostOnTheWay(sms.to) === undefined) this.#show(sms, 'out');
+    this.#onTheWay.add(sms.id);
     setImmediate(() => void this.#carry(sms.id));
     return sms;
   }
@@ -108,11 +115,6 @@ export class TwilioStandIn {
     return { sid: sms.id, answer };
   }
 
-  clear(): void {
-    this.#texts.clear();
-    this.#optOuts.clear();
-  }
-
   #obey(twiml: string, inbound: StoredSms): void {
     for (const reply of messagesOf(twiml)) {
       const [from, to] = [reply.from ?? inbound.to, reply.to ?? inbound.from];
@@ -133,6 +135,7 @@ export class TwilioStandIn {
         ? { status: 'delivered' }
         : { status: lost.status, errorCode: lost.code, errorMessage: lost.message },
     );
+    this.#onTheWay.delete(sid);
   }
 
   async #advance(sid: string, change: Pick<StoredSms, 'status'> & Partial<StoredSms>): Promise<void> {
