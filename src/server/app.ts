@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import compression from 'compression';
 import express, { type Express } from 'express';
+import { estimatePageRoutes } from './features/estimates/estimate-page.route.ts';
+import { widgetRoutes } from './features/widget/widget.route.ts';
 import { nothingHere, onError } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { pageRoutes } from './http/pages.ts';
@@ -29,6 +31,8 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(healthRoutes(deps));
   app.get('/widget-embed.js', widgetScript(resolve(dist, 'widget/widget-embed.js')));
   app.use(compression({ filter: (_req, res) => !/^text\/event-stream/.test(String(res.getHeader('Content-Type'))) }));
+  app.use(widgetRoutes(deps));
+  app.use(estimatePageRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps));
   app.use(pageRoutes(resolve(dist, 'client'), config.PRODUCT_NAME));
   app.use(nothingHere(config.PRODUCT_NAME));

@@ -1,0 +1,44 @@
+import type { CompanyRow, EstimateRow } from '../../platform/db/tables.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
+import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import type { EstimateLead } from './estimates.repository.ts';
+
+export interface Announcement {
+  company: CompanyRow;
+  lead: EstimateLead;
+  estimate: EstimateRow;
+  resend: boolean;
+  at: Date;
+}
+
+/**
+ * Queues the mail with the estimate's link, and a text where the lead has a phone and has agreed (C4), and notes
+ * both on the timeline. Goes to where the lead can be reached now, which may have changed since the version.
+ */
+export const announceEstimate = async (tx: CompanyTx, announcement: Announcement): Promise<void> => {
+  const { company, lead, estimate, resend, at } = announcement;
+  const message = {
+    companyId: company.id,
+    leadId: lead.id,
+    kind: 'estimate.sent' as const,
+    payload: { estimateId: estimate.id },
+    at,
+  };
+  const key = (channel: string) =>
+    `estimate.sent:${estimate.id}:${channel}${resend ? `:${at.getTime().toString(36)}` : ''}`;
+  await enqueueMessage(tx, { ...message, channel: 'email', to: lead.email, dedupeKey: key('email') });
+  if (lead.phone !== null) {
+    const permissions = await smsPermissions(tx, { company, phones: [lead.phone] });
+    if (permissionOf(permissions, lead.phone).allowed)
+      await enqueueMessage(tx, { ...message, channel: 'sms', to: lead.phone, dedupeKey: key('sms') });
+  }
+  await addTimelineEvent(tx, {
+    companyId: company.id,
+    leadId: lead.id,
+    kind: 'estimate_sent',
+    at,
+    data: { number: estimate.number, version: estimate.version, totalCents: estimate.total_cents, resend },
+  });
+};

@@ -1,0 +1,162 @@
+import type { CompanyId, EstimateId, LeadId, MaterialId } from '#shared/primitives/ids.ts';
+import { notFound } from '#shared/primitives/app-error.ts';
+import { DEFAULT_BASE_PRICE_CENTS, DEFAULT_GATE_PRICE_CENTS } from '#shared/features/pricing/pricing.schema.ts';
+import type { Insertable } from 'kysely';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow, EstimateRow, EstimatesTable, LeadRow, MaterialRow } from '../../platform/db/tables.ts';
+
+/** Everything of an estimate's row; a view is built from it on purpose. */
+export const ESTIMATE_COLUMNS = [
+  'id',
+  'company_id',
+  'lead_id',
+  'version',
+  'number',
+  'status',
+  'perimeter_ft',
+  'gate_count',
+  'material_type',
+  'base_price_cents',
+  'premium_cents',
+  'gate_price_cents',
+  'total_cents',
+  'deposit_cents',
+  'notes',
+  'terms',
+  'company',
+  'customer',
+  'sent_at',
+  'valid_until',
+  'first_viewed_at',
+  'last_viewed_at',
+  'view_count',
+] as const satisfies readonly (keyof EstimateRow)[];
+
+const LEAD_COLUMNS = ['id', 'name', 'email', 'phone', 'address', 'zip'] as const;
+export type EstimateLead = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;
+
+interface Of<Id> {
+  companyId: CompanyId;
+  id: Id;
+}
+
+/** The lead, locked until the transaction ends: sends of one lead go one after the other. Throws NOT_FOUND. */
+export const lockLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {
+  const lead = await tx
+    .selectFrom('leads')
+    .select(LEAD_COLUMNS)
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!lead) throw notFound('This lead');
+  return lead;
+};
+
+/** Throws NOT_FOUND where the company has no such lead. */
+export const requireLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<void> => {
+  const lead = await tx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!lead) throw notFound('This lead');
+};
+
+export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>
+  tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
+
+export type PricedMaterial = Pick<MaterialRow, 'id' | 'name' | 'premium_cents'>;
+
+/** A material that is still on the company's list. */
+export const findMaterial = (tx: CompanyTx, { companyId, id }: Of<MaterialId>): Promise<PricedMaterial | undefined> =>
+  tx
+    .selectFrom('materials')
+    .select(['id', 'name', 'premium_cents'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** The company's prices in cents; the defaults of section 9 where none were saved. */
+export const getPrices = async (
+  tx: CompanyTx,
+  companyId: CompanyId,
+): Promise<{ basePriceCents: number; gatePriceCents: number }> => {
+  const row = await tx
+    .selectFrom('pricing_settings')
+    .select(['base_price_cents', 'gate_price_cents'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  return {
+    basePriceCents: row?.base_price_cents ?? DEFAULT_BASE_PRICE_CENTS,
+    gatePriceCents: row?.gate_price_cents ?? DEFAULT_GATE_PRICE_CENTS,
+  };
+};
+
+export const findNewest = (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateRow | undefined> =>
+  tx
+    .selectFrom('estimates')
+    .select(ESTIMATE_COLUMNS)
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export const findEstimate = (tx: CompanyTx, { companyId, id }: Of<EstimateId>): Promise<EstimateRow | undefined> =>
+  tx
+    .selectFrom('estimates')
+    .select(ESTIMATE_COLUMNS)
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Newest version first; index estimates_version_unique. */
+export const listOfLead = (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateRow[]> =>
+  tx
+    .selectFrom('estimates')
+    .select(ESTIMATE_COLUMNS)
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', id)
+    .orderBy('version', 'desc')
+    .execute();
+
+const NUMBER_TRIES = 20;
+
+/**
+ * Stores a version under a number that no other of the company has; `makeNumber` is asked again where it is
+ * taken. Throws after 20 numbers that were all taken.
+ */
+export const insertEstimate = async (
+  tx: CompanyTx,
+  values: Omit<Insertable<EstimatesTable>, 'number'>,
+  makeNumber: () => string,
+): Promise<EstimateRow> => {
+  for (let attempt = 0; attempt < NUMBER_TRIES; attempt++) {
+    const row = await tx
+      .insertInto('estimates')
+      .values({ ...values, number: makeNumber() })
+      .onConflict((conflict) => conflict.constraint('estimates_number_unique').doNothing())
+      .returning(ESTIMATE_COLUMNS)
+      .executeTakeFirst();
+    if (row) return row;
+  }
+  throw new Error(`no free estimate number after ${NUMBER_TRIES} tries`);
+};
+
+/** Ends every earlier version that was not accepted or paid: its link shows that a newer one exists. */
+export const supersedeBefore = async (
+  tx: CompanyTx,
+  { companyId, leadId, version }: { companyId: CompanyId; leadId: LeadId; version: number },
+): Promise<void> => {
+  await tx
+    .updateTable('estimates')
+    .set({ status: 'superseded' })
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('version', '<', version)
+    .where('status', 'in', ['draft', 'sent', 'viewed', 'declined', 'expired'])
+    .execute();
+};

@@ -1,0 +1,89 @@
+import { hasPremium } from '../widget/premium.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { EstimateRow } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { ESTIMATE_COLUMNS } from './estimates.repository.ts';
+
+/** What the homeowner's page needs: the version of the link, and the contractor's colour where his plan has it. */
+export interface OpenedEstimate {
+  estimate: EstimateRow;
+  brandColor: string | null;
+}
+
+/**
+ * The version that a private link was made for. Undefined for an unknown, altered or revoked token, always after
+ * the same one query. Crosses tenants: nothing but the token is known yet.
+ */
+export const openEstimate = async (
+  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  token: string,
+): Promise<OpenedEstimate | undefined> => {
+  const row = await system
+    .selectFrom('estimate_links as link')
+    .innerJoin('estimates', 'estimates.id', 'link.estimate_id')
+    .innerJoin('company_profiles as profile', 'profile.id', 'link.company_id')
+    .leftJoin('subscribers as plan', 'plan.company_id', 'link.company_id')
+    .select(ESTIMATE_COLUMNS.map((column) => `estimates.${column}` as const))
+    .select(['profile.widget_primary_color', 'plan.subscribed', 'plan.subscription_tier', 'plan.subscription_end'])
+    .where('link.token_hash', '=', hashToken(token))
+    .where('link.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { widget_primary_color: color, subscribed, subscription_tier: tier, subscription_end: end, ...estimate } = row;
+  const plan =
+    tier === null ? undefined : { subscribed: subscribed === true, subscription_tier: tier, subscription_end: end };
+  return { estimate, brandColor: hasPremium(plan, clock.now()) ? color : null };
+};
+
+/** A page that is opened over and over says so once in this time. */
+const QUIET = 30 * MINUTE;
+
+/**
+ * Notes that the homeowner looked: first and last time, count, 'viewed' where it was 'sent', and on the timeline
+ * at most once in 30 minutes a version. Two views at once are counted as two and said once: the row decides.
+ */
+export const recordView = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, company_id: companyId }: Pick<EstimateRow, 'id' | 'company_id'>,
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    const at = clock.now();
+    const viewed = await tx
+      .updateTable('estimates')
+      .set((row) => ({
+        view_count: row('view_count', '+', 1),
+        first_viewed_at: row.fn.coalesce('first_viewed_at', row.val(at)),
+        last_viewed_at: at,
+        status: row
+          .case()
+          .when('status', '=', 'sent')
+          .then('viewed' as const)
+          .else(row.ref('status'))
+          .end(),
+      }))
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .returning(['lead_id', 'number', 'view_count'])
+      .executeTakeFirst();
+    if (!viewed || (await wasSaid(tx, viewed, at))) return;
+    const data = { number: viewed.number, count: viewed.view_count };
+    await addTimelineEvent(tx, { companyId, leadId: viewed.lead_id, kind: 'estimate_viewed', at, data });
+  });
+
+const wasSaid = async (
+  tx: CompanyTx,
+  { lead_id: leadId, number }: Pick<EstimateRow, 'lead_id' | 'number'>,
+  at: Date,
+): Promise<boolean> => {
+  const said = await tx
+    .selectFrom('timeline_events')
+    .select('data')
+    .where('lead_id', '=', leadId)
+    .where('kind', '=', 'estimate_viewed')
+    .where('at', '>', new Date(at.getTime() - QUIET))
+    .execute();
+  return said.some(({ data }) => data['number'] === number);
+};

@@ -1,0 +1,68 @@
+import { SECOND } from '#shared/primitives/durations.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { formatDate, localDate } from '#shared/primitives/local-date.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { EstimateRow } from '../../platform/db/tables.ts';
+import { announceEstimate } from './announce-estimate.ts';
+import { ensureToken, estimateUrl } from './estimate-links.ts';
+import { statusNow } from './estimate-status.ts';
+import { findNewest, getCompany, lockLead } from './estimates.repository.ts';
+import type { EstimateDeps, SentEstimate } from './send-estimate.ts';
+
+const SAME_PRESS = 10 * SECOND;
+
+/**
+ * Sends the newest version again: same number, same link, no quote. Within ten seconds of the last sending it
+ * is the same press of the button and sends nothing more. Throws NOT_FOUND, CONFLICT where nothing was sent
+ * yet, ESTIMATE_EXPIRED where the version can no longer be accepted.
+ */
+export const resendEstimate = async (
+  deps: EstimateDeps,
+  request: { companyId: CompanyId; leadId: LeadId },
+): Promise<SentEstimate> => {
+  const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));
+  await deps.bell.ring(request.companyId);
+  return sent;
+};
+
+const resend = async (
+  tx: CompanyTx,
+  deps: EstimateDeps,
+  { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
+): Promise<SentEstimate> => {
+  const at = deps.clock.now();
+  const lead = await lockLead(tx, { companyId, id: leadId });
+  const estimate = await findNewest(tx, { companyId, id: leadId });
+  if (!estimate) throw new AppError('There is no estimate to resend yet. Send one first', 'CONFLICT');
+  refuseExpired(estimate, at);
+  const token = await ensureToken(tx, { companyId, estimateId: estimate.id, secret: deps.config.APP_SECRET, at });
+  if (!(await wasJustSent(tx, estimate, at))) {
+    const company = await getCompany(tx, companyId);
+    await announceEstimate(tx, { company, lead, estimate, resend: true, at });
+  }
+  return {
+    estimateId: estimate.id,
+    number: estimate.number,
+    url: estimateUrl(deps.config, token),
+    totalCents: estimate.total_cents,
+  };
+};
+
+const refuseExpired = (estimate: EstimateRow, at: Date): void => {
+  if (statusNow(estimate, at) !== 'expired') return;
+  const day = formatDate(localDate(estimate.valid_until));
+  throw new AppError(`This estimate was valid until ${day}. Send a new version`, 'ESTIMATE_EXPIRED');
+};
+
+const wasJustSent = async (tx: CompanyTx, estimate: EstimateRow, at: Date): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('timeline_events')
+    .select('id')
+    .where('lead_id', '=', estimate.lead_id)
+    .where('kind', '=', 'estimate_sent')
+    .where('at', '>', new Date(at.getTime() - SAME_PRESS))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};

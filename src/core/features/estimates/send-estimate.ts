@@ -1,0 +1,180 @@
+import { randomInt } from 'node:crypto';
+import { fillTerms } from '#shared/features/company/default-terms.ts';
+import { estimateNumber } from '#shared/features/estimates/estimate-number.rules.ts';
+import type { EstimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { CompanySnapshot, EstimateRow } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { advanceStatus } from '../leads/advance-status.ts';
+import { announceEstimate } from './announce-estimate.ts';
+import { DEPOSIT_PERCENT, type DraftEstimate, draftEstimate } from './draft-estimate.ts';
+import { ensureToken, estimateUrl, insertLink } from './estimate-links.ts';
+import {
+  type EstimateLead,
+  findNewest,
+  getCompany,
+  insertEstimate,
+  lockLead,
+  supersedeBefore,
+} from './estimates.repository.ts';
+import { spendQuote } from './quota.ts';
+import { requireSenderDetails } from './sender-details.ts';
+
+/** A second identical send this soon after the first is the same press of the button. */
+const SAME_PRESS = 10 * SECOND;
+
+export interface SentEstimate {
+  estimateId: EstimateId;
+  number: string;
+  url: string;
+  totalCents: number;
+}
+
+export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>;
+
+export interface SendRequest {
+  companyId: CompanyId;
+  /** Admins pass without a plan. */
+  isAdmin: boolean;
+  input: EstimateSendInput;
+}
+
+/**
+ * Stores an immutable version with copies of prices, terms, company and customer, ends the versions before it,
+ * spends the lead's one quote, and queues mail and text, all in one transaction. An identical send within ten
+ * seconds answers the version that is there. Throws NOT_FOUND, VALIDATION_FAILED, APP_ERROR (company details
+ * missing), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED.
+ */
+export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
+  const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
+  await deps.bell.ring(request.companyId);
+  return sent;
+};
+
+const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, input }: SendRequest) => {
+  const at = deps.clock.now();
+  const secret = deps.config.APP_SECRET;
+  const lead = await lockLead(tx, { companyId, id: input.leadId });
+  const company = await getCompany(tx, companyId);
+  const sender = requireSenderDetails(company);
+  const draft = await draftEstimate(tx, { companyId, timeZone: company.time_zone, at, ...input });
+  const content: Content = {
+    draft,
+    notes: input.notes ?? '',
+    terms: fillTerms(input.terms ?? company.terms, {
+      depositCents: draft.depositCents,
+      depositPercent: DEPOSIT_PERCENT,
+    }),
+  };
+  const newest = await findNewest(tx, { companyId, id: lead.id });
+  if (newest && isSamePress(newest, content, at)) {
+    const token = await ensureToken(tx, { companyId, estimateId: newest.id, secret, at });
+    return toSent(deps, newest, token);
+  }
+  await spendQuote(tx, { companyId, leadId: lead.id, timeZone: company.time_zone, at, isAdmin });
+  const estimate = await storeVersion(tx, {
+    lead,
+    sender,
+    companyId,
+    content,
+    version: (newest?.version ?? 0) + 1,
+    at,
+  });
+  const token = await insertLink(tx, { companyId, estimateId: estimate.id, secret, at });
+  await updateLead(tx, { companyId, leadId: lead.id, draft, at });
+  await announceEstimate(tx, { company, lead, estimate, resend: false, at });
+  return toSent(deps, estimate, token);
+};
+
+const toSent = (deps: EstimateDeps, estimate: EstimateRow, token: string): SentEstimate => ({
+  estimateId: estimate.id,
+  number: estimate.number,
+  url: estimateUrl(deps.config, token),
+  totalCents: estimate.total_cents,
+});
+
+interface Content {
+  draft: DraftEstimate;
+  notes: string;
+  terms: string;
+}
+
+const isSamePress = (newest: EstimateRow, { draft, notes, terms }: Content, at: Date): boolean =>
+  at.getTime() - newest.sent_at.getTime() < SAME_PRESS &&
+  (newest.status === 'sent' || newest.status === 'viewed') &&
+  newest.perimeter_ft === draft.price.perimeter &&
+  newest.gate_count === draft.price.gateCount &&
+  newest.material_type === draft.material.name &&
+  newest.base_price_cents === draft.price.basePriceCents &&
+  newest.premium_cents === draft.price.premiumCents &&
+  newest.gate_price_cents === draft.price.gatePriceCents &&
+  newest.notes === notes &&
+  newest.terms === terms;
+
+const randomDigits = (): string => String(randomInt(10_000)).padStart(4, '0');
+
+interface NewVersion {
+  companyId: CompanyId;
+  lead: EstimateLead;
+  sender: CompanySnapshot;
+  content: Content;
+  version: number;
+  at: Date;
+}
+
+const storeVersion = async (
+  tx: CompanyTx,
+  { companyId, lead, sender, content, version, at }: NewVersion,
+): Promise<EstimateRow> => {
+  const { draft, notes, terms } = content;
+  const values = {
+    company_id: companyId,
+    lead_id: lead.id,
+    version,
+    perimeter_ft: draft.price.perimeter,
+    gate_count: draft.price.gateCount,
+    material_type: draft.material.name,
+    base_price_cents: draft.price.basePriceCents,
+    premium_cents: draft.price.premiumCents,
+    gate_price_cents: draft.price.gatePriceCents,
+    total_cents: draft.totalCents,
+    deposit_cents: draft.depositCents,
+    notes,
+    terms,
+    company: JSON.stringify(sender),
+    customer: JSON.stringify({
+      name: lead.name,
+      email: lead.email,
+      phone: lead.phone,
+      address: lead.address,
+      zip: lead.zip,
+    }),
+    sent_at: at,
+    valid_until: draft.validUntil,
+  };
+  const estimate = await insertEstimate(tx, values, () => estimateNumber(lead.id, randomDigits()));
+  await supersedeBefore(tx, { companyId, leadId: lead.id, version });
+  return estimate;
+};
+
+const updateLead = async (
+  tx: CompanyTx,
+  { companyId, leadId, draft, at }: { companyId: CompanyId; leadId: LeadId; draft: DraftEstimate; at: Date },
+): Promise<void> => {
+  await tx
+    .updateTable('leads')
+    .set({
+      perimeter_ft: draft.price.perimeter,
+      gate_count: draft.price.gateCount,
+      material_id: draft.material.id,
+      material_type: draft.material.name,
+      quote_cents: draft.totalCents,
+      estimate_sent_at: at,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .execute();
+  await advanceStatus(tx, { companyId, leadId, to: 'estimate_sent', at });
+};

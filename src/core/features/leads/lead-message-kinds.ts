@@ -1,0 +1,118 @@
+import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
+import type { MailCompany } from './emails/company-mail.tsx';
+import { leadNoticeMail } from './emails/lead-notice.tsx';
+import { describeFence, leadReceivedMail } from './emails/lead-received.tsx';
+import { greetingName, oneLine } from './emails/words.ts';
+
+const GONE: NothingToSend = { skip: 'The lead no longer exists' };
+
+const LEAD_COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'perimeter_ft',
+  'gate_count',
+  'material_type',
+  'quote_cents',
+  'notes',
+] as const;
+type MailedLead = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;
+
+const findLead = async ({ tx, row, company }: RenderContext): Promise<MailedLead | undefined> =>
+  row.lead_id === null
+    ? undefined
+    : tx
+        .selectFrom('leads')
+        .select(LEAD_COLUMNS)
+        .where('company_id', '=', company.id)
+        .where('id', '=', row.lead_id)
+        .executeTakeFirst();
+
+const mailCompany = (company: CompanyRow): MailCompany => ({
+  name: company.name,
+  email: company.email,
+  phone: company.phone,
+  postalAddress: company.postal_address,
+});
+
+const fenceOf = (lead: MailedLead) => ({
+  perimeter: lead.perimeter_ft,
+  gateCount: lead.gate_count,
+  materialType: lead.material_type,
+});
+
+/** The price is the homeowner's to see at once only with instant quotes (contract.md, widget). */
+const shownQuote = (lead: MailedLead, company: CompanyRow): number | null =>
+  company.widget_instant_quotes ? lead.quote_cents : null;
+
+const receivedMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
+  const lead = await findLead(context);
+  if (!lead) return GONE;
+  const { company } = context;
+  const quoteCents = shownQuote(lead, company);
+  const body = await leadReceivedMail({ company: mailCompany(company), name: lead.name, ...fenceOf(lead), quoteCents });
+  return {
+    ...body,
+    subject: oneLine(`We have your fence request, ${company.name}`),
+    fromName: oneLine(company.name),
+    replyTo: company.email,
+  };
+};
+
+const receivedText = async (context: RenderContext): Promise<OutgoingText | NothingToSend> => {
+  const lead = await findLead(context);
+  if (!lead) return GONE;
+  const quoteCents = shownQuote(lead, context.company);
+  const price = quoteCents === null ? '' : ` Your instant estimate is ${formatCents(quoteCents)}.`;
+  const fence = oneLine(describeFence(fenceOf(lead)));
+  return { body: `Hi ${greetingName(lead.name)}, we have your request for ${fence}.${price} We will be in touch.` };
+};
+
+const noticeMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
+  const lead = await findLead(context);
+  if (!lead) return GONE;
+  const { company, config } = context;
+  const body = await leadNoticeMail({
+    company: mailCompany(company),
+    name: lead.name,
+    email: lead.email,
+    phone: lead.phone,
+    address: lead.address,
+    notes: lead.notes,
+    quoteCents: lead.quote_cents,
+    url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}`,
+    ...fenceOf(lead),
+  });
+  return {
+    ...body,
+    subject: oneLine(`New lead: ${lead.name}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
+    fromName: oneLine(company.name),
+    // the contractor answers the homeowner, not himself
+    replyTo: lead.email,
+  };
+};
+
+/** What leaves because a lead came in. The first answer is transactional (C23) and makes nobody 'contacted'. */
+export const leadKinds: Record<'lead.received' | 'lead.notice', OutboxKind> = {
+  'lead.received': {
+    label: 'First answer',
+    windowed: true,
+    ignoresOptOut: true,
+    audience: 'homeowner',
+    automaticFirstAnswer: true,
+    mail: receivedMail,
+    text: receivedText,
+  },
+  'lead.notice': {
+    label: 'New lead',
+    windowed: true,
+    ignoresOptOut: true,
+    audience: 'contractor',
+    automaticFirstAnswer: true,
+    mail: noticeMail,
+  },
+};

@@ -1,0 +1,27 @@
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Deps } from '../../platform/deps.ts';
+
+const CONTRACTOR_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** A contractor id as it may be looked up, in lower case; undefined where it can be none. */
+export const readContractorId = (text: string): string | undefined => {
+  const id = text.trim().toLowerCase();
+  return id.length <= 200 && CONTRACTOR_ID.test(id) ? id : undefined;
+};
+
+/**
+ * Which company a contractor id names; an id from before a rename keeps working (decisions.md, contractor id).
+ * Crosses tenants: nothing but the id is known yet.
+ */
+export const findContractor = async (system: Deps['system'], contractorId: string): Promise<CompanyId | undefined> => {
+  const id = readContractorId(contractorId);
+  if (id === undefined) return undefined;
+  const row = await system
+    .selectFrom('company_profiles')
+    .select('id')
+    .where('contractor_id', '=', id)
+    .unionAll(system.selectFrom('contractor_aliases').select('company_id as id').where('contractor_id', '=', id))
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+};

@@ -1,0 +1,79 @@
+const light = `color-scheme:light;--ground:oklch(.968 .004 115);--surface:oklch(1 0 0);--sunken:oklch(.943 .006 115);--line:oklch(.885 .008 140);--line-strong:oklch(.6 .02 222);--ink:oklch(.24 .026 225);--ink-2:oklch(.42 .024 225);--ink-3:oklch(.51 .022 225);--pine:oklch(.815 .135 78);--pine-deep:oklch(.77 .138 75);--pine-line:oklch(.575 .118 62);--pine-wash:oklch(.955 .042 88);--pine-ink:oklch(.4 .085 62);--on-pine:oklch(.235 .03 225);--cedar:oklch(.48 .115 46);--cedar-wash:oklch(.955 .021 74);--focus:oklch(.48 .115 46);--wood:oklch(.9 .062 80);--wood-2:oklch(.74 .085 66);--wood-3:oklch(.5 .085 54);--wood-line:oklch(.56 .085 58);--wood-line-2:oklch(.62 .015 225);--vinyl:oklch(.995 0 0);--metal:oklch(.27 .02 225);--metal-line:transparent`;
+const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.243 .02 225);--sunken:oklch(.172 .015 225);--line:oklch(.352 .022 225);--line-strong:oklch(.61 .022 222);--ink:oklch(.962 .005 110);--ink-2:oklch(.815 .012 200);--ink-3:oklch(.715 .016 210);--pine:oklch(.815 .13 78);--pine-deep:oklch(.86 .115 82);--pine-line:oklch(.815 .13 78);--pine-wash:oklch(.325 .042 75);--pine-ink:oklch(.87 .085 84);--on-pine:oklch(.19 .02 225);--cedar:oklch(.775 .105 58);--cedar-wash:oklch(.315 .034 62);--focus:oklch(.815 .13 78);--wood:oklch(.56 .075 66);--wood-2:oklch(.44 .06 58);--wood-3:oklch(.72 .085 66);--wood-line:oklch(.34 .045 56);--wood-line-2:oklch(.68 .014 210);--vinyl:oklch(.345 .018 222);--metal:oklch(.12 .01 225);--metal-line:oklch(.66 .014 215)`;
+
+/**
+ * The style of the homeowner's pages: the design's tokens as plain properties in both themes (light-dark() is too
+ * new for the phones that open a mail), its `.run`, `.sum`, `.line` and homeowner's layout, and a sheet for paper.
+ */
+export const ESTIMATE_PAGE_CSS = `
+@font-face{font-family:"Archivo Variable";src:url("/fonts/archivo.woff2") format("woff2");font-weight:100 900;font-stretch:62% 125%;font-display:swap}
+:root{${light}}
+@media (prefers-color-scheme:dark){:root{${dark}}}
+*,*::before,*::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;scroll-padding-bottom:180px}
+body{margin:0;background:var(--surface);color:var(--ink);font:400 1rem/1.5 "Archivo Variable","Archivo",system-ui,-apple-system,"Segoe UI",sans-serif;font-synthesis:none;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
+h1,h2,p,ol{margin:0;padding:0}ol{list-style:none}
+h2{font-size:1rem;line-height:1.4;font-weight:650}
+a{color:var(--cedar);text-underline-offset:.18em}
+:focus-visible{outline:3px solid var(--focus);outline-offset:2px;border-radius:6px}
+.num{font-variant-numeric:tabular-nums lining-nums;white-space:nowrap}
+.muted{color:var(--ink-2)}.xs{font-size:.8125rem;line-height:1.4}.sm{font-size:.9375rem;line-height:1.45}
+.i{width:1.125em;height:1.125em;flex:none;stroke-width:1.9;vertical-align:-.18em}
+.grow{flex:1;min-width:0}
+.stack{display:grid;gap:6px}
+.btn{display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:44px;padding:0 16px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font-weight:600;font-size:.9375rem;text-decoration:none;white-space:nowrap}
+.btn:hover{background:var(--sunken)}
+.btn-primary,.btn-primary:hover{background:var(--brand,var(--pine));border-color:var(--brand-line,var(--pine-line));color:var(--on-brand,var(--on-pine));font-weight:700;min-height:52px;font-size:1.0625rem;white-space:normal;text-align:center}
+.skip{position:absolute;left:-999px}.skip:focus{left:16px;top:8px;z-index:9;background:var(--surface);padding:10px 14px}
+.co{display:flex;align-items:center;gap:12px;padding:12px 16px;background:var(--surface);border-bottom:1px solid var(--line)}
+.mark{width:40px;height:40px;border-radius:6px;background:oklch(.4 .075 155);color:#fff;display:grid;place-items:center;font-weight:800;font-stretch:112%;flex:none}
+.note{display:flex;gap:10px;align-items:flex-start;padding:12px 14px;border-radius:6px;background:var(--pine-wash);font-size:.9375rem;line-height:1.45}.note .i{margin-top:3px;color:var(--pine-ink)}
+.hero-price{font-size:clamp(1.75rem,10.2vw,2.5rem);line-height:1.05;font-weight:750;font-stretch:108%;letter-spacing:-.025em}
+.run{display:block;width:100%;height:auto;overflow:visible}
+.run .rail{fill:var(--wood-2)}.run .post{fill:var(--wood-3)}.run .pk{fill:var(--wood);stroke:var(--wood-line);stroke-width:1}
+.run .vinyl{fill:var(--vinyl);stroke:var(--wood-line-2);stroke-width:1}.run .vl{stroke:var(--wood-line-2);stroke-width:1;opacity:.55}
+.run .metal{fill:var(--metal);stroke:var(--metal-line);stroke-width:.8}.run .gate{fill:none;stroke:var(--cedar);stroke-width:2}.run .gatebg{fill:var(--cedar-wash)}
+.run .earth{stroke:var(--ink-3);stroke-width:1.5}.run .hatch{stroke:var(--ink-3);stroke-width:1;opacity:.7}.run .brk{stroke:var(--ink-2);stroke-width:1.5;fill:none}
+.dim{display:flex;align-items:center;gap:10px;color:var(--cedar);font-weight:650;font-stretch:86%;font-size:1.125rem;line-height:1.2;font-variant-numeric:tabular-nums;white-space:nowrap}
+.dim::before,.dim::after{content:"";flex:1;height:11px;background:linear-gradient(currentColor,currentColor) center/100% 1.5px no-repeat}
+.dim::before{border-left:1.5px solid}.dim::after{border-right:1.5px solid}
+.sum{display:grid;font-size:.9375rem}.sum>div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;padding:9px 0;border-top:1px solid var(--line)}.sum>div:first-child{border-top:0}
+.sum .what{flex:1 1 0;min-width:8em}
+.sum .total{border-top:2px solid var(--ink);padding-top:12px;align-items:baseline;font-weight:650}.sum .total .num{font-size:clamp(1.375rem,7.6vw,1.875rem);font-weight:750;font-stretch:106%;letter-spacing:-.015em;line-height:1.1}
+.line{position:relative;display:grid}.line::before{content:"";position:absolute;left:7px;top:8px;bottom:14px;width:2px;background:var(--line-strong)}
+.line li{position:relative;padding:0 0 18px 34px;font-size:.9375rem;line-height:1.4}.line li:last-child{padding-bottom:0}
+.line li::before{content:"";position:absolute;left:0;top:5px;width:16px;height:10px;border-radius:0 3px 3px 0;background:var(--cedar);border:2px solid var(--cedar)}
+.line .due::before{background:var(--surface);border-color:var(--line-strong)}
+.terms details{border-top:1px solid var(--line)}.terms details:last-child{border-bottom:1px solid var(--line)}
+.terms summary{min-height:48px;display:flex;align-items:center;justify-content:space-between;gap:12px;cursor:pointer;list-style:none}.terms summary::-webkit-details-marker{display:none}
+.terms h2{font-weight:600}
+.terms details[open] summary .i{transform:rotate(180deg)}
+.terms p{padding:0 0 14px;color:var(--ink-2);font-size:.9375rem;white-space:pre-line}
+.ho-main{padding:22px 16px 24px;display:grid;grid-template-columns:minmax(0,1fr);gap:26px}
+.dock{position:sticky;bottom:0;z-index:4;background:var(--surface);border-top:1px solid var(--line);padding:12px 16px calc(12px + env(safe-area-inset-bottom));display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
+.dock .wide{display:none}.dock .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.dock .row .btn{min-height:52px}.dock .row>:only-child{grid-column:1/-1}
+.dock .xs{text-align:center}
+.foot{padding:20px 16px 28px;color:var(--ink-2)}
+.phone{display:block}.desk{display:none}
+.lost{max-width:560px;margin:0 auto;padding:72px 24px;display:grid;gap:14px}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
+@media (min-width:768px){
+body{background:var(--ground)}.phone{display:none}.desk{display:block}
+.co{padding:14px max(24px,calc(50vw - 516px))}
+.ho{max-width:1080px;margin:0 auto;display:grid;grid-template-columns:minmax(0,1fr) 340px;gap:28px;padding:32px 24px;align-items:start}
+.ho-main{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:32px 40px}
+.dock{position:sticky;top:24px;bottom:auto;border:1px solid var(--line);border-radius:10px;padding:24px}
+.dock .wide{display:block}.dock .row{grid-template-columns:minmax(0,1fr)}.dock .row .btn{min-height:44px}.dock .row .btn-primary{min-height:52px}.dock .xs{text-align:left}
+.dock .deposit{font-size:1.875rem;line-height:1.1;font-weight:750;font-stretch:106%;letter-spacing:-.015em;margin:2px 0 4px}
+.foot{max-width:1080px;margin:0 auto;padding:0 24px 40px}
+}
+@media print{
+:root{${light}}
+@page{margin:16mm}
+body{background:#fff;font-size:11pt}.dock,.skip,.co .btn,.terms summary .i{display:none}
+.ho{display:block;padding:0;max-width:none}.ho-main{border:0;padding:20px 0}.co{padding:0 0 12px}.foot{padding:0}
+.phone{display:none}.desk{display:block;max-width:560px}
+.sum>div,.line li,.note{break-inside:avoid}
+*{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+}
+@media (forced-colors:active){.btn-primary{border-width:2px}.run *{stroke:CanvasText}}
+`;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { listEstimates } from '#core/features/estimates/list-estimates.ts';
+import { previewEstimate } from '#core/features/estimates/preview-estimate.ts';
+import { resendEstimate } from '#core/features/estimates/resend-estimate.ts';
+import { sendEstimate } from '#core/features/estimates/send-estimate.ts';
+import {
+  estimateListItemView,
+  estimatePreviewInput,
+  estimatePreviewView,
+  estimateSendInput,
+  estimateSentView,
+} from '#shared/features/estimates/estimates.schema.ts';
+import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
+import { companyProcedure, router } from '../../trpc/procedures.ts';
+
+export const estimatesRouter = router({
+  /** What the estimate would say; stores nothing. */
+  preview: companyProcedure
+    .input(estimatePreviewInput)
+    .output(estimatePreviewView)
+    .query(({ ctx, input }) => previewEstimate(ctx.deps, { companyId: ctx.companyId, input })),
+
+  /** Stores a version and sends its link. */
+  send: companyProcedure
+    .input(estimateSendInput)
+    .output(estimateSentView)
+    .mutation(({ ctx, input }) =>
+      sendEstimate(ctx.deps, { companyId: ctx.companyId, isAdmin: ctx.viewer.roles.includes('admin'), input }),
+    ),
+
+  /** Sends the newest version again, under the same number and link. */
+  resend: companyProcedure
+    .input(leadByIdInput)
+    .output(estimateSentView)
+    .mutation(({ ctx, input }) => resendEstimate(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
+
+  /** Every version of a lead, newest first. */
+  listForLead: companyProcedure
+    .input(leadByIdInput)
+    .output(z.array(estimateListItemView))
+    .query(({ ctx, input }) => listEstimates(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
+});

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { ESTIMATE_PAGE_CSS } from './estimate-page.css.ts';
+
+/** The words on the document around a page; `nonce` lets its one style element through the content policy. */
+interface Frame {
+  title: string;
+  nonce: string;
+  children: ReactNode;
+  css?: string;
+}
+
+export function Document({ title, nonce, css = '', children }: Frame) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <title>{title}</title>
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: ESTIMATE_PAGE_CSS + css }} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+/** A document as HTML text. */
+export const renderDocument = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
+
+/** The page for a link that opens nothing: unknown, altered and revoked ones are told apart for nobody. */
+export const renderNoEstimatePage = (nonce: string): string =>
+  renderDocument(
+    <Document title="This link opens no estimate" nonce={nonce}>
+      <main className="lost">
+        <h1>This link opens no estimate</h1>
+        <p>Check that the whole link was copied, or ask your contractor to send it to you again.</p>
+      </main>
+    </Document>,
+  );
+
+export function Icon({ d }: { d: string }) {
+  return (
+    <svg
+      className="i"
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={d} />
+    </svg>
+  );
+}
+/** Paths of lucide's icons. */
+export const ICONS = {
+  phone:
+    'M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384',
+  mail: 'M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zm18 2-8.991 5.727a2 2 0 0 1-2.009 0L2 7',
+  down: 'm6 9 6 6 6-6',
+  clock: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zM12 6v6l4 2',
+};

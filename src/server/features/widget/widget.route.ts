@@ -1,0 +1,80 @@
+import express, { type RequestHandler, type Router } from 'express';
+import { captureLead } from '#core/features/leads/capture-lead.ts';
+import { readContractorId } from '#core/features/widget/find-contractor.ts';
+import { widgetConfig } from '#core/features/widget/widget-config.ts';
+import type { Deps } from '#core/platform/deps.ts';
+import { searchPlaces } from '#core/platform/us-data/index.ts';
+import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { widgetLimits } from './widget-limits.ts';
+
+const API = '/api/widget/v1';
+const MAX_BODY = '64kb';
+const MAX_QUERY = 100;
+
+/**
+ * The widget's three addresses (contract.md, widget), plain Express because they are the hottest public ones.
+ * They throw; the app's `onError` answers `{error: {code, message, fields}}`.
+ */
+export function widgetRoutes(deps: Deps): Router {
+  const routes = express.Router({ caseSensitive: true });
+  const limits = widgetLimits(deps.system);
+  routes.use(API, anyOrigin);
+
+  routes.get(`${API}/config/:contractorId`, async (req, res) => {
+    const config = await widgetConfig(deps, req.params.contractorId);
+    // a changed setting shows at once, on every page that holds the widget
+    res.set('Cache-Control', 'no-cache').json(config);
+  });
+
+  routes.get(`${API}/address`, async (req, res) => {
+    await limits.address(ipOf(req));
+    const query = typeof req.query['q'] === 'string' ? req.query['q'].slice(0, MAX_QUERY) : '';
+    res.set('Cache-Control', 'public, max-age=3600').json({ items: searchPlaces(query) });
+  });
+
+  routes.post(`${API}/leads`, countRequest(limits), jsonBody, async (req, res) => {
+    const input = widgetLeadInput.parse(req.body);
+    const contractorId = readContractorId(input.contractorId);
+    if (contractorId !== undefined) await limits.leadsOfContractor(contractorId);
+    const answer = await captureLead(deps, input, { ip: ipOf(req), userAgent: req.get('user-agent') ?? '' });
+    res.status(201).set('Cache-Control', 'no-store').json(answer);
+  });
+  return routes;
+}
+
+const ipOf = (req: { ip?: string | undefined }): string => req.ip ?? '';
+
+/** Any site may hold the widget: no cookie travels, so there is nothing to protect by origin. */
+const anyOrigin: RequestHandler = (req, res, next) => {
+  res.set({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': 'Retry-After',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+  if (req.method !== 'OPTIONS') return next();
+  res.set({
+    'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+    'Access-Control-Allow-Headers': 'Content-Type',
+    'Access-Control-Max-Age': '86400',
+  });
+  res.status(204).end();
+};
+
+const countRequest =
+  (limits: ReturnType<typeof widgetLimits>): RequestHandler =>
+  async (req, _res, next) => {
+    await limits.leadsOfAddress(ipOf(req));
+    next();
+  };
+
+// text/plain too: it saves a host page the preflight request
+const parseJson = express.json({ limit: MAX_BODY, type: ['application/json', 'text/plain'], strict: true });
+
+const jsonBody: RequestHandler = (req, res, next) =>
+  parseJson(req, res, (error?: unknown) => {
+    if (error !== undefined) return next(error);
+    if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body))
+      return next(new AppError('Send the request as a JSON object', 'APP_ERROR'));
+    next();
+  });

@@ -1,0 +1,381 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import {
+  CONSENT_VERSION,
+  consentText,
+  widgetConfigView,
+  type WidgetLeadAnswer,
+  widgetLeadAnswer,
+} from '#shared/features/widget/widget.schema.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { LEADS_PER_ADDRESS } from './widget-limits.ts';
+
+interface Refusal {
+  error: { code: string; message: string; fields?: Record<string, string> };
+}
+
+let app: TestApp;
+// a proxy in front lets each test come from an address of its own
+beforeAll(async () => {
+  app = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
+});
+afterAll(() => app.close());
+
+let key = 0;
+const lead = (company: CompanyRow, given: object = {}) => ({
+  contractorId: company.contractor_id,
+  name: 'Dana Whitfield',
+  email: 'dana@example.com',
+  perimeter: 184,
+  gateCount: 1,
+  smsConsent: false,
+  idempotencyKey: `test-key-${(key += 1)}`,
+  ...given,
+});
+
+let address = 0;
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${app.url}/api/widget/v1/leads`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.0.${Math.floor(address / 250)}.${(address += 1) % 250}`,
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+const answerOf = async (response: Response): Promise<WidgetLeadAnswer> => widgetLeadAnswer.parse(await response.json());
+const refusalOf = async (response: Response) => ((await response.json()) as Refusal).error;
+const configOf = async (contractorId: string) =>
+  widgetConfigView.parse(await (await fetch(`${app.url}/api/widget/v1/config/${contractorId}`)).json());
+
+const stored = async (company: CompanyRow) => ({
+  leads: await app.deps.system.selectFrom('leads').selectAll().where('company_id', '=', company.id).execute(),
+  outbox: await app.deps.system
+    .selectFrom('outbox')
+    .select(['kind', 'channel', 'to_address'])
+    .where('company_id', '=', company.id)
+    .orderBy('kind')
+    .orderBy('channel')
+    .execute(),
+  consents: await app.deps.system.selectFrom('consents').selectAll().where('company_id', '=', company.id).execute(),
+  timeline: await app.deps.system
+    .selectFrom('timeline_events')
+    .select(['kind', 'data'])
+    .where('company_id', '=', company.id)
+    .execute(),
+});
+
+describe('the widget takes a lead in', () => {
+  it('prices on the server as the one price rule does, and queues the answer and the notice', async () => {
+    const company = await app.a.company({ widget_instant_quotes: true, widget_material_selection: true });
+    await app.a.material(company, { name: '6ft Wood Picket', position: 0 });
+    const vinyl = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000, basic: false, position: 1 });
+    const response = await post(lead(company, { materialId: vinyl.id, zip: '83702-1234', notes: 'Two dogs' }));
+    expect(response.status).toBe(201);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    const { totalCents } = priceEstimate({
+      perimeter: 184,
+      gateCount: 1,
+      basePriceCents: 762,
+      premiumCents: 1_000,
+      gatePriceCents: 30_000,
+    });
+    const answer = await answerOf(response);
+    expect(answer.estimate).toEqual({ totalCents, perimeter: 184, gateCount: 1, materialType: 'Vinyl' });
+    expect(totalCents).toBe(354_208);
+    const rows = await stored(company);
+    expect(rows.leads).toMatchObject([
+      {
+        id: answer.leadId,
+        quote_cents: 354_208,
+        material_type: 'Vinyl',
+        zip: '83702',
+        status: 'new',
+        source: 'widget',
+      },
+    ]);
+    expect(rows.outbox).toEqual([
+      { kind: 'lead.notice', channel: 'email', to_address: company.email },
+      { kind: 'lead.received', channel: 'email', to_address: 'dana@example.com' },
+    ]);
+    expect(rows.timeline).toMatchObject([{ kind: 'lead_created', data: { source: 'widget', quoteCents: 354_208 } }]);
+    expect(rows.consents).toEqual([]);
+    expect(app.rung).toContain(company.id);
+  });
+
+  it('gives no price where instant quotes are off, and takes the first material where there is no choice', async () => {
+    const company = await app.a.company();
+    await app.a.material(company, { name: 'First', position: 0 });
+    const other = await app.a.material(company, { name: 'Other', position: 1 });
+    const answer = await answerOf(await post(lead(company, { materialId: other.id })));
+    expect(answer).toEqual({ leadId: answer.leadId });
+    expect((await stored(company)).leads).toMatchObject([{ material_type: 'First', quote_cents: 170_208 }]);
+  });
+
+  it('takes a lead in without any plan, quota or material', async () => {
+    const company = await app.a.company({ subscription: null, widget_instant_quotes: true });
+    const response = await post(lead(company));
+    expect(response.status).toBe(201);
+    expect((await stored(company)).leads).toMatchObject([{ material_type: null, quote_cents: null }]);
+  });
+
+  it('keeps consent word for word with number, version, page, address and browser, and texts (C3)', async () => {
+    const company = await app.a.company();
+    await app.a.material(company);
+    const response = await post(
+      lead(company, {
+        phone: '(208) 555-0172',
+        smsConsent: true,
+        consentVersion: CONSENT_VERSION,
+        pageUrl: 'https://acme.example/quote',
+      }),
+      { 'user-agent': 'Phone 1.0', 'x-forwarded-for': '203.0.113.7' },
+    );
+    const { leadId } = await answerOf(response);
+    const rows = await stored(company);
+    expect(rows.consents).toMatchObject([
+      {
+        lead_id: leadId,
+        phone: '+12085550172',
+        method: 'widget',
+        text: consentText(company.name),
+        version: CONSENT_VERSION,
+        page_url: 'https://acme.example/quote',
+        ip: '203.0.113.7',
+        user_agent: 'Phone 1.0',
+        at: app.clock.now(),
+      },
+    ]);
+    expect(rows.outbox).toContainEqual({ kind: 'lead.received', channel: 'sms', to_address: '+12085550172' });
+  });
+
+  it('writes no consent and no text where the box is not ticked, and keeps a number that can’t be texted', async () => {
+    const company = await app.a.company();
+    await post(lead(company, { phone: '8005550199', consentVersion: CONSENT_VERSION }));
+    const rows = await stored(company);
+    expect(rows.leads).toMatchObject([{ phone: '+18005550199' }]);
+    expect(rows.consents).toEqual([]);
+    expect(rows.outbox.every(({ channel }) => channel === 'email')).toBe(true);
+  });
+
+  it('refuses a consent that can’t be recorded as it was given, and stores nothing', async () => {
+    const company = await app.a.company();
+    const consenting = { phone: '2085550172', smsConsent: true };
+    for (const given of [{ ...consenting, consentVersion: 'old' }, consenting]) {
+      const response = await post(lead(company, given));
+      expect(response.status).toBe(422);
+      expect((await refusalOf(response)).fields).toHaveProperty('consentVersion');
+    }
+    const tollFree = { ...consenting, phone: '8005550199', consentVersion: CONSENT_VERSION };
+    const response = await post(lead(company, tollFree));
+    expect(response.status).toBe(422);
+    expect((await refusalOf(response)).fields?.['phone']).toMatch(/\w+/);
+    expect((await stored(company)).leads).toEqual([]);
+  });
+
+  it('answers the same key with the same lead and sends nothing twice', async () => {
+    const company = await app.a.company({ widget_instant_quotes: true });
+    await app.a.material(company);
+    const request = lead(company);
+    const first = await answerOf(await post(request));
+    await app.deps.system
+      .updateTable('pricing_settings')
+      .set({ base_price_cents: 1 })
+      .where('company_id', '=', company.id)
+      .execute();
+    const second = await answerOf(await post({ ...request, perimeter: 20 }));
+    expect(second).toEqual(first);
+    const rows = await stored(company);
+    expect(rows.leads).toHaveLength(1);
+    expect(rows.outbox).toHaveLength(2);
+    expect(rows.timeline).toHaveLength(1);
+  });
+
+  it('makes one lead of ten requests with one key at once', async () => {
+    const company = await app.a.company({ widget_instant_quotes: true });
+    await app.a.material(company);
+    const request = lead(company, { phone: '2085550172', smsConsent: true, consentVersion: CONSENT_VERSION });
+    const answers = await Promise.all(Array.from({ length: 10 }, async () => answerOf(await post(request))));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const rows = await stored(company);
+    expect([rows.leads.length, rows.outbox.length, rows.consents.length, rows.timeline.length]).toEqual([1, 3, 1, 1]);
+  });
+
+  it('keeps the same key of two companies apart', async () => {
+    const [one, other] = [await app.a.company(), await app.a.company()];
+    const request = { idempotencyKey: 'the-same-key' };
+    const [a, b] = [await answerOf(await post(lead(one, request))), await answerOf(await post(lead(other, request)))];
+    expect(a.leadId).not.toBe(b.leadId);
+  });
+});
+
+describe('the widget refuses what is wrong, each field with its own sentence', () => {
+  const wrong: [field: string, given: object][] = [
+    ['name', { name: '' }],
+    ['name', { name: 'x'.repeat(201) }],
+    ['name', { name: 'Dana\r\nBcc: x@example.com' }],
+    ['name', { name: undefined }],
+    ['email', { email: 'dana' }],
+    ['email', { email: 'dana@example.com\r\nBcc: x@example.com' }],
+    ['email', { email: 5 }],
+    ['phone', { phone: '12' }],
+    ['phone', { smsConsent: true, consentVersion: CONSENT_VERSION }],
+    ['address', { address: 'x'.repeat(301) }],
+    ['zip', { zip: '8370' }],
+    ['perimeter', { perimeter: 0 }],
+    ['perimeter', { perimeter: -5 }],
+    ['perimeter', { perimeter: 100_000.01 }],
+    ['perimeter', { perimeter: 10.001 }],
+    ['perimeter', { perimeter: '184' }],
+    ['perimeter', { perimeter: undefined }],
+    ['gateCount', { gateCount: 101 }],
+    ['gateCount', { gateCount: 1.5 }],
+    ['gateCount', { gateCount: -1 }],
+    ['materialId', { materialId: 'vinyl' }],
+    ['notes', { notes: 'x'.repeat(4_001) }],
+    ['smsConsent', { smsConsent: 'yes' }],
+    ['idempotencyKey', { idempotencyKey: 'short' }],
+    ['idempotencyKey', { idempotencyKey: undefined }],
+    ['pageUrl', { pageUrl: 'x'.repeat(2_001) }],
+  ];
+  it.each(wrong)('%s: %o', async (field, given) => {
+    const company = await app.a.company();
+    const response = await post(lead(company, given));
+    expect(response.status).toBe(422);
+    const { code, message, fields } = await refusalOf(response);
+    expect(code).toBe('VALIDATION_FAILED');
+    expect(message).not.toBe('');
+    expect(Object.keys(fields ?? {})).toEqual([field]);
+    expect((await stored(company)).leads).toEqual([]);
+  });
+
+  it('answers an unknown contractor 404 and keeps an id from before a rename working', async () => {
+    const company = await app.a.company();
+    await app.deps.system
+      .insertInto('contractor_aliases')
+      .values({ contractor_id: `old-${company.contractor_id}`, company_id: company.id })
+      .execute();
+    expect((await post(lead(company, { contractorId: `old-${company.contractor_id}` }))).status).toBe(201);
+    expect((await configOf(`old-${company.contractor_id}`)).contractorId).toBe(company.contractor_id);
+    for (const contractorId of ['nobody', 'No Body!', '\u0000', "' or 1=1"]) {
+      const response = await post(lead(company, { contractorId }));
+      expect(response.status).toBe(404);
+      expect((await refusalOf(response)).code).toBe('NOT_FOUND');
+    }
+    expect((await fetch(`${app.url}/api/widget/v1/config/nobody`)).status).toBe(404);
+  });
+
+  it('takes hostile text as text: no 500 for NUL, half a surrogate or a script address', async () => {
+    const company = await app.a.company();
+    const hostile = {
+      name: `{{name}} <img onerror=alert(1)> '); drop table leads; --`,
+      notes: 'a\u0000b \ud800',
+      pageUrl: 'javascript:alert(1)\u0000',
+      idempotencyKey: 'key\u0000with-nul',
+      source: 'a\u0000',
+    };
+    expect((await post(lead(company, hostile))).status).toBe(201);
+    expect((await stored(company)).leads).toMatchObject([{ name: hostile.name, page_url: null }]);
+  });
+
+  it('answers what is no JSON object with the same shape and never 500', async () => {
+    for (const body of ['{', '[]', '"text"', 'null', '1']) {
+      const response = await post(body);
+      expect(response.status).toBe(400);
+      expect((await refusalOf(response)).message).not.toBe('');
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    }
+    const large = await post(JSON.stringify({ notes: 'x'.repeat(200_000) }));
+    expect(large.status).toBe(400);
+    expect((await refusalOf(large)).code).toBe('APP_ERROR');
+    expect((await fetch(`${app.url}/api/widget/v1/config/%zz`)).status).toBe(400);
+  });
+});
+
+describe('the widget’s settings', () => {
+  it('are those of the server, with prices only where they may be seen before contact details', async () => {
+    const company = await app.a.company({ widget_instant_quotes: true, widget_primary_color: '#2f6b3a' });
+    const wood = await app.a.material(company, { name: 'Wood', premium_cents: 0, position: 0 });
+    const metal = await app.a.material(company, { name: 'Metal', premium_cents: 1_000, basic: false, position: 1 });
+    const config = await configOf(company.contractor_id);
+    expect(config).toMatchObject({
+      companyName: company.name,
+      phone: company.phone,
+      primaryColor: '#2f6b3a',
+      poweredBy: false,
+      instantQuotes: true,
+      materials: [
+        { id: wood.id, name: 'Wood' },
+        { id: metal.id, name: 'Metal' },
+      ],
+      consent: { version: CONSENT_VERSION, text: consentText(company.name) },
+      prices: { perFootCents: { [wood.id]: 762, [metal.id]: 1_762 }, gateCents: 30_000 },
+    });
+    const gate = app.deps.system.updateTable('company_profiles').set({ widget_price_gating: true });
+    await gate.where('id', '=', company.id).execute();
+    expect(await configOf(company.contractor_id)).not.toHaveProperty('prices');
+  });
+
+  it('hold basic materials, the plain colour and our name on Starter, and all of it on the other plans', async () => {
+    for (const tier of ['starter', 'pro', 'free', 'pay_as_you_go'] as const) {
+      const company = await app.a.company({
+        widget_primary_color: '#2f6b3a',
+        widget_material_selection: true,
+        subscription: { subscription_tier: tier },
+      });
+      await app.a.material(company, { name: 'Wood', position: 1 });
+      const vinyl = await app.a.material(company, { name: 'Vinyl', basic: false, position: 0 });
+      const config = await configOf(company.contractor_id);
+      const starter = tier === 'starter';
+      expect(config.materials.map(({ name }) => name)).toEqual(starter ? ['Wood'] : ['Vinyl', 'Wood']);
+      expect([config.poweredBy, config.primaryColor]).toEqual(starter ? [true, '#3b82f6'] : [false, '#2f6b3a']);
+      await post(lead(company, { materialId: vinyl.id }));
+      expect((await stored(company)).leads).toMatchObject([{ material_type: starter ? 'Wood' : 'Vinyl' }]);
+    }
+  });
+
+  it('may be read from any site without credentials', async () => {
+    const preflight = await fetch(`${app.url}/api/widget/v1/leads`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://acme.example', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(preflight.headers.get('access-control-allow-headers')).toMatch(/content-type/i);
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+  });
+});
+
+describe('the widget’s address search', () => {
+  it('finds at most eight US places', async () => {
+    const response = await fetch(`${app.url}/api/widget/v1/address?q=boise`);
+    const { items } = (await response.json()) as { items: { label: string; state: string }[] };
+    expect(items[0]).toMatchObject({ city: 'Boise', state: 'ID' });
+    expect(items.length).toBeLessThanOrEqual(8);
+    for (const query of ['', '?q=', '?q=a&q=b', '?q[x]=1', `?q=${'x'.repeat(5_000)}`]) {
+      const odd = await fetch(`${app.url}/api/widget/v1/address${query}`);
+      expect(odd.status).toBe(200);
+      expect(await odd.json()).toEqual({ items: [] });
+    }
+  });
+});
+
+describe('a flood from one address', () => {
+  it('is answered 429 with Retry-After, while others still get through', async () => {
+    const company = await app.a.company();
+    const from = { 'x-forwarded-for': '198.51.100.1' };
+    const request = lead(company);
+    const statuses: number[] = [];
+    for (let sent = 0; sent < LEADS_PER_ADDRESS; sent += 20)
+      statuses.push(...(await Promise.all(Array.from({ length: 20 }, async () => (await post(request, from)).status))));
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    const refused = await post(request, from);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await refusalOf(refused)).code).toBe('RATE_LIMITED');
+    expect((await post(lead(company))).status).toBe(201);
+  });
+});
