@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { localSecret } from '#core/platform/config.ts';
 import { migrateToLatest } from '#core/platform/db/migrate.ts';
 import { buildIfNeeded } from '../build.ts';
 import { connectionFile } from './connection.ts';
@@ -80,7 +81,7 @@ async function begin(options: {
   const connection = connectionFile(settings.dataDir);
   keep(connection, { url: database.url });
   endings.push(() => rmSync(connection, { force: true }));
-  await prepare(database.url);
+  await prepare(database.url, settings);
   if (wished()) return;
   const front = await options.front?.(settings);
   const company = await startProcesses({ settings, database, lock, front });
@@ -109,10 +110,10 @@ async function openDatabase(settings: Settings): Promise<Database> {
 }
 
 /** Before anything serves: whoever sees `/readyz` answer 200 can sign in to the demo company at once. */
-async function prepare(url: string): Promise<void> {
+async function prepare(url: string, { env, dataDir }: Settings): Promise<void> {
   await migrateToLatest(url);
   const { seedDemo } = await import('../seed-demo.ts');
-  await seedDemo(url);
+  await seedDemo({ connectionString: url, now: new Date(), secret: env['APP_SECRET'] ?? localSecret(dataDir) });
 }
 
 async function startProcesses(parts: {

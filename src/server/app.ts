@@ -30,7 +30,9 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(securityHeaders({ https: config.PUBLIC_URL.startsWith('https:') }));
   app.use(healthRoutes(deps));
   app.get('/widget-embed.js', widgetScript(resolve(dist, 'widget/widget-embed.js')));
-  app.use(compression({ filter: (_req, res) => !/^text\/event-stream/.test(String(res.getHeader('Content-Type'))) }));
+  app.use(
+    compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
+  );
   app.use(widgetRoutes(deps));
   app.use(estimatePageRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps));

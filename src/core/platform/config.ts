@@ -105,7 +105,8 @@ function missingTogether(values: Environment): string | undefined {
   return undefined;
 }
 
-function localSecret(dataDir: string): string {
+/** The secret that is made once in DATA_DIR where APP_SECRET is not given outside production. */
+export function localSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });
   try {

@@ -1,9 +1,22 @@
 import { authRouter } from '../features/auth/auth.router.ts';
+import { subscriptionRouter } from '../features/billing/subscription.router.ts';
+import { companyRouter, termsRouter } from '../features/company/company.router.ts';
+import { estimatesRouter } from '../features/estimates/estimates.router.ts';
+import { leadsRouter } from '../features/leads/leads.router.ts';
+import { pricingRouter } from '../features/pricing/pricing.router.ts';
+import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
 
 /** The product's procedures: a table of contents. */
 export const appRouter = router({
   auth: authRouter,
+  subscription: subscriptionRouter,
+  company: companyRouter,
+  terms: termsRouter,
+  pricing: pricingRouter,
+  leads: leadsRouter,
+  estimates: estimatesRouter,
+  widget: widgetRouter,
 });
 
 export type AppRouter = typeof appRouter;

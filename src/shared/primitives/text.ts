@@ -34,4 +34,14 @@ export const zip = z
 
 /** Turns an empty or missing text into undefined before `schema` looks at it: for optional fields of a form. */
 export const optional = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined)), schema.optional());
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined)),
+    schema.optional(),
+  );
+
+/** A field of a change that may be left as it is (missing), emptied (null or an empty text: null) or set. */
+export const clearable = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+    schema.nullable().optional(),
+  );

@@ -90,7 +90,7 @@ export async function listLeadRows(
   let query = listed(tx, companyId).where('leads.archived_at', archived ? 'is not' : 'is', null);
   if (status) query = query.where('leads.status', '=', status);
   for (const patterns of searchPatterns(search ?? ''))
-    query = query.where(({ or, eb }) => or(patterns.map((pattern) => eb('leads.search_text', 'like', pattern))));
+    query = query.where((row) => row.or(patterns.map((pattern) => row('leads.search_text', 'like', pattern))));
   const direction = sort === 'newest' ? 'desc' : 'asc';
   const key = sort === 'name' ? sql<string>`lower(leads.name)` : sql.ref('leads.created_at');
   if (after) query = query.where(beyond(sort, after));

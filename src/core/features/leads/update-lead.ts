@@ -4,6 +4,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import type { RequestFacts } from './create-lead.ts';
 import { type LockedLead, lockLeadRow } from './leads.repository.ts';
 import { quoteFence } from './quote-lead.ts';
@@ -13,7 +14,7 @@ import { addTimelineEvent } from './timeline.repository.ts';
 
 /**
  * Changes what is given of a lead and leaves the rest. New feet, gates or material are quoted by today's
- * prices; an estimate that was sent stays as it is. Throws NOT_FOUND, and VALIDATION_FAILED as `createLead`.
+ * prices; an estimate that was sent stays as it is. A lead marked won or lost gets no more follow-ups. Throws NOT_FOUND, and VALIDATION_FAILED as `createLead`.
  */
 export const updateLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -73,4 +74,7 @@ async function noteOutcome(
   const said = input.outcome === null ? 'No longer marked won or lost' : `Marked ${input.outcome}`;
   const text = input.reason ? `${said}: ${input.reason}` : said;
   await addTimelineEvent(tx, { companyId, leadId: input.leadId, kind: 'note', at, data: { text } });
+  if (input.outcome === null) return;
+  const reason = (firstName: string) => `Follow-ups stopped because you marked ${firstName} as ${input.outcome}.`;
+  await stopSchedules(tx, { companyId, leadId: input.leadId, reason, at, notify: false });
 }

@@ -95,9 +95,9 @@ test('an expired session is nobody', async () => {
 
 test('guessing one account is stopped with 429 and Retry-After, even for the right password', async () => {
   const user = await app.a.user();
-  const { fetch } = app.browser();
+  const browser = app.browser();
   const attempt = (password: string) =>
-    fetch('/trpc/auth.signIn', {
+    browser.fetch('/trpc/auth.signIn', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: user.email, password }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
 import { leadIdSchema, materialIdSchema } from '../../primitives/ids.ts';
 import { phone } from '../../primitives/phone.ts';
-import { email, line, optional, paragraph, zip } from '../../primitives/text.ts';
+import { clearable, email, line, optional, paragraph, zip } from '../../primitives/text.ts';
 import { leadOutcomeSchema } from './leads.schema.ts';
 
 export const MAX_NOTE = 4_000;
@@ -29,13 +29,6 @@ export const leadCreateInput = z.strictObject({
   smsConsent,
 });
 export type LeadCreateInput = z.infer<typeof leadCreateInput>;
-
-/** A field that may be left as it is (missing), emptied (null or an empty text) or set. */
-const clearable = <S extends z.ZodType>(schema: S) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
-    schema.nullable().optional(),
-  );
 
 /** What is missing stays as it is; null or an empty text empties it. */
 export const leadUpdateInput = z.strictObject({

@@ -1,0 +1,135 @@
+import { insertLink } from '#core/features/estimates/estimate-links.ts';
+import { advanceStatus } from '#core/features/leads/advance-status.ts';
+import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
+import { fillTerms } from '#shared/features/company/default-terms.ts';
+import { estimateNumber, validUntil } from '#shared/features/estimates/estimate-number.rules.ts';
+import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
+import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import { depositCents, priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import {
+  DEFAULT_BASE_PRICE_CENTS,
+  DEFAULT_GATE_PRICE_CENTS,
+  DEFAULT_MATERIALS,
+} from '#shared/features/pricing/pricing.schema.ts';
+import { HOUR } from '#shared/primitives/durations.ts';
+import type { LeadRow } from '#core/platform/db/tables.ts';
+import { localDateOf } from '#shared/primitives/local-date.ts';
+import type { DemoContext, DemoLead } from './seed-leads.ts';
+
+const STATUS_OF: Partial<Record<DemoLead['story'], EstimateStatus>> = {
+  sent: 'sent',
+  viewed: 'viewed',
+  accepted: 'accepted',
+  declined: 'declined',
+  'deposit paid': 'deposit_paid',
+  paid: 'paid',
+};
+const DECLINED_BECAUSE = 'We decided to wait until spring.';
+
+/** The estimate that was sent to this lead, and what the homeowner did with it. */
+export async function seedEstimate(context: DemoContext, { lead, story }: DemoLead): Promise<void> {
+  const status = STATUS_OF[story];
+  if (!status) return;
+  const { tx, company, secret } = context;
+  const sentAt = new Date(lead.created_at.getTime() + HOUR);
+  const viewed = status === 'sent' ? null : new Date(sentAt.getTime() + 3 * HOUR);
+  const prices = pricesOf(lead);
+  const { totalCents } = priceEstimate(prices);
+  const deposit = depositCents(totalCents);
+  const number = estimateNumber(lead.id, String(lead.created_at.getTime() % 10_000).padStart(4, '0'));
+  const estimate = await tx
+    .insertInto('estimates')
+    .values({
+      company_id: company.id,
+      lead_id: lead.id,
+      version: 1,
+      number,
+      status,
+      perimeter_ft: prices.perimeter,
+      gate_count: prices.gateCount,
+      material_type: lead.material_type ?? '',
+      base_price_cents: prices.basePriceCents,
+      premium_cents: prices.premiumCents,
+      gate_price_cents: prices.gatePriceCents,
+      total_cents: totalCents,
+      deposit_cents: deposit,
+      terms: fillTerms(company.terms, { depositCents: deposit, depositPercent: 50 }),
+      company: JSON.stringify({
+        name: company.name,
+        email: company.email,
+        phone: company.phone,
+        address: company.address,
+        postalAddress: company.postal_address,
+        timeZone: company.time_zone,
+      }),
+      customer: JSON.stringify({
+        name: lead.name,
+        email: lead.email,
+        phone: lead.phone,
+        address: lead.address,
+        zip: lead.zip,
+      }),
+      sent_at: sentAt,
+      valid_until: validUntil(localDateOf(sentAt, company.time_zone)),
+      first_viewed_at: viewed,
+      last_viewed_at: viewed,
+      view_count: viewed ? 1 : 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (secret !== undefined)
+    await insertLink(tx, { companyId: company.id, estimateId: estimate.id, secret, at: sentAt });
+  await tx
+    .updateTable('leads')
+    .set({ estimate_sent_at: sentAt, quote_cents: totalCents })
+    .where('id', '=', lead.id)
+    .execute();
+  await tx
+    .insertInto('quota_ledger')
+    .values({
+      company_id: company.id,
+      lead_id: lead.id,
+      kind: 'quote_used',
+      delta: -1,
+      reason: 'Estimate sent',
+      at: sentAt,
+    })
+    .execute();
+  await seedHistory(context, { lead, status, sentAt, number, totalCents, deposit });
+}
+
+interface History {
+  lead: LeadRow;
+  status: EstimateStatus;
+  sentAt: Date;
+  number: string;
+  totalCents: number;
+  deposit: number;
+}
+
+async function seedHistory(
+  { tx, company }: DemoContext,
+  { lead, status, sentAt, number, totalCents, deposit }: History,
+): Promise<void> {
+  const of = { companyId: company.id, leadId: lead.id };
+  const note = (kind: TimelineKind, hours: number, data: TimelineData) =>
+    addTimelineEvent(tx, { ...of, kind, at: new Date(sentAt.getTime() + hours * HOUR), data });
+  await note('estimate_sent', 0, { number, version: 1, totalCents, resend: false });
+  await advanceStatus(tx, { ...of, to: 'estimate_sent', at: sentAt });
+  if (status === 'sent') return;
+  await note('estimate_viewed', 3, { number, count: 1 });
+  if (status === 'viewed') return;
+  if (status === 'declined') return note('estimate_declined', 4, { number, reason: DECLINED_BECAUSE });
+  await note('estimate_accepted', 4, { number });
+  if (status === 'accepted') return;
+  await note('payment', 5, { number, totalCents: status === 'paid' ? totalCents : deposit });
+  await advanceStatus(tx, { ...of, to: 'paid', at: new Date(sentAt.getTime() + 5 * HOUR) });
+}
+
+const pricesOf = (lead: LeadRow) => ({
+  perimeter: lead.perimeter_ft ?? 100,
+  gateCount: lead.gate_count,
+  basePriceCents: DEFAULT_BASE_PRICE_CENTS,
+  premiumCents: DEFAULT_MATERIALS.find(({ name }) => name === lead.material_type)?.premiumCents ?? 0,
+  gatePriceCents: DEFAULT_GATE_PRICE_CENTS,
+});

@@ -1,0 +1,99 @@
+import type { CompanyTx } from '#core/platform/db/app.ts';
+import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
+import type { SystemTx } from '#core/platform/db/system.ts';
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.schema.ts';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import type { MaterialId } from '#shared/primitives/ids.ts';
+import { seedEstimate } from './seed-estimate.ts';
+import { seedFollowUps } from './seed-follow-ups.ts';
+import { chosenLeads, type SampleLead, type Story } from './stories.ts';
+
+export interface DemoContext {
+  /** Crosses tenants, so every row names its company. */
+  tx: CompanyTx;
+  company: CompanyRow;
+  now: Date;
+  secret: string | undefined;
+}
+
+export interface DemoLead {
+  lead: LeadRow;
+  story: Story;
+}
+
+/** Writes the demo company's leads with everything that happened to them, all of it before `now`. */
+export async function seedLeads(
+  system: SystemTx,
+  { company, now, secret }: { company: CompanyRow; now: Date; secret: string | undefined },
+): Promise<void> {
+  // these use cases confine themselves to the company they are given, whatever the role
+  const context: DemoContext = { tx: system as CompanyTx, company, now, secret };
+  const materials = await system
+    .selectFrom('materials')
+    .select(['id', 'name'])
+    .where('company_id', '=', company.id)
+    .execute();
+  for (const [index, { lead: sample, story }] of chosenLeads().entries()) {
+    const material = materials.find(({ name }) => name === sample.materialType);
+    const createdAt = new Date(now.getTime() - sample.ageDays * DAY - 2 * HOUR - index * 7 * MINUTE);
+    const lead = await insertLead(context, { sample, materialId: material?.id ?? null, createdAt });
+    await seedFollowUps(context, { lead, story });
+    await seedEstimate(context, { lead, story });
+  }
+}
+
+async function insertLead(
+  { tx, company }: DemoContext,
+  { sample, materialId, createdAt }: { sample: SampleLead; materialId: MaterialId | null; createdAt: Date },
+): Promise<LeadRow> {
+  const source = sample.source === 'widget' ? 'widget' : 'manual';
+  const lead = await tx
+    .insertInto('leads')
+    .values({
+      company_id: company.id,
+      name: sample.name,
+      email: sample.email,
+      phone: sample.phone,
+      address: sample.address,
+      zip: sample.zip,
+      perimeter_ft: sample.perimeter,
+      gate_count: sample.gateCount,
+      material_id: materialId,
+      material_type: sample.materialType,
+      quote_cents: sample.quoteCents,
+      notes: sample.notes,
+      source,
+      created_at: createdAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addTimelineEvent(tx, {
+    companyId: company.id,
+    leadId: lead.id,
+    kind: 'lead_created',
+    at: createdAt,
+    data: {
+      source,
+      perimeter: sample.perimeter,
+      gateCount: sample.gateCount,
+      materialType: sample.materialType,
+      quoteCents: sample.quoteCents,
+      notes: sample.notes,
+    },
+  });
+  if (sample.smsConsent && sample.phone !== null)
+    await tx
+      .insertInto('consents')
+      .values({
+        company_id: company.id,
+        lead_id: lead.id,
+        phone: sample.phone,
+        method: source === 'widget' ? 'widget' : 'written',
+        text: consentText(company.name),
+        version: CONSENT_VERSION,
+        at: createdAt,
+      })
+      .execute();
+  return lead;
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LEAD_STATUSES } from '#shared/features/leads/lead-status.labels.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { startTestApp, type TestApp } from '../test/caller.ts';
+import { ADMIN, DEMO, seedDemo } from './seed-demo.ts';
+
+let app: TestApp;
+let seeded: boolean[];
+beforeAll(async () => {
+  app = await startTestApp();
+  const options = { connectionString: app.database.url, now: app.clock.now(), secret: app.config.APP_SECRET };
+  seeded = await Promise.all([seedDemo(options), seedDemo(options)]);
+  seeded.push(await seedDemo(options));
+});
+afterAll(() => app.close());
+
+test('of two at the same time and one later, exactly one fills the database', () => {
+  expect(seeded.filter(Boolean)).toHaveLength(1);
+  expect(seeded[2]).toBe(false);
+});
+
+test('the demo contractor signs in to Acme Fence with an active Pro plan and instant quotes', async () => {
+  const { trpc } = await app.signIn(DEMO.email, DEMO.password);
+  expect(await trpc.auth.session.query()).toMatchObject({
+    user: { email: DEMO.email, roles: ['contractor'] },
+    company: { name: 'Acme Fence', contractorId: 'acme-fence' },
+  });
+  const plan = await trpc.subscription.check.query();
+  expect(plan).toMatchObject({ subscribed: true, subscriptionTier: 'pro', isFreeAccess: false });
+  expect(plan.quotesRemaining).toBeGreaterThan(490);
+  expect(await trpc.widget.settings.query()).toMatchObject({
+    instantQuotes: true,
+    materialSelection: true,
+    priceGating: false,
+  });
+  expect(await trpc.company.get.query()).toMatchObject({
+    timeZone: 'America/Boise',
+    smsRegistration: 'approved',
+    postalAddress: '702 W Idaho St, Boise, ID 83702',
+  });
+  expect((await trpc.pricing.get.query()).materials.map(({ name }) => name)).toHaveLength(4);
+});
+
+test('there are leads in every status, with a timeline and readable estimate links', async () => {
+  const { trpc } = await app.signIn(DEMO.email, DEMO.password);
+  const { items } = await trpc.leads.list.query({});
+  expect(items.length).toBeGreaterThanOrEqual(10);
+  expect(new Set(items.map(({ status }) => status))).toEqual(new Set(LEAD_STATUSES));
+  expect(items.some(({ sms }) => sms.reason?.startsWith('Opted out by reply'))).toBe(true);
+  const paid = items.find(({ status }) => status === 'paid');
+  const estimates = await trpc.estimates.listForLead.query({ leadId: paid?.id ?? '' });
+  expect(estimates).toMatchObject([{ totalCents: paid?.quoteCents }]);
+  expect(estimates[0]?.url).toContain('/estimate/');
+  const timeline = await trpc.leads.timeline.query({ leadId: paid?.id ?? '' });
+  expect(timeline.items.map(({ kind }) => kind)).toContain('payment');
+  const latest = await sql<{ at: Date }>`select max(at) as at from timeline_events`.execute(app.deps.system);
+  expect(latest.rows[0]?.at.getTime()).toBeLessThanOrEqual(app.clock.now().getTime());
+});
+
+test('nothing that was seeded is due, not even in a year', async () => {
+  const inAYear = new Date(app.clock.now().getTime() + 365 * DAY);
+  const { rows } = await sql<{ due: number }>`
+    select (select count(*) from outbox)
+      + (select count(*) from follow_up_messages where status in ('scheduled', 'sending') and due_at <= ${inAYear})
+      + (select count(*) from follow_up_schedules where status = 'active') as due`.execute(app.deps.system);
+  expect(rows[0]?.due).toBe(0);
+});
+
+test('the admin has both roles and a company of his own', async () => {
+  const { trpc } = await app.signIn(ADMIN.email, ADMIN.password);
+  const session = await trpc.auth.session.query();
+  expect(session?.user.roles).toEqual(['admin', 'contractor']);
+  expect(session?.company?.contractorId).toBe('northside-fence');
+  expect((await trpc.leads.list.query({})).items).toEqual([]);
+});

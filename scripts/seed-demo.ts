@@ -1,0 +1,120 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { hashPassword } from '#core/features/auth/password.ts';
+import { createCompany } from '#core/features/company/create-company.ts';
+import { createPool } from '#core/platform/db/pool.ts';
+import type { SystemTx } from '#core/platform/db/system.ts';
+import type { CompanyRow, Database } from '#core/platform/db/tables.ts';
+import { createLogger } from '#core/platform/log.ts';
+import type { Role } from '#shared/features/auth/auth.schema.ts';
+import { addDays, atLocalMinutes, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
+import { seedLeads } from './demo/seed-leads.ts';
+
+/** The sign-ins of the demo company and of the platform's admin (contract.md). */
+export const DEMO = { email: 'demo@picket.test', password: 'picket-demo' };
+export const ADMIN = { email: 'admin@picket.test', password: 'picket-admin' };
+
+const ZONE = 'America/Boise';
+const LOCK = 727_001;
+
+export interface SeedOptions {
+  connectionString: string;
+  /** The product's idea of now: what was seeded lies before it, and nothing is due. */
+  now: Date;
+  /** APP_SECRET; with it the seeded estimates have private links, without it they get one when sent again. */
+  secret?: string;
+}
+
+/**
+ * Fills an empty database with the demo company 'Acme Fence' and an admin, and says whether it did: where there
+ * is any user, nothing is touched. Two at the same time: one waits, and then finds users. Nothing seeded sends.
+ */
+export async function seedDemo({ connectionString, now, secret }: SeedOptions): Promise<boolean> {
+  const [demoHash, adminHash] = await Promise.all([hashPassword(DEMO.password), hashPassword(ADMIN.password)]);
+  const logger = createLogger({ LOG_LEVEL: 'silent', NODE_ENV: 'development' }, 'seed');
+  const pool = createPool({ connectionString, role: 'picket_system', max: 1, logger });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+      if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false;
+      const demo = { email: DEMO.email, name: 'Alex Acme', hash: demoHash, roles: ['contractor'] as Role[] };
+      const company = await foundDemoCompany(tx, demo, now);
+      await seedLeads(tx, { company, now, secret });
+      const admin = {
+        email: ADMIN.email,
+        name: 'Robin Reyes',
+        hash: adminHash,
+        roles: ['admin', 'contractor'] as Role[],
+      };
+      await found(tx, admin, 'Northside Fence');
+      return true;
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+interface Person {
+  email: string;
+  name: string;
+  hash: string;
+  roles: Role[];
+}
+
+async function found(tx: SystemTx, { email, name, hash, roles }: Person, companyName: string): Promise<CompanyRow> {
+  const { id: userId } = await tx
+    .insertInto('users')
+    .values({ email, name, password_hash: hash })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('user_roles')
+    .values(roles.map((role) => ({ user_id: userId, role })))
+    .execute();
+  return createCompany(tx, { userId, name: companyName, email });
+}
+
+/** 'Acme Fence': all that sending needs, an active Pro plan of this month and a connected account. */
+async function foundDemoCompany(tx: SystemTx, person: Person, now: Date): Promise<CompanyRow> {
+  const founded = await found(tx, person, 'Acme Fence');
+  const address = '702 W Idaho St, Boise, ID 83702';
+  const company = await tx
+    .updateTable('company_profiles')
+    .set({
+      phone: '+12085550140',
+      address,
+      postal_address: address,
+      time_zone: ZONE,
+      sms_registration: 'approved',
+      widget_instant_quotes: true,
+      widget_price_gating: false,
+      widget_material_selection: true,
+      // the stand-in for Stripe knows these ids
+      stripe_account_id: 'acct_demo_acme_fence',
+      stripe_connected: true,
+    })
+    .where('id', '=', founded.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('subscribers')
+    .set({
+      subscribed: true,
+      subscription_tier: 'pro',
+      stripe_customer_id: 'cus_demo_acme_fence',
+      stripe_subscription_id: 'sub_demo_acme_fence',
+      ...monthOf(now),
+    })
+    .where('company_id', '=', company.id)
+    .execute();
+  return company;
+}
+
+/** The calendar month in Boise that now lies in. */
+function monthOf(now: Date): { period_start: Date; subscription_end: Date } {
+  const today = localDateOf(now, ZONE);
+  const first: LocalDate = addDays(today, 1 - Number(today.slice(-2)));
+  const inNextMonth = addDays(first, 31);
+  const next = addDays(inNextMonth, 1 - Number(inNextMonth.slice(-2)));
+  return { period_start: atLocalMinutes(first, 0, ZONE), subscription_end: atLocalMinutes(next, 0, ZONE) };
+}

@@ -1,0 +1,167 @@
+import { DatabaseError } from 'pg';
+import type {
+  BasePricesInput,
+  MaterialAddInput,
+  MaterialUpdateInput,
+} from '#shared/features/pricing/pricing-edits.schema.ts';
+import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { getPrices } from '../estimates/estimates.repository.ts';
+
+type PricingDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** The company's prices and the materials on its list, in its order. */
+export const getPricing = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<PricingView> =>
+  inCompany(db, companyId, (tx) => readPricing(tx, companyId));
+
+/** Throws VALIDATION_FAILED where a material's premium would bring a foot below zero (decisions.md, Money). */
+export const updateBasePrices = (
+  { db }: PricingDeps,
+  companyId: CompanyId,
+  { basePriceCents, gatePriceCents }: BasePricesInput,
+): Promise<PricingView> =>
+  inCompany(db, companyId, async (tx) => {
+    await lockPrices(tx, companyId);
+    const cheapest = (await listMaterials(tx, companyId)).toSorted((a, b) => a.premiumCents - b.premiumCents)[0];
+    if (cheapest && basePriceCents + cheapest.premiumCents < 0)
+      throw invalid({
+        basePriceCents: `Enter ${formatCents(-cheapest.premiumCents)} or more: ${cheapest.name} is ${formatCents(-cheapest.premiumCents)} a foot cheaper`,
+      });
+    await tx
+      .updateTable('pricing_settings')
+      .set({ base_price_cents: basePriceCents, gate_price_cents: gatePriceCents })
+      .where('company_id', '=', companyId)
+      .execute();
+    return readPricing(tx, companyId);
+  });
+
+/** Adds a material at the end of the list. Throws CONFLICT for a name that is there, in whatever case. */
+export const addMaterial = (
+  { db }: PricingDeps,
+  companyId: CompanyId,
+  { name, premiumCents, description }: MaterialAddInput,
+): Promise<MaterialView> =>
+  uniqueName(() =>
+    inCompany(db, companyId, async (tx) => {
+      const { basePriceCents } = await lockPrices(tx, companyId);
+      refuseBelowZero(basePriceCents, premiumCents);
+      const last = (await listMaterials(tx, companyId)).at(-1);
+      const row = await tx
+        .insertInto('materials')
+        .values({
+          company_id: companyId,
+          name,
+          premium_cents: premiumCents,
+          description: description ?? '',
+          position: last ? last.position + 1 : 0,
+        })
+        .returning(MATERIAL_COLUMNS)
+        .executeTakeFirstOrThrow();
+      return toView(row);
+    }),
+  );
+
+/** Throws NOT_FOUND, CONFLICT as `addMaterial`, and VALIDATION_FAILED for a premium below what a foot costs. */
+export const updateMaterial = (
+  { db }: PricingDeps,
+  companyId: CompanyId,
+  { id, name, premiumCents, description }: MaterialUpdateInput,
+): Promise<MaterialView> =>
+  uniqueName(() =>
+    inCompany(db, companyId, async (tx) => {
+      const { basePriceCents } = await lockPrices(tx, companyId);
+      const before = (await listMaterials(tx, companyId)).find((material) => material.id === id);
+      if (!before) throw notFound('This material');
+      refuseBelowZero(basePriceCents, premiumCents ?? before.premiumCents);
+      const row = await tx
+        .updateTable('materials')
+        .set({
+          name: name ?? before.name,
+          premium_cents: premiumCents ?? before.premiumCents,
+          description: description ?? before.description,
+        })
+        .where('company_id', '=', companyId)
+        .where('id', '=', id)
+        .returning(MATERIAL_COLUMNS)
+        .executeTakeFirstOrThrow();
+      return toView(row);
+    }),
+  );
+
+/** Takes a material off the list; leads and estimates that name it keep it. Throws NOT_FOUND, and CONFLICT for the last one. */
+export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId, id: MaterialId): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    await lockPrices(tx, companyId);
+    const materials = await listMaterials(tx, companyId);
+    if (!materials.some((material) => material.id === id)) throw notFound('This material');
+    if (materials.length === 1) throw new AppError('Keep at least one material: an estimate needs it', 'CONFLICT');
+    await tx
+      .updateTable('materials')
+      .set({ deleted_at: clock.now() })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .execute();
+  });
+
+const MATERIAL_COLUMNS = ['id', 'name', 'premium_cents as premiumCents', 'description', 'basic', 'position'] as const;
+type ListedMaterial = {
+  id: MaterialId;
+  name: string;
+  premiumCents: number;
+  description: string;
+  basic: boolean;
+  position: number;
+};
+
+const toView = ({ position: _position, ...view }: ListedMaterial): MaterialView => view;
+
+const listMaterials = (tx: CompanyTx, companyId: CompanyId): Promise<ListedMaterial[]> =>
+  tx
+    .selectFrom('materials')
+    .select(MATERIAL_COLUMNS)
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+
+const readPricing = async (tx: CompanyTx, companyId: CompanyId): Promise<PricingView> => ({
+  ...(await getPrices(tx, companyId)),
+  materials: (await listMaterials(tx, companyId)).map(toView),
+});
+
+/** One change of prices at a time for a company, so that base and premium are weighed against each other. */
+const lockPrices = async (tx: CompanyTx, companyId: CompanyId): Promise<{ basePriceCents: number }> => {
+  await tx
+    .insertInto('pricing_settings')
+    .values({ company_id: companyId })
+    .onConflict((conflict) => conflict.column('company_id').doNothing())
+    .execute();
+  return tx
+    .selectFrom('pricing_settings')
+    .select('base_price_cents as basePriceCents')
+    .where('company_id', '=', companyId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+};
+
+function refuseBelowZero(basePriceCents: number, premiumCents: number): void {
+  if (basePriceCents + premiumCents < 0)
+    throw invalid({
+      premiumCents: `Enter ${formatCents(-basePriceCents)} or more: a foot cannot cost less than nothing`,
+    });
+}
+
+async function uniqueName<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof DatabaseError && cause.constraint === 'materials_name')) throw cause;
+    const message = 'You have a material of this name already';
+    throw new AppError(message, 'CONFLICT', { fields: { name: message }, cause });
+  }
+}

@@ -1,0 +1,51 @@
+import type { WidgetSettings, WidgetSettingsInput } from '#shared/features/widget/widget-settings.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { hasPremium } from './premium.ts';
+
+export const getWidgetSettings = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WidgetSettings> =>
+  inCompany(db, companyId, (tx) => readSettings(tx, companyId));
+
+/** Changes what is given. A color of one's own is branding: UPGRADE_REQUIRED on Starter (decisions.md, plans). */
+export const updateWidgetSettings = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  companyId: CompanyId,
+  { priceGating, materialSelection, instantQuotes, primaryColor }: WidgetSettingsInput,
+): Promise<WidgetSettings> =>
+  inCompany(db, companyId, async (tx) => {
+    const before = await readSettings(tx, companyId);
+    if (primaryColor !== undefined && primaryColor !== before.primaryColor)
+      await requirePremium(tx, companyId, clock.now());
+    const changes = {
+      widget_price_gating: priceGating,
+      widget_material_selection: materialSelection,
+      widget_instant_quotes: instantQuotes,
+      widget_primary_color: primaryColor,
+    };
+    if (Object.values(changes).some((value) => value !== undefined))
+      await tx.updateTable('company_profiles').set(changes).where('id', '=', companyId).execute();
+    return readSettings(tx, companyId);
+  });
+
+const readSettings = (tx: CompanyTx, companyId: CompanyId): Promise<WidgetSettings> =>
+  tx
+    .selectFrom('company_profiles')
+    .select([
+      'widget_price_gating as priceGating',
+      'widget_material_selection as materialSelection',
+      'widget_instant_quotes as instantQuotes',
+      'widget_primary_color as primaryColor',
+    ])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+
+async function requirePremium(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<void> {
+  const plan = await tx
+    .selectFrom('subscribers')
+    .select(['subscribed', 'subscription_tier', 'subscription_end'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  if (!hasPremium(plan, now)) throw new AppError('Your own color is part of the Pro plan', 'UPGRADE_REQUIRED');
+}

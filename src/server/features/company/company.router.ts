@@ -1,0 +1,21 @@
+import { getCompanyView, updateCompany } from '#core/features/company/company.service.ts';
+import { getTerms, updateTerms } from '#core/features/company/terms.service.ts';
+import { companyUpdateInput, termsUpdateInput } from '#shared/features/company/company-edits.schema.ts';
+import { companyView, termsView } from '#shared/features/company/company.schema.ts';
+import { companyProcedure, router } from '../../trpc/procedures.ts';
+
+export const companyRouter = router({
+  get: companyProcedure.output(companyView).query(({ ctx }) => getCompanyView(ctx.deps, ctx.companyId)),
+  update: companyProcedure
+    .input(companyUpdateInput)
+    .output(companyView)
+    .mutation(({ ctx, input }) => updateCompany(ctx.deps, ctx.companyId, input)),
+});
+
+export const termsRouter = router({
+  get: companyProcedure.output(termsView).query(({ ctx }) => getTerms(ctx.deps, ctx.companyId)),
+  update: companyProcedure
+    .input(termsUpdateInput)
+    .output(termsView)
+    .mutation(({ ctx, input }) => updateTerms(ctx.deps, ctx.companyId, input)),
+});

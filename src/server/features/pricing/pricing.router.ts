@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import {
+  addMaterial,
+  deleteMaterial,
+  getPricing,
+  updateBasePrices,
+  updateMaterial,
+} from '#core/features/pricing/pricing.service.ts';
+import {
+  basePricesInput,
+  materialAddInput,
+  materialDeleteInput,
+  materialUpdateInput,
+} from '#shared/features/pricing/pricing-edits.schema.ts';
+import { materialView, pricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { companyProcedure, router } from '../../trpc/procedures.ts';
+
+export const pricingRouter = router({
+  get: companyProcedure.output(pricingView).query(({ ctx }) => getPricing(ctx.deps, ctx.companyId)),
+  updateBase: companyProcedure
+    .input(basePricesInput)
+    .output(pricingView)
+    .mutation(({ ctx, input }) => updateBasePrices(ctx.deps, ctx.companyId, input)),
+  addMaterial: companyProcedure
+    .input(materialAddInput)
+    .output(materialView)
+    .mutation(({ ctx, input }) => addMaterial(ctx.deps, ctx.companyId, input)),
+  updateMaterial: companyProcedure
+    .input(materialUpdateInput)
+    .output(materialView)
+    .mutation(({ ctx, input }) => updateMaterial(ctx.deps, ctx.companyId, input)),
+  deleteMaterial: companyProcedure
+    .input(materialDeleteInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await deleteMaterial(ctx.deps, ctx.companyId, input.id);
+      return null;
+    }),
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { materialIdSchema } from '../../primitives/ids.ts';
+import { line, paragraph } from '../../primitives/text.ts';
+
+const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
+const PREMIUM_HINT = 'Enter a premium in dollars and cents, such as 5.00 or -1.50';
+const MAX_PER_FOOT = 10_000_000;
+const MAX_GATE = 100_000_000;
+
+/** Cents per foot and cents per gate. */
+export const basePricesInput = z.strictObject({
+  basePriceCents: z.number(PRICE_HINT).int(PRICE_HINT).min(0, PRICE_HINT).max(MAX_PER_FOOT, PRICE_HINT),
+  gatePriceCents: z.number(PRICE_HINT).int(PRICE_HINT).min(0, PRICE_HINT).max(MAX_GATE, PRICE_HINT),
+});
+export type BasePricesInput = z.infer<typeof basePricesInput>;
+
+const name = line('a name', 80);
+const premiumCents = z
+  .number(PREMIUM_HINT)
+  .int(PREMIUM_HINT)
+  .min(-MAX_PER_FOOT, PREMIUM_HINT)
+  .max(MAX_PER_FOOT, PREMIUM_HINT);
+const description = paragraph(500);
+
+/** `premiumCents` per foot over the base price; may be negative (decisions.md, Money). */
+export const materialAddInput = z.strictObject({ name, premiumCents, description: description.optional() });
+export type MaterialAddInput = z.infer<typeof materialAddInput>;
+
+/** What is missing stays as it is. */
+export const materialUpdateInput = z.strictObject({
+  id: materialIdSchema,
+  name: name.optional(),
+  premiumCents: premiumCents.optional(),
+  description: description.optional(),
+});
+export type MaterialUpdateInput = z.infer<typeof materialUpdateInput>;
+
+export const materialDeleteInput = z.strictObject({ id: materialIdSchema });
