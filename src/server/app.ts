@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import compression from 'compression';
 import express, { type Express } from 'express';
 import { estimatePageRoutes } from './features/estimates/estimate-page.route.ts';
+import { twilioRoutes } from './features/messages/twilio.route.ts';
+import { unsubscribeRoutes } from './features/messages/unsubscribe.route.ts';
 import { widgetRoutes } from './features/widget/widget.route.ts';
 import { nothingHere, onError } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -30,11 +32,14 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(securityHeaders({ https: config.PUBLIC_URL.startsWith('https:') }));
   app.use(healthRoutes(deps));
   app.get('/widget-embed.js', widgetScript(resolve(dist, 'widget/widget-embed.js')));
+  app.get('/widget-steps.js', widgetScript(resolve(dist, 'widget/widget-steps.js')));
   app.use(
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
   );
   app.use(widgetRoutes(deps));
   app.use(estimatePageRoutes(deps));
+  app.use(unsubscribeRoutes(deps));
+  app.use(twilioRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps));
   app.use(pageRoutes(resolve(dist, 'client'), config.PRODUCT_NAME));
   app.use(nothingHere(config.PRODUCT_NAME));

@@ -10,7 +10,11 @@ export const widgetConfigView = z.object({
   phone: z.string().nullable(),
   logoUrl: z.string().nullable(),
   primaryColor: z.string(),
+  /** `brandFill(primaryColor)`: reckoned on the server, so that the widget stays small (W1). */
+  brand: z.object({ fill: z.string(), label: z.string() }).optional(),
   poweredBy: z.boolean(),
+  /** The product's name for 'Powered by …'. */
+  productName: z.string().optional(),
   priceGating: z.boolean(),
   materialSelection: z.boolean(),
   instantQuotes: z.boolean(),

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
+import { checkEmail, checkName, checkPerimeter, checkPhone, checkZip, type Check } from './checks.ts';
+
+const fine = {
+  contractorId: 'acme-fence',
+  name: 'Marisol Vega',
+  email: 'marisol.vega@example.com',
+  perimeter: 184,
+  gateCount: 1,
+  idempotencyKey: '12345678',
+};
+
+const serverAccepts = (field: string, value: unknown) => widgetLeadInput.safeParse({ ...fine, [field]: value }).success;
+
+const typed: [field: string, check: Check, texts: string[]][] = [
+  ['name', checkName, ['Marisol', ' Ana ', '', '   ']],
+  [
+    'email',
+    checkEmail,
+    [
+      'a@b.co',
+      ' Dana.Whitfield+fence@mail.example.com ',
+      "o'neil@example.com",
+      'dana@example',
+      'dana',
+      '@example.com',
+      'a..b@example.com',
+      '.a@example.com',
+      'a@-b.com',
+      'dana@ex ample.com',
+      'dana@example.c',
+      '',
+    ],
+  ],
+  [
+    'phone',
+    checkPhone,
+    [
+      '',
+      ' ',
+      '(208) 555-0172',
+      '208.555.0172',
+      '+1 208 555 0172',
+      '12085550172',
+      '555-0172',
+      '108-555-0172',
+      '208-155-0172',
+      '+44 20 7946 0958',
+      'call me',
+      '208555017',
+    ],
+  ],
+  ['zip', checkZip, ['', '83642', ' 83642 ', '83642-1234', '8364', '836421', 'A3642', '83642-12']],
+];
+
+describe('the widget says the same as the server', () => {
+  for (const [field, check, texts] of typed)
+    for (const text of texts)
+      it(`${field} '${text}'`, () => {
+        expect(check(text) === '').toBe(serverAccepts(field, text));
+      });
+
+  it.each(['184', '212.5', '1,200', ' 184 ft ', '100000', '0.01'])('takes %s as a length', (text) => {
+    expect(checkPerimeter(text)).toBe('');
+  });
+  it.each(['', '0', '-4', '100000.01', '1.234', 'long', '1e3'])('refuses %s as a length, with an example', (text) => {
+    expect(checkPerimeter(text)).toBe('Enter feet over 0 and up to 100,000, such as 184 or 212.5');
+  });
+  it('names the missing ending of an address', () => {
+    expect(checkEmail('marisol.vega@example')).toBe('This address has no ending, such as .com');
+  });
+});

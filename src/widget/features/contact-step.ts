@@ -1,0 +1,156 @@
+import type { WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
+import type { Answer } from '../api.ts';
+import { parseFeet } from '#shared/primitives/feet.ts';
+import { form, h, on } from '../dom.ts';
+import type { ContactOptions, ContactStep } from '../steps-contract.ts';
+import { checkEmail, checkName, checkPhone, checkZip, CONSENT_NEEDS_PHONE, type Check } from './checks.ts';
+import { contactFields } from './contact-fields.ts';
+import { doneView } from './done.ts';
+import { keepDraft, keyFor } from './draft.ts';
+import { fenceInWords } from './fence-in-words.ts';
+import type { Field } from './field.ts';
+import { phoneLink } from './phone-link.ts';
+import { offerPlaces, type Place } from './place-picker.ts';
+import { priceInWords } from './price.ts';
+import { isFine, show, watch } from './watch.ts';
+
+interface Refusal {
+  error: { message: string; fields?: Record<string, string> };
+}
+
+const fill = (field: Field, text: string) => {
+  field.input.value = text;
+  show(field, '');
+};
+const typed = ({ input }: Field) => input.value.trim();
+
+/** Step two: who asks, where, and the separate, unticked box for texts (C1, C2). Sends the whole. */
+export const contactStep = (options: ContactOptions): ContactStep => {
+  const { config, ask, draft, fence, perimeter, back, taken } = options;
+  const { contractorId, companyName, consent } = config;
+  const agree = h('input', { type: 'checkbox', name: 'consent' });
+  const fields = contactFields();
+  const { name, email, phone, address, city, zip, notes } = fields;
+  const all: Field[] = Object.values(fields);
+  for (const { input } of all) input.value = draft[input.name] ?? '';
+  const checks: [Field, Check][] = [
+    [name, checkName],
+    [email, checkEmail],
+    [phone, (text) => (agree.checked && !text.trim() ? CONSENT_NEEDS_PHONE : checkPhone(text))],
+    [zip, checkZip],
+  ];
+  for (const [field, check] of checks) watch(field, check);
+  let busy = false;
+
+  const keep = () => {
+    for (const { input } of all) draft[input.name] = input.value;
+    keepDraft(contractorId, draft);
+  };
+  const find = async (query: string) =>
+    (await ask<{ items: Place[] }>(`address?q=${encodeURIComponent(query)}`)).body.items ?? [];
+  offerPlaces(city, find, (place) => {
+    fill(city, `${place.city}, ${place.state}`);
+    fill(zip, place.zip);
+    keep();
+  });
+
+  const recap = h('div', { class: 're', tabindex: '-1' });
+  const change = h('button', { type: 'button', class: 'li' }, 'Change');
+  const problem = h('p', { class: 'er', role: 'alert' });
+  const button = h('button', { class: 'bt' }, 'Send my estimate');
+  const root = form(
+    recap,
+    name.root,
+    email.root,
+    phone.root,
+    h('label', { class: 'f ok' }, agree, h('span', {}, consent.text)),
+    address.root,
+    h('div', { class: 'two' }, city.root, zip.root),
+    notes.root,
+    h('div', { class: 'f' }, problem, button),
+  );
+
+  const readLead = () => {
+    const { length, gates, materialId } = fence();
+    return {
+      contractorId,
+      name: typed(name),
+      email: typed(email),
+      phone: typed(phone),
+      address: [typed(address), typed(city)].filter(Boolean).join(', '),
+      zip: typed(zip),
+      perimeter: parseFeet(length),
+      materialId: config.materialSelection ? materialId : undefined,
+      gateCount: gates,
+      notes: typed(notes),
+      smsConsent: agree.checked,
+      consentVersion: consent.version,
+      pageUrl: location.href.slice(0, 2000),
+    };
+  };
+  const send = async () => {
+    if (busy) return;
+    busy = true;
+    problem.textContent = '';
+    button.textContent = 'Sending...';
+    button.setAttribute('aria-busy', 'true');
+    const lead = readLead();
+    const idempotencyKey = keyFor(draft, JSON.stringify(lead));
+    keep();
+    const answer = await ask<WidgetLeadAnswer & Refusal>('leads', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...lead, idempotencyKey }),
+    });
+    busy = false;
+    button.textContent = 'Try again';
+    button.setAttribute('aria-busy', 'false');
+    if (answer.body.leadId) finish(answer.body as WidgetLeadAnswer);
+    else refuse(answer);
+  };
+  const finish = (lead: WidgetLeadAnswer) => {
+    keepDraft(contractorId, undefined);
+    const done = doneView(config, { name: typed(name), email: typed(email) }, lead);
+    // what stands below the widget stays where it is
+    done.style.minHeight = `${root.offsetHeight}px`;
+    root.replaceWith(done);
+    done.focus();
+    taken(lead);
+  };
+  const refuse = ({ status, body: { error } }: Answer<Refusal>) => {
+    const wrong = Object.entries({ ...fields, perimeter }).filter(([key]) => error?.fields?.[key]);
+    for (const [key, field] of wrong) show(field, error?.fields?.[key] ?? '');
+    if (wrong[0]) {
+      button.textContent = 'Send my estimate';
+      if (wrong[0][1] === perimeter) back();
+      wrong[0][1].input.focus();
+      return;
+    }
+    const why = (status === 422 || status === 429) && error ? error.message : 'Your request could not be sent.';
+    const call = config.phone ? [`, or call ${companyName} at `, phoneLink(config.phone)] : [];
+    problem.replaceChildren(`${why} Nothing you typed is lost. Try again`, ...call, '.');
+  };
+
+  on(root, 'input', keep);
+  on(agree, 'change', () => {
+    if (!agree.checked && !typed(phone)) show(phone, '');
+  });
+  on(change, 'click', back);
+  on(root, 'submit', (event) => {
+    event.preventDefault();
+    const wrong = checks.filter(([field, check]) => !isFine(field, check));
+    if (wrong[0]) wrong[0][0].input.focus();
+    else void send();
+  });
+  return {
+    root,
+    open: () => {
+      const now = fence();
+      const price = h('b', {}, priceInWords(config, now) ?? 'Your fence');
+      const measures = fenceInWords(parseFeet(now.length) ?? 0, now.gates, now.materialName);
+      const logo = config.logoUrl ? h('img', { src: config.logoUrl, alt: companyName }) : '';
+      recap.replaceChildren(logo, h('div', { class: 'ro' }, price, change), ...measures);
+      recap.focus();
+    },
+  };
+};

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { type Draft, keepDraft, keyFor, readDraft } from './draft.ts';
+
+describe('the key of a filled form', () => {
+  it('stays the same for the same content, so that a retry makes one lead', () => {
+    const draft: Draft = {};
+    const key = keyFor(draft, 'a');
+    expect(key.length).toBeGreaterThanOrEqual(24);
+    expect(keyFor(draft, 'a')).toBe(key);
+  });
+  it('stays the same after a reload, which brings the draft back', () => {
+    const draft: Draft = {};
+    const key = keyFor(draft, 'a');
+    expect(keyFor(JSON.parse(JSON.stringify(draft)) as Draft, 'a')).toBe(key);
+  });
+  it('is new where something was corrected, so that the correction is heard', () => {
+    const draft: Draft = {};
+    const key = keyFor(draft, 'a');
+    expect(keyFor(draft, 'b')).not.toBe(key);
+  });
+});
+
+describe('a browser that keeps nothing', () => {
+  it('loses no more than the draft', () => {
+    const given = Object.getOwnPropertyDescriptor(globalThis, 'window');
+    Object.defineProperty(globalThis, 'window', {
+      configurable: true,
+      value: {
+        get sessionStorage(): Storage {
+          throw new Error('SecurityError');
+        },
+      },
+    });
+    try {
+      keepDraft('acme-fence', { name: 'Marisol' });
+      expect(readDraft('acme-fence')).toEqual({});
+    } finally {
+      if (given) Object.defineProperty(globalThis, 'window', given);
+      else Reflect.deleteProperty(globalThis, 'window');
+    }
+  });
+});

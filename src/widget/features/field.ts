@@ -1,0 +1,40 @@
+import { h } from '../dom.ts';
+
+type Input = HTMLInputElement | HTMLTextAreaElement;
+
+export interface Field {
+  root: HTMLElement;
+  input: Input;
+  message: HTMLElement;
+}
+
+export interface FieldOptions {
+  label: string;
+  /** Said beside the label: a field that may stay empty. */
+  optional?: boolean;
+  /** Set on the input: type, autocomplete, inputmode, maxlength. */
+  attributes?: Record<string, string>;
+  lines?: boolean;
+  unit?: string;
+}
+
+/** A label, its field and the place of its message. `watch` gives it a check. */
+export const makeField = (
+  name: string,
+  { label, optional = false, attributes = {}, lines = false, unit = '' }: FieldOptions,
+): Field => {
+  const input: Input = h(lines ? 'textarea' : 'input', {
+    id: name,
+    name,
+    'aria-describedby': `${name}-e`,
+    'aria-required': `${!optional}`,
+    ...attributes,
+  });
+  const message = h('p', { class: 'er', id: `${name}-e` });
+  const caption = h('label', { for: name }, label, optional ? h('i', {}, ' (optional)') : '');
+  return {
+    root: h('div', { class: 'f' }, caption, h('div', { class: 'u' }, input, unit ? h('span', {}, unit) : ''), message),
+    input,
+    message,
+  };
+};

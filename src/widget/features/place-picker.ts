@@ -1,0 +1,83 @@
+import { h, on } from '../dom.ts';
+import type { Field } from './field.ts';
+
+export interface Place {
+  label: string;
+  city: string;
+  state: string;
+  zip: string;
+}
+
+const PAUSE = 200;
+
+/**
+ * Makes a field offer places in the US while one types (the combobox pattern: arrows, Enter, Escape).
+ * What is typed counts too; picking only fills in. `find` never rejects.
+ */
+export const offerPlaces = (
+  { input, root }: Field,
+  find: (query: string) => Promise<Place[]>,
+  pick: (place: Place) => void,
+): void => {
+  const list = h('ul', { role: 'listbox', id: 'places', 'aria-label': 'Places', hidden: true });
+  root.append(list);
+  let places: Place[] = [];
+  let at = -1;
+  let turn = 0;
+  let timer = 0;
+
+  const show = (found: Place[]) => {
+    places = found;
+    list.replaceChildren(...found.map(({ label }, index) => h('li', { role: 'option', id: `place-${index}` }, label)));
+    list.hidden = found.length === 0;
+    input.setAttribute('aria-expanded', `${found.length > 0}`);
+    move(-1);
+  };
+  const move = (to: number) => {
+    at = to;
+    [...list.children].forEach((option, index) => option.setAttribute('aria-selected', `${index === to}`));
+    input.setAttribute('aria-activedescendant', to < 0 ? '' : `place-${to}`);
+  };
+  const close = () => {
+    turn++;
+    clearTimeout(timer);
+    show([]);
+  };
+  const choose = (place: Place | undefined) => {
+    if (place) pick(place);
+    close();
+  };
+  const look = async () => {
+    const mine = ++turn;
+    const found = await find(input.value.trim());
+    // an answer that comes after a later key or after leaving is old
+    if (mine === turn) show(found);
+  };
+
+  for (const [name, value] of [
+    ['role', 'combobox'],
+    ['aria-autocomplete', 'list'],
+    ['aria-controls', 'places'],
+    ['autocomplete', 'off'],
+  ] as const)
+    input.setAttribute(name, value);
+  close();
+  on(input, 'input', () => {
+    close();
+    if (input.value.trim().length > 1) timer = window.setTimeout(() => void look(), PAUSE);
+  });
+  on(input, 'blur', close);
+  on(input, 'keydown', (event) => {
+    const { key } = event as KeyboardEvent;
+    if (!places.length) return;
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+    if (step) move(at < 0 && step < 0 ? places.length - 1 : (at + step + places.length) % places.length);
+    else if (key === 'Escape') close();
+    else if (key === 'Enter' && at >= 0) choose(places[at]);
+    else return;
+    event.preventDefault();
+  });
+  // the press would take the focus away, and the list with it, before the click arrives
+  on(list, 'mousedown', (event) => event.preventDefault());
+  on(list, 'click', (event) => choose(places[[...list.children].indexOf(event.target as Element)]));
+};

@@ -1,0 +1,19 @@
+import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { parseFeet } from '#shared/primitives/feet.ts';
+import type { Steps } from '../steps-contract.ts';
+
+/** The same function that the server reckons with; the server's answer is the one that counts. */
+export const priceInWords: Steps['price'] = ({ prices }, { length, gates, materialId }) => {
+  const feet = parseFeet(length);
+  const basePriceCents = prices?.perFootCents[materialId ?? ''];
+  if (!prices || feet === undefined || basePriceCents === undefined) return undefined;
+  const { totalCents } = priceEstimate({
+    perimeter: feet,
+    gateCount: gates,
+    basePriceCents,
+    premiumCents: 0,
+    gatePriceCents: prices.gateCents,
+  });
+  return formatCents(totalCents);
+};

@@ -1,0 +1,130 @@
+import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { connect } from './api.ts';
+import { h, on } from './dom.ts';
+import { estimateForm } from './features/form.ts';
+import { phoneLink } from './features/phone-link.ts';
+import { loadSteps } from './load-steps.ts';
+import css from './widget.css?inline';
+
+/** What a page may say. All but the id only counts until the server's own settings are there. */
+export interface MountOptions {
+  contractorId: string;
+  /** Colour of the upper edge while loading, '#rrggbb'. */
+  primaryColor?: string;
+  /** Shown where our server cannot be reached. */
+  phone?: string;
+}
+
+export interface Mounted {
+  /** The element put into the given one; 'picket:ready' and 'picket:lead' are dispatched on it and bubble. */
+  element: HTMLElement;
+  destroy(): void;
+}
+
+const NEAR = '600px';
+
+const dress = (shadow: ShadowRoot, css: string) => {
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+  } catch {
+    // Safari before 16.4 constructs no style sheets
+    shadow.append(h('style', {}, css));
+  }
+};
+
+/** The contractor's colour: as it is for the upper edge, made readable by the server for the button. */
+const paint = ({ style }: HTMLElement, color: string, brand?: WidgetConfig['brand']) => {
+  style.setProperty('--b', color);
+  if (!brand) return;
+  style.setProperty('--f', brand.fill);
+  style.setProperty('--on', brand.label);
+  // a bright colour keeps as a fill, but would not be read as a line or a link
+  if (brand.label !== '#ffffff') style.setProperty('--a', 'var(--i)');
+};
+
+/** Calls `run` once `element` comes near the viewport; at once where that cannot be told. */
+const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
+  if (!('IntersectionObserver' in window)) {
+    run();
+    return () => undefined;
+  }
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      run();
+    },
+    { rootMargin: NEAR },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+};
+
+/**
+ * Puts the widget into `parent`; `host` is the origin of our server. The place is reserved at once; settings are fetched when it comes near the
+ * viewport. See LIFECYCLE.md for the states. Throws nothing: what goes wrong is said inside the widget.
+ */
+export const mount = (parent: Element, host: string, options: MountOptions): Mounted => {
+  const { contractorId } = options;
+  const element = h('div', { 'data-picket': contractorId });
+  const shadow = element.attachShadow({ mode: 'open' });
+  const card = h('section', { class: 'w', 'aria-label': 'Fence price' });
+  const ask = connect(host);
+  let gone = false;
+  const tell = (type: string, detail: object) =>
+    element.dispatchEvent(new CustomEvent(`picket:${type}`, { bubbles: true, composed: true, detail }));
+  const steps = async () => {
+    const loaded = await loadSteps(host);
+    dress(shadow, loaded.css);
+    return loaded;
+  };
+
+  const open = (config: WidgetConfig) => {
+    paint(card, config.primaryColor, config.brand);
+    const { companyName, poweredBy, productName } = config;
+    const credit = poweredBy && productName ? ` Powered by ${productName}.` : '';
+    card.replaceChildren(
+      ...estimateForm({ config, ask, steps, taken: (lead) => tell('lead', lead) }),
+      h('p', { class: 'ft' }, `${companyName} confirms the price on site.${credit}`),
+    );
+    tell('ready', { contractorId });
+  };
+  const unavailable = (status: number) => {
+    const retry = h('button', { type: 'button', class: 'bt' }, 'Try again');
+    on(retry, 'click', () => void load());
+    const why = status === 404 ? `There is no company with the id '${contractorId}'.` : 'Our server did not answer.';
+    const call = options.phone ? [' Please call ', phoneLink(options.phone), '.'] : [];
+    card.replaceChildren(
+      h(
+        'div',
+        { class: 'dn', role: 'alert' },
+        h('b', {}, 'The price form cannot be shown right now.'),
+        h('p', {}, why, ...call),
+        retry,
+      ),
+    );
+  };
+  const load = async () => {
+    card.replaceChildren(h('div', { class: 'sk', role: 'status', 'aria-label': 'Loading the price form' }));
+    const { status, body } = await ask<WidgetConfig>(`config/${encodeURIComponent(contractorId)}`);
+    if (gone) return;
+    if (status === 200) open(body as WidgetConfig);
+    else unavailable(status);
+  };
+
+  if (options.primaryColor) paint(card, options.primaryColor);
+  dress(shadow, css);
+  shadow.append(card);
+  parent.append(element);
+  const stopWaiting = whenNear(element, () => void load());
+  return {
+    element,
+    destroy: () => {
+      gone = true;
+      stopWaiting();
+      element.remove();
+    },
+  };
+};

@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+
+const WOOD_6 = '0193a000-0000-7000-8000-000000000001';
+const WOOD_4 = '0193a000-0000-7000-8000-000000000002';
+export const VINYL = '0193a000-0000-7000-8000-000000000003';
+const METAL = '0193a000-0000-7000-8000-000000000004';
+
+export const acme: WidgetConfig = {
+  contractorId: 'acme-fence',
+  companyName: 'Acme Fence',
+  phone: '+12085550100',
+  logoUrl: null,
+  primaryColor: '#3b82f6',
+  brand: { fill: '#2a70e3', label: '#ffffff' },
+  poweredBy: false,
+  productName: 'Picket',
+  priceGating: false,
+  materialSelection: true,
+  instantQuotes: true,
+  materials: [
+    { id: WOOD_6, name: '6ft Wood Picket' },
+    { id: WOOD_4, name: '4ft Wood Picket' },
+    { id: VINYL, name: 'Vinyl' },
+    { id: METAL, name: 'Black Metal' },
+  ],
+  consent: { version: CONSENT_VERSION, text: consentText('Acme Fence') },
+  prices: { perFootCents: { [WOOD_6]: 762, [WOOD_4]: 1_262, [VINYL]: 1_762, [METAL]: 1_762 }, gateCents: 30_000 },
+};
+
+interface Reply {
+  status: number;
+  body: unknown;
+}
+
+/** What the widget meets, to be changed by a test while it runs. */
+export interface FakeState {
+  config: Reply;
+  /** Answers a lead; by default 201 with an estimate. */
+  lead: (lead: Record<string, unknown>) => Promise<Reply> | Reply;
+  /** Every lead received, in order. */
+  leads: Record<string, unknown>[];
+  /** The host page: its body and, where it has one, its content policy. */
+  page: { html: string; csp?: string };
+  /** Paths answered by closing the connection. */
+  dead: string[];
+  /** Every path asked for. */
+  asked: string[];
+}
+
+export const taken = (): Reply => ({
+  status: 201,
+  body: {
+    leadId: '0193a000-0000-7000-8000-00000000000a',
+    estimate: { totalCents: 354_208, perimeter: 184, gateCount: 1, materialType: 'Vinyl' },
+  },
+});
+
+const HOST_CSS =
+  'body{font:18px/1.6 Georgia;letter-spacing:2px;text-transform:uppercase}label,input,button{all:unset;color:red}';
+
+/** A page around the widget, as odd as contractors' pages are: its own styles, an old library's globals. */
+export const hostPage = (inside: string): string =>
+  `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>Acme</title><link rel="stylesheet" href="/host.css"><script src="/host.js"></script></head><body><h1>Get your fence price now</h1>${inside}<p id="below">Below the widget</p></body></html>`;
+
+export const TAG = '<script src="/widget-embed.js" data-contractor-id="acme-fence" async></script>';
+
+const ODD = `Array.prototype.each = function () {}; Object.prototype.extend = function () {};
+window.define = function () {}; window.define.amd = true; window.h = 1; window.name = 'host';`;
+
+/** Our server as the widget sees it, and a host page, on one port. */
+export async function startFakeWidgetServer(): Promise<{ url: string; state: FakeState; close: () => Promise<void> }> {
+  const state: FakeState = {
+    config: { status: 200, body: acme },
+    lead: taken,
+    leads: [],
+    page: { html: hostPage(TAG) },
+    dead: [],
+    asked: [],
+  };
+  const server = createServer((request, response) => void answer(state, request, response));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    state,
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  };
+}
+
+async function answer(state: FakeState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = new URL(request.url ?? '/', 'http://x').pathname;
+  state.asked.push(path);
+  if (state.dead.some((start) => path.startsWith(start))) return void request.socket.destroy();
+  const send = (status: number, type: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+    response.writeHead(status, { 'content-type': type, ...headers }).end(body);
+  const json = ({ status, body }: Reply) => send(status, 'application/json', JSON.stringify(body));
+  if (path.startsWith('/widget-'))
+    return void send(200, 'text/javascript; charset=utf-8', await readFile(resolve('dist/widget', path.slice(1))));
+  if (path.startsWith('/api/widget/v1/config/')) return void json(state.config);
+  if (path === '/api/widget/v1/address') return void json({ status: 200, body: places(request.url ?? '') });
+  if (path === '/api/widget/v1/leads') {
+    const lead = JSON.parse(await read(request)) as Record<string, unknown>;
+    state.leads.push(lead);
+    return void json(await state.lead(lead));
+  }
+  if (path === '/host.css') return void send(200, 'text/css', HOST_CSS);
+  if (path === '/host.js') return void send(200, 'text/javascript', ODD);
+  if (path === '/calls.js')
+    return void send(
+      200,
+      'text/javascript',
+      "window.Picket={q:[],mount:function(){this.q.push(arguments)}};Picket.mount(document.getElementById('one'),{contractorId:'first'});Picket.mount(document.getElementById('two'),{contractorId:'second'});",
+    );
+  if (path === '/favicon.ico') return void send(204, 'image/x-icon', '');
+  const { html, csp } = state.page;
+  send(200, 'text/html', html, csp ? { 'content-security-policy': csp } : {});
+}
+
+const places = (url: string) => ({
+  items: (new URL(url, 'http://x').searchParams.get('q') ?? '').toLowerCase().startsWith('boi')
+    ? [
+        { label: 'Boise, ID 83702', city: 'Boise', state: 'ID', zip: '83702' },
+        { label: 'Boise, ID 83709', city: 'Boise', state: 'ID', zip: '83709' },
+      ]
+    : [],
+});
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../tools.ts';
+import { acme, type FakeState, hostPage, startFakeWidgetServer, TAG } from './fake-widget-server.ts';
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof startFakeWidgetServer>>;
+let state: FakeState;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  const executablePath = chromiumPath();
+  if (!executablePath) throw new Error('no Chromium');
+  browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  });
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  server = await startFakeWidgetServer();
+  ({ state } = server);
+  page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+  faults = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+});
+afterEach(async () => {
+  await page.close();
+  await server.close();
+  if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
+});
+
+const length = () => page.getByLabel('Length of fence');
+const button = (name: string) => page.getByRole('button', { name });
+const open = async () => {
+  await page.goto(server.url);
+  await length().waitFor();
+};
+const toContact = async () => {
+  await open();
+  await length().fill('184');
+  await page.getByRole('radio', { name: 'Vinyl' }).check();
+  await button('One gate more').click();
+  await button('Email me this').click();
+  await page.getByLabel('Your name').waitFor();
+};
+const fillContact = async () => {
+  await page.getByLabel('Your name').fill('Marisol Vega');
+  await page.getByLabel('Email').fill('marisol.vega@example.com');
+};
+
+describe('on other people’s pages', () => {
+  const STRICT =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+  it('works under a strict content policy', async () => {
+    state.page.csp = STRICT;
+    const refused: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+    await toContact();
+    await fillContact();
+    await button('Send my estimate').click();
+    await page.getByText('Thank you').waitFor();
+    expect(refused).toEqual([]);
+    const white = await page.evaluate(() => {
+      const sent = document.querySelector('[data-picket]')?.shadowRoot?.querySelector('.dn');
+      return sent && getComputedStyle(sent).display;
+    });
+    expect(white).toBe('flex');
+  });
+
+  it('hands its nonce to the second script where the policy trusts nonces only', async () => {
+    state.page.csp = "script-src 'nonce-abc'; style-src 'self'; connect-src 'self'";
+    state.page.html = hostPage(TAG.replace('<script', '<script nonce="abc"'));
+    await toContact();
+    expect(state.asked).toContain('/widget-steps.js');
+  });
+
+  it('takes no style of the host, and nothing when included twice', async () => {
+    state.page.html = hostPage(TAG + TAG);
+    await open();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('[data-picket]').count()).toBe(1);
+    const label = page.getByText('Length of fence');
+    expect(await label.evaluate((element) => getComputedStyle(element).textTransform)).toBe('none');
+    expect(await label.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(17, 34, 41)');
+  });
+
+  it('mounts what was asked for before it had loaded, in that order, and takes it away', async () => {
+    state.page.html = hostPage(
+      '<div id="one"></div><div id="two"></div><script src="/calls.js"></script><script src="/widget-embed.js"></script>',
+    );
+    await page.goto(server.url);
+    await length().first().waitFor();
+    const order = await page.locator('[data-picket]').evaluateAll((all) => all.map((one) => one.dataset['picket']));
+    expect(order).toEqual(['first', 'second']);
+    const left = await page.evaluate(() => {
+      const one = document.querySelector('#one');
+      if (!one) return -1;
+      const again = (window as unknown as Mounting).Picket.mount(one, { contractorId: 'first' });
+      again.destroy();
+      return document.querySelectorAll('[data-picket]').length;
+    });
+    expect(left).toBe(1);
+  });
+
+  it('stands where data-target says', async () => {
+    state.page.html = hostPage(`${TAG.replace('async', 'data-target="#there" async')}<div id="there"></div>`);
+    await open();
+    expect(await page.locator('#there > [data-picket]').count()).toBe(1);
+  });
+
+  it('asks for nothing before it comes near', async () => {
+    state.page.html = hostPage(`<div id="far"></div>${TAG}`);
+    await page.addInitScript(() =>
+      addEventListener('DOMContentLoaded', () => {
+        const far = document.querySelector<HTMLElement>('#far');
+        if (far) far.style.height = '5000px';
+      }),
+    );
+    await page.goto(server.url);
+    await page.locator('[data-picket]').waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    expect(state.asked.filter((path) => path.startsWith('/api'))).toEqual([]);
+    await page.locator('[data-picket]').scrollIntoViewIfNeeded();
+    await length().waitFor();
+  });
+});
+
+interface Mounting {
+  Picket: { mount: (element: Element, options: { contractorId: string }) => { destroy: () => void } };
+}
+
+describe('W1 and W3', () => {
+  it('loads at most 6,144 bytes in two requests before a person acts', async () => {
+    await open();
+    await page.waitForLoadState('networkidle');
+    const ours = state.asked.filter((path) => path.startsWith('/widget-') || path.startsWith('/api'));
+    expect(ours).toEqual(['/widget-embed.js', '/api/widget/v1/config/acme-fence']);
+    const bytes =
+      brotliCompressSync(readFileSync('dist/widget/widget-embed.js')).length +
+      brotliCompressSync(JSON.stringify(acme)).length;
+    expect(bytes).toBeLessThanOrEqual(6_144);
+  });
+
+  it('moves nothing once its place is there, whatever is chosen in the settings', async () => {
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const shift = entry as PerformanceEntry & { value: number };
+          (window as unknown as { shifted: number }).shifted =
+            ((window as unknown as { shifted?: number }).shifted ?? 0) + shift.value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const width of [300, 390, 1280])
+      for (const config of [acme, { ...acme, materialSelection: false }, { ...acme, prices: undefined }]) {
+        state.config = { status: 200, body: config };
+        // its place is there with the first paint, as in a page that holds the tag in its own box
+        state.page.html = hostPage(TAG.replace(' async', ''));
+        await page.setViewportSize({ width, height: 1200 });
+        await page.goto(server.url);
+        await length().waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(await page.evaluate(() => (window as unknown as { shifted?: number }).shifted ?? 0)).toBe(0);
+      }
+  });
+
+  it.each(['light', 'dark'])('has no fault that axe finds, in %s', async (scheme) => {
+    // without the odd globals, of which axe itself would make a module
+    state.page.html = hostPage(TAG).replace('<script src="/host.js"></script>', '');
+    await page.addInitScript((chosen) => {
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.colorScheme = chosen;
+        document.documentElement.style.background = chosen === 'dark' ? '#111' : '#fff';
+      });
+    }, scheme);
+    await toContact();
+    await page.addScriptTag({ path: 'node_modules/axe-core/axe.min.js' });
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: { run: (on: string) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      };
+      const { violations } = await axe.run('[data-picket]');
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    });
+    expect(found).toEqual([]);
+  });
+});

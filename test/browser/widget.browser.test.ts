@@ -1,0 +1,248 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumPath } from '../tools.ts';
+import { acme, type FakeState, hostPage, startFakeWidgetServer, TAG, taken, VINYL } from './fake-widget-server.ts';
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof startFakeWidgetServer>>;
+let state: FakeState;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  const executablePath = chromiumPath();
+  if (!executablePath) throw new Error('no Chromium');
+  browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  });
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  server = await startFakeWidgetServer();
+  ({ state } = server);
+  page = await browser.newPage({ viewport: { width: 390, height: 800 } });
+  faults = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+});
+afterEach(async () => {
+  await page.close();
+  await server.close();
+  if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
+});
+
+const length = () => page.getByLabel('Length of fence');
+const button = (name: string) => page.getByRole('button', { name });
+const errorOf = async (label: string) => {
+  const id = (await page.getByLabel(label).getAttribute('aria-describedby')) ?? '';
+  return page.locator(`#${id}`).textContent();
+};
+
+const open = async () => {
+  await page.goto(server.url);
+  await length().waitFor();
+};
+const toContact = async () => {
+  await open();
+  await length().fill('184');
+  await page.getByRole('radio', { name: 'Vinyl' }).check();
+  await button('One gate more').click();
+  await button('Email me this').click();
+  await page.getByLabel('Your name').waitFor();
+};
+const fillContact = async () => {
+  await page.getByLabel('Your name').fill('Marisol Vega');
+  await page.getByLabel('Email').fill('marisol.vega@example.com');
+};
+
+describe('the whole way', () => {
+  it('shows the price while one types, sends one lead, and answers with the price and what is next', async () => {
+    await open();
+    await length().fill('184');
+    await page.getByRole('radio', { name: 'Vinyl' }).check();
+    await button('One gate more').click();
+    await page.getByText('$3,542.08').waitFor();
+    await button('Email me this').click();
+    await fillContact();
+    await page.getByLabel('Mobile phone').fill('(208) 555-0136');
+    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+    await page.getByText(acme.consent.text, { exact: true }).click();
+    await page.getByLabel('City').pressSequentially('boi');
+    await page.getByRole('option', { name: 'Boise, ID 83709' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    expect(await page.getByLabel('ZIP').inputValue()).toBe('83709');
+    await page.getByLabel('Street address of the job').fill('2217 Sagebrush Ln');
+    const told = page.evaluate(
+      () => new Promise((resolve) => addEventListener('picket:lead', (e) => resolve((e as CustomEvent).detail))),
+    );
+    await button('Send my estimate').click();
+    await page.getByText('Thank you, Marisol. Acme Fence has your request.').waitFor();
+    expect(state.leads).toHaveLength(1);
+    expect(state.leads[0]).toMatchObject({
+      contractorId: 'acme-fence',
+      phone: '(208) 555-0136',
+      address: '2217 Sagebrush Ln, Boise, ID',
+      zip: '83709',
+      perimeter: 184,
+      gateCount: 1,
+      materialId: VINYL,
+      smsConsent: true,
+      consentVersion: acme.consent.version,
+    });
+    expect(await told).toMatchObject({ estimate: { totalCents: 354_208 } });
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('hides the price until the answer where the company gates it', async () => {
+    const { prices: _, ...gated } = { ...acme, priceGating: true };
+    state.config = { status: 200, body: gated };
+    await open();
+    await length().fill('184');
+    await button('Next').click();
+    await fillContact();
+    expect(await page.getByText('$').count()).toBe(0);
+    await button('Send my estimate').click();
+    await page.getByText('$3,542.08').waitFor();
+  });
+
+  it('leaves the choice of material out where the company makes it', async () => {
+    state.config = { status: 200, body: { ...acme, materialSelection: false } };
+    await open();
+    expect(await page.getByRole('radio').count()).toBe(0);
+    await length().fill('100');
+    await page.getByText('$762.00').waitFor();
+    await button('Email me this').click();
+    await fillContact();
+    await button('Send my estimate').click();
+    await page.getByText('Thank you').waitFor();
+    expect(state.leads[0]).not.toHaveProperty('materialId');
+  });
+});
+
+describe('bad input', () => {
+  it('is told beside the first step, with an example, and mended by the next key', async () => {
+    await open();
+    await button('Email me this').click();
+    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id)).toBe('perimeter');
+    expect(await errorOf('Length of fence')).toContain('such as 184');
+    await length().fill('-3');
+    expect(await errorOf('Length of fence')).toContain('such as 184');
+    await length().fill('3');
+    expect(await errorOf('Length of fence')).toBe('');
+  });
+
+  it('is told beside every field of the second step, and the first wrong one takes the focus', async () => {
+    await toContact();
+    await page.getByLabel('Email').fill('marisol.vega@example');
+    await page.getByLabel('Mobile phone').fill('12');
+    await page.getByLabel('ZIP').fill('99');
+    await button('Send my estimate').click();
+    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id)).toBe('name');
+    expect(await errorOf('Your name')).toBe('Enter your name');
+    expect(await errorOf('Email')).toBe('This address has no ending, such as .com');
+    expect(await errorOf('Mobile phone')).toContain('(208) 555-0172');
+    expect(await errorOf('ZIP')).toContain('83642');
+    await page.getByLabel('Mobile phone').fill('');
+    await page.getByRole('checkbox').check();
+    await button('Send my estimate').click();
+    expect(await errorOf('Mobile phone')).toBe('Enter the number that we may text');
+    expect(state.leads).toEqual([]);
+  });
+
+  it("puts the server's own messages beside the fields, and goes back for the length", async () => {
+    await toContact();
+    await fillContact();
+    state.lead = () => ({
+      status: 422,
+      body: {
+        error: { code: 'VALIDATION_FAILED', message: 'No', fields: { phone: 'No such area code', name: 'Say more' } },
+      },
+    });
+    await button('Send my estimate').click();
+    await page.getByText('No such area code').waitFor();
+    expect(await errorOf('Your name')).toBe('Say more');
+    state.lead = () => ({
+      status: 422,
+      body: { error: { code: 'VALIDATION_FAILED', message: 'No', fields: { perimeter: 'Too long for us' } } },
+    });
+    await button('Send my estimate').click();
+    await page.getByText('Too long for us').waitFor();
+    expect(await length().inputValue()).toBe('184');
+  });
+});
+
+describe('when something fails', () => {
+  it('makes one lead of a double click and of a retry after an answer that was lost', async () => {
+    await toContact();
+    await fillContact();
+    state.lead = () => ({ status: 503, body: {} });
+    await button('Send my estimate').dblclick();
+    await page.getByText('Nothing you typed is lost. Try again, or call Acme Fence at').waitFor();
+    expect(await page.getByRole('link', { name: '(208) 555-0100' }).getAttribute('href')).toBe('tel:+12085550100');
+    state.lead = taken;
+    await button('Try again').click();
+    await page.getByText('Thank you').waitFor();
+    expect(new Set(state.leads.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  });
+
+  it('says Sending... while it sends, and takes no second click', async () => {
+    await toContact();
+    await fillContact();
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    state.lead = async () => {
+      await held;
+      return taken();
+    };
+    await button('Send my estimate').click();
+    await button('Sending...').click();
+    release?.();
+    await page.getByText('Thank you').waitFor();
+    expect(state.leads).toHaveLength(1);
+  });
+
+  it('keeps what was typed over a reload, but not the tick', async () => {
+    await toContact();
+    await fillContact();
+    await page.getByRole('checkbox').check();
+    await page.reload();
+    await page.getByText('$3,542.08').waitFor();
+    await button('Email me this').click();
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Marisol Vega');
+    expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+  });
+
+  it('is never a blank box: server down, with a phone number and another try', async () => {
+    state.dead = ['/api'];
+    state.page.html = hostPage(TAG.replace('async', 'data-phone="+12085550100" async'));
+    await page.goto(server.url);
+    await page.getByText('Our server did not answer. Please call').waitFor();
+    state.dead = [];
+    await button('Try again').click();
+    await length().waitFor();
+    expect(await length().isVisible()).toBe(true);
+  });
+
+  it('is never a blank box: unknown contractor', async () => {
+    state.config = { status: 404, body: { error: { code: 'NOT_FOUND', message: 'This contractor was not found' } } };
+    await page.goto(server.url);
+    const words = page.getByText("There is no company with the id 'acme-fence'.");
+    await words.waitFor();
+    expect(await words.isVisible()).toBe(true);
+  });
+
+  it('says so where the second script cannot be had, and goes on once it can', async () => {
+    state.dead = ['/widget-steps.js'];
+    await open();
+    await length().fill('184');
+    await button('Email me this').click();
+    await page.getByText('The next step could not be loaded. Try again, or call Acme Fence at').waitFor();
+    state.dead = [];
+    await button('Email me this').click();
+    await page.getByLabel('Your name').waitFor();
+    expect(await length().inputValue()).toBe('184');
+  });
+});
