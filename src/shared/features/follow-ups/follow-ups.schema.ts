@@ -132,6 +132,12 @@ export const followUpDatesView = z.object({
 });
 export type FollowUpDates = z.infer<typeof followUpDatesView>;
 
+/** Decides about a message that may or may not have arrived; `messageId` is in the timeline's `message_unknown`. */
+export const resolveUnknownInput = z.strictObject({
+  messageId: z.uuid('This is not a valid id'),
+  action: z.enum(['resend', 'ignore']),
+});
+
 /** A company's defaults of a new schedule. `sendTime` is 'HH:MM' in the recipient's zone. */
 export const workflowView = z.object({
   channel: followUpChannelSchema,

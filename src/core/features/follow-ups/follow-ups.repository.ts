@@ -1,0 +1,45 @@
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow, FollowUpMessageRow, LeadRow, ScheduleRow } from '../../platform/db/tables.ts';
+
+/** The lead; with `lock` it is held, as the first lock of whoever changes a schedule. Throws NOT_FOUND. */
+export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, lock = false): Promise<LeadRow> {
+  const lead = await tx
+    .selectFrom('leads')
+    .selectAll()
+    .where('id', '=', leadId)
+    .where('company_id', '=', companyId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!lead) throw notFound('The lead');
+  return lead;
+}
+
+export async function getCompany(tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> {
+  const company = await tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirst();
+  if (!company) throw notFound('The company');
+  return company;
+}
+
+export const findSchedule = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<ScheduleRow | undefined> =>
+  tx
+    .selectFrom('follow_up_schedules')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .executeTakeFirst();
+
+/** The schedule's rows in the order of the steps, texts before mails. */
+export const listMessages = (
+  tx: CompanyTx,
+  schedule: Pick<ScheduleRow, 'id' | 'company_id'>,
+): Promise<FollowUpMessageRow[]> =>
+  tx
+    .selectFrom('follow_up_messages')
+    .selectAll()
+    .where('company_id', '=', schedule.company_id)
+    .where('schedule_id', '=', schedule.id)
+    .orderBy('step')
+    .orderBy('channel', 'desc')
+    .execute();

@@ -1,0 +1,77 @@
+import type { FollowUpDates, FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { zoneLabel } from '#shared/primitives/time-zone.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { CompanyRow, FollowUpMessageRow } from '../../platform/db/tables.ts';
+import { dueDatesFor, zoneOf } from './due-dates.ts';
+import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
+
+type ReadDeps = Pick<Deps, 'db' | 'clock'>;
+type OfLead = { companyId: CompanyId; leadId: LeadId };
+
+/** A lead's schedule, or the company's defaults where none was saved. Throws NOT_FOUND. */
+export const getFollowUps = ({ db }: ReadDeps, { companyId, leadId }: OfLead): Promise<FollowUpView> =>
+  inCompany(db, companyId, async (tx) => {
+    await getLead(tx, companyId, leadId);
+    return viewFollowUps(tx, { companyId, leadId });
+  });
+
+/** The same inside a transaction, for what has just been saved. */
+export async function viewFollowUps(tx: CompanyTx, { companyId, leadId }: OfLead): Promise<FollowUpView> {
+  const schedule = await findSchedule(tx, companyId, leadId);
+  if (!schedule) return defaultsOf(await getCompany(tx, companyId));
+  const rows = await listMessages(tx, schedule);
+  return {
+    active: schedule.status === 'active',
+    status: schedule.status,
+    stopReason: schedule.stop_reason,
+    activatedAt: schedule.activated_at?.toISOString() ?? null,
+    channel: schedule.channel,
+    steps: [...Map.groupBy(rows, (row) => row.step).values()].map(viewStep),
+  };
+}
+
+function viewStep(rows: FollowUpMessageRow[]): FollowUpView['steps'][number] {
+  const due = rows.flatMap((row) => (row.due_at && row.status !== 'draft' ? [row.due_at] : []));
+  return {
+    day: rows[0]?.day ?? 1,
+    message: rows[0]?.body ?? '',
+    dueAt: due.toSorted((a, b) => a.getTime() - b.getTime())[0]?.toISOString() ?? null,
+    messages: rows.map(({ channel, status, reason }) => ({ channel, status, reason })),
+  };
+}
+
+const defaultsOf = (company: CompanyRow): FollowUpView => ({
+  active: false,
+  status: 'none',
+  stopReason: null,
+  activatedAt: null,
+  channel: company.workflow_channel,
+  steps: company.workflow_cadence.map((day, index) => ({
+    day,
+    message: company.workflow_messages[index] ?? '',
+    dueAt: null,
+    messages: [],
+  })),
+});
+
+/** The instants on which the days fall, were the schedule activated now, or as it was where it is active. */
+export const getFollowUpDates = (
+  { db, clock }: ReadDeps,
+  { companyId, leadId, channel, days }: OfLead & { channel: FollowUpChannel; days: number[] },
+): Promise<FollowUpDates> =>
+  inCompany(db, companyId, async (tx) => {
+    const lead = await getLead(tx, companyId, leadId);
+    const company = await getCompany(tx, companyId);
+    const schedule = await findSchedule(tx, companyId, leadId);
+    const activatedAt = (schedule?.status === 'active' ? schedule.activated_at : null) ?? clock.now();
+    const zone = zoneOf({ lead, company });
+    const dates = dueDatesFor(channel === 'email' ? 'email' : 'sms', { lead, company, days, activatedAt });
+    return {
+      timeZone: zone,
+      zoneLabel: zoneLabel(zone),
+      dates: dates.map(({ day, dueAt, moved }) => ({ day, dueAt: dueAt.toISOString(), moved })),
+    };
+  });

@@ -1,0 +1,111 @@
+import {
+  type FollowUpStep,
+  MAX_STEPS,
+  MAX_STEPS_MESSAGE,
+  type MessageChannel,
+  type MessageStatus,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { invalid } from '#shared/primitives/app-error.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
+import type { FollowUpMessageRow } from '../../platform/db/tables.ts';
+
+/** A row to be written. */
+export interface PlannedRow {
+  step: number;
+  day: number;
+  channel: MessageChannel;
+  body: string;
+  status: Extract<MessageStatus, 'draft' | 'scheduled' | 'skipped' | 'cancelled'>;
+  dueAt: Date | null;
+  reason: string | null;
+}
+
+export interface PlanInput {
+  steps: readonly FollowUpStep[];
+  channels: readonly MessageChannel[];
+  /** What the schedule held; empty where it starts over. */
+  before: readonly FollowUpMessageRow[];
+  /** Null in a draft. */
+  activation: {
+    /** When each day is due, by channel. */
+    dueAt: (channel: MessageChannel, day: number) => { dueAt: Date; moved: string | null };
+    /** Why texts are not possible; null where they are. */
+    noTexts: string | null;
+    zone: string;
+  } | null;
+  /** Whether it was active and stays so; else a message that was skipped gets another chance. */
+  continues: boolean;
+  now: Date;
+}
+
+/** `kept` are rows that stay as they are, with the number that their step now has. */
+export interface Plan {
+  kept: { id: FollowUpMessageRow['id']; step: number; was: number }[];
+  rows: PlannedRow[];
+}
+
+const HISTORY: readonly MessageStatus[] = ['sending', 'sent', 'delivered', 'failed', 'unknown'];
+
+/** Whether a row has had its turn: it is not written over, and its day stays in the list. */
+const isHistory = (row: Pick<FollowUpMessageRow, 'status' | 'due_at'>, { continues, now }: PlanInput): boolean =>
+  HISTORY.includes(row.status) || (continues && row.status === 'skipped' && row.due_at !== null && row.due_at <= now);
+
+/**
+ * What saving makes of the rows. Rows that were sent, or are being sent, stay, and their days stay in the list;
+ * the others are written anew. Throws VALIDATION_FAILED on a new step whose day has passed, naming the day, and
+ * where the kept and the new steps are more than five.
+ */
+export function planRows(input: PlanInput): Plan {
+  const { steps, before } = input;
+  const history = before.filter((row) => isHistory(row, input));
+  const days = [...new Set([...history.map((row) => row.day), ...steps.map((step) => step.day)])].toSorted(
+    (a, b) => a - b,
+  );
+  if (days.length > MAX_STEPS) throw invalid({ steps: MAX_STEPS_MESSAGE });
+  const numberOf = (day: number): number => days.indexOf(day) + 1;
+  return {
+    kept: history.map((row) => ({ id: row.id, step: numberOf(row.day), was: row.step })),
+    rows: steps.flatMap((step, index) =>
+      input.channels.flatMap((channel) =>
+        planRow({ ...input, history, step, index, channel, number: numberOf(step.day) }),
+      ),
+    ),
+  };
+}
+
+type RowInput = PlanInput & {
+  history: readonly FollowUpMessageRow[];
+  step: FollowUpStep;
+  index: number;
+  channel: MessageChannel;
+  number: number;
+};
+
+function planRow({ before, history, activation, now, step, index, channel, number }: RowInput): PlannedRow[] {
+  const ofDay = history.filter((row) => row.day === step.day);
+  if (ofDay.some((row) => row.channel === channel)) return [];
+  const row = { step: number, day: step.day, channel, body: step.message };
+  const known = before.find((old) => old.day === step.day && old.channel === channel);
+  if (!activation) {
+    const wasScheduled = known?.status === 'scheduled' || known?.status === 'cancelled';
+    return [
+      wasScheduled
+        ? { ...row, status: 'cancelled', dueAt: null, reason: 'Follow-ups were switched off' }
+        : { ...row, status: 'draft', dueAt: null, reason: null },
+    ];
+  }
+  const { dueAt, moved } = activation.dueAt(channel, step.day);
+  if (channel === 'sms' && activation.noTexts !== null)
+    return [{ ...row, status: 'skipped', dueAt, reason: activation.noTexts }];
+  // one that waits for its turn, or was moved, keeps its own moment
+  if (known?.status === 'scheduled' && known.due_at)
+    return [{ ...row, status: 'scheduled', dueAt: known.due_at, reason: known.reason }];
+  if (dueAt <= now) {
+    // the other channel had this step's turn: a mail weeks after its text helps nobody
+    if (ofDay.length > 0) return [];
+    throw invalid({
+      [`steps.${index}.day`]: `Day ${step.day} was ${formatDate(dueAt, activation.zone)} and has passed. Enter a later day`,
+    });
+  }
+  return [{ ...row, status: 'scheduled', dueAt, reason: moved }];
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { changeRow, reopenSchedule } from '../messages/delivery/record.ts';
+import { lockLead } from '../messages/delivery/rows.ts';
+import type { DeliveryTable } from '../messages/delivery/delivery.ts';
+
+export interface ResolveUnknown {
+  companyId: CompanyId;
+  /** `messageId` of the timeline's `message_unknown`: the row of the follow-up or of the outbox. */
+  messageId: string;
+  action: 'resend' | 'ignore';
+}
+
+interface UnknownRow {
+  table: DeliveryTable;
+  lead_id: LeadId | null;
+  schedule_id: ScheduleId | null;
+}
+
+/**
+ * A person decides about a message of which nobody knows whether it arrived: sent once more (all checks are asked
+ * again) or left alone. Throws NOT_FOUND, or CONFLICT where it was decided, or became known, meanwhile.
+ */
+export async function resolveUnknown(
+  { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
+  { companyId, messageId, action }: ResolveUnknown,
+): Promise<void> {
+  await inCompany(db, companyId, async (tx) => {
+    const row = await findRow(tx, companyId, messageId);
+    if (!row) throw notFound('The message');
+    if (row.lead_id !== null) await lockLead(tx, companyId, row.lead_id);
+    const key = { table: row.table, rowId: messageId };
+    const changed =
+      action === 'resend'
+        ? await changeRow(tx, key, ['unknown'], { status: 'scheduled', dueAt: clock.now(), reason: null })
+        : await changeRow(tx, key, ['unknown'], { status: 'cancelled', reason: 'You chose not to send it again' });
+    if (!changed) throw new AppError('This message was settled meanwhile', 'CONFLICT');
+    if (action === 'resend' && row.schedule_id !== null) await reopenSchedule(tx, row.schedule_id);
+  });
+  if (action === 'resend') await bell.ring(companyId);
+}
+
+async function findRow(tx: CompanyTx, companyId: CompanyId, id: string): Promise<UnknownRow | undefined> {
+  const { rows } = await sql<UnknownRow>`
+    select 'follow_up_messages' as table, lead_id, schedule_id from follow_up_messages
+      where company_id = ${companyId} and id = ${id}
+    union all
+    select 'outbox', lead_id, null from outbox where company_id = ${companyId} and id = ${id}`.execute(tx);
+  return rows[0];
+}

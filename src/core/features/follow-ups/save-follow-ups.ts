@@ -1,0 +1,182 @@
+import { type FollowUpSaveInput, type FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { CompanyRow, FollowUpMessageRow, LeadRow, ScheduleRow } from '../../platform/db/tables.ts';
+import { advanceStatus } from '../leads/advance-status.ts';
+import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
+import { channelsOf, dueDatesFor, zoneOf } from './due-dates.ts';
+import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
+import { viewFollowUps } from './get-follow-ups.ts';
+import { type Plan, type PlanInput, planRows } from './plan-rows.ts';
+
+interface Save {
+  companyId: CompanyId;
+  input: FollowUpSaveInput;
+  company: CompanyRow;
+  lead: LeadRow;
+  /** What was saved before. */
+  schedule: ScheduleRow | undefined;
+  before: FollowUpMessageRow[];
+  now: Date;
+}
+
+/**
+ * Saves a lead's schedule and its rows in one transaction, with the lead locked so that nothing of it is sent in
+ * between. Active: each step gets its moment, counted from the first activation as long as it stays active; a
+ * lead that is new becomes contacted (spec, section 4). Not active: what was not sent is called off. Rows that
+ * were sent stay. Throws NOT_FOUND, SMS_NOT_ALLOWED with the reason in words, VALIDATION_FAILED naming the step.
+ */
+export async function saveFollowUps(
+  { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
+  { companyId, input }: { companyId: CompanyId; input: FollowUpSaveInput },
+): Promise<FollowUpView> {
+  const view = await inCompany(db, companyId, async (tx) => {
+    const lead = await getLead(tx, companyId, input.leadId, true);
+    const company = await getCompany(tx, companyId);
+    const schedule = await findSchedule(tx, companyId, input.leadId);
+    // one that ran to its end starts over; what it sent stays on the timeline
+    const before = schedule && schedule.status !== 'done' ? await listMessages(tx, schedule) : [];
+    await save(tx, { companyId, input, company, lead, schedule, before, now: clock.now() });
+    return viewFollowUps(tx, { companyId, leadId: input.leadId });
+  });
+  await bell.ring(companyId);
+  return view;
+}
+
+async function save(tx: CompanyTx, given: Save): Promise<void> {
+  const { companyId, input, lead, schedule, now } = given;
+  const continues = input.active && schedule?.status === 'active';
+  const activatedAt = (continues ? schedule.activated_at : null) ?? now;
+  const activation = input.active ? await activate(tx, given, activatedAt) : null;
+  const plan = planRows({
+    steps: input.steps,
+    channels: channelsOf(input.channel),
+    before: given.before,
+    activation,
+    continues,
+    now,
+  });
+  const saved = await writeSchedule(tx, given, input.active ? activatedAt : null);
+  await writeRows(tx, saved, plan);
+  if (!input.active || continues) return;
+  await addTimelineEvent(tx, {
+    companyId,
+    leadId: lead.id,
+    kind: 'schedule_activated',
+    at: now,
+    data: { channel: input.channel, steps: stepsOf(plan) },
+  });
+  await advanceStatus(tx, { companyId, leadId: lead.id, to: 'contacted', at: now });
+  await tx
+    .updateTable('leads')
+    .set({ last_contact_at: now })
+    .where('id', '=', lead.id)
+    .where('company_id', '=', companyId)
+    .execute();
+}
+
+/** What is needed to give the rows their moments. Throws SMS_NOT_ALLOWED where texts alone were asked for. */
+async function activate(
+  tx: CompanyTx,
+  { input, company, lead }: Save,
+  activatedAt: Date,
+): Promise<PlanInput['activation']> {
+  const permission = permissionOf(
+    await smsPermissions(tx, { company, phones: lead.phone === null ? [] : [lead.phone] }),
+    lead.phone,
+  );
+  const noTexts = permission.allowed ? null : (permission.reason ?? 'Texts are not possible');
+  if (input.channel === 'sms' && noTexts !== null)
+    throw new AppError(`Texts can’t be sent to ${lead.name}. ${noTexts}`, 'SMS_NOT_ALLOWED');
+  const days = input.steps.map((step) => step.day);
+  const dates = new Map(
+    channelsOf(input.channel).map((channel) => [
+      channel,
+      new Map(dueDatesFor(channel, { lead, company, days, activatedAt }).map((date) => [date.day, date])),
+    ]),
+  );
+  return {
+    noTexts,
+    zone: zoneOf({ lead, company }),
+    dueAt(channel, day) {
+      const date = dates.get(channel)?.get(day);
+      if (!date) throw new RangeError(`day ${day} was not reckoned for ${channel}`);
+      return date;
+    },
+  };
+}
+
+async function writeSchedule(
+  tx: CompanyTx,
+  { companyId, input, schedule, now }: Save,
+  activatedAt: Date | null,
+): Promise<ScheduleRow> {
+  const values = {
+    channel: input.channel,
+    status: input.active ? ('active' as const) : ('draft' as const),
+    activated_at: activatedAt ?? schedule?.activated_at ?? null,
+    stopped_at: null,
+    stop_reason: null,
+  };
+  return tx
+    .insertInto('follow_up_schedules')
+    .values({ company_id: companyId, lead_id: input.leadId, created_at: now, ...values })
+    .onConflict((conflict) => conflict.column('lead_id').doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function writeRows(tx: CompanyTx, schedule: ScheduleRow, { kept, rows }: Plan): Promise<void> {
+  await tx
+    .deleteFrom('follow_up_messages')
+    .where('company_id', '=', schedule.company_id)
+    .where('schedule_id', '=', schedule.id)
+    .$if(kept.length > 0, (query) =>
+      query.where(
+        'id',
+        'not in',
+        kept.map((row) => row.id),
+      ),
+    )
+    .execute();
+  await renumber(tx, kept);
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('follow_up_messages')
+    .values(
+      rows.map((row) => ({
+        company_id: schedule.company_id,
+        lead_id: schedule.lead_id,
+        schedule_id: schedule.id,
+        step: row.step,
+        day: row.day,
+        channel: row.channel,
+        body: row.body,
+        due_at: row.dueAt,
+        status: row.status,
+        reason: row.reason,
+        claimed_until: null,
+        sending_at: null,
+        provider_id: null,
+        sent_at: null,
+      })),
+    )
+    .execute();
+}
+
+/** Gives kept rows their new numbers. Those that rise go first from the top, those that fall from the bottom: no two meet. */
+async function renumber(tx: CompanyTx, kept: Plan['kept']): Promise<void> {
+  const rising = kept.filter((row) => row.step > row.was).toSorted((a, b) => b.was - a.was);
+  const falling = kept.filter((row) => row.step < row.was).toSorted((a, b) => a.was - b.was);
+  for (const { id, step } of [...falling, ...rising])
+    await tx.updateTable('follow_up_messages').set({ step }).where('id', '=', id).execute();
+}
+
+const stepsOf = ({ rows }: Plan): { day: number; dueAt: string }[] =>
+  [...Map.groupBy(rows, (row) => row.day)].flatMap(([day, ofDay]) => {
+    const due = ofDay.flatMap((row) => (row.dueAt ? [row.dueAt.getTime()] : []));
+    return due.length === 0 ? [] : [{ day, dueAt: new Date(Math.min(...due)).toISOString() }];
+  });

@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely';
+import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
+import type { FollowUpMessageRow, LeadRow, ScheduleRow, SubscribersTable } from '../../../platform/db/tables.ts';
+import { skip, type Verdict } from './verdict.ts';
+
+type Plan = Pick<Selectable<SubscribersTable>, 'subscribed' | 'subscription_tier' | 'subscription_end'>;
+
+export interface FollowUpToCheck {
+  row: FollowUpMessageRow;
+  schedule: ScheduleRow;
+  lead: LeadRow;
+  /** Of the newest version that was sent; null where none was. */
+  estimateStatus: EstimateStatus | null;
+  plan: Plan | undefined;
+  zone: string;
+  now: Date;
+}
+
+const ENDED: Partial<Record<EstimateStatus, string>> = {
+  accepted: 'The estimate was accepted',
+  declined: 'The estimate was declined',
+  deposit_paid: 'The deposit was paid',
+  paid: 'The estimate was paid',
+  refunded: 'The payment was refunded',
+  disputed: 'The payment is disputed',
+};
+
+/** Whether follow-ups are part of what the company has now: pay-as-you-go for good, free access until it expires. */
+export const hasFollowUps = (plan: Plan | undefined, now: Date): boolean => {
+  if (!plan) return false;
+  if (plan.subscription_tier === 'pay_as_you_go') return true;
+  const expired = plan.subscription_tier === 'free' && plan.subscription_end !== null && plan.subscription_end <= now;
+  return plan.subscribed && !expired;
+};
+
+/** Whether a follow-up still makes sense at the moment of sending (decisions.md, follow-ups), on any channel. */
+export function checkFollowUp({
+  row,
+  schedule,
+  lead,
+  estimateStatus,
+  plan,
+  zone,
+  now,
+}: FollowUpToCheck): Verdict | null {
+  if (schedule.status !== 'active') return skip(schedule.stop_reason ?? 'The follow-ups are not active any more');
+  if (lead.archived_at) return skip('The lead is archived');
+  if (lead.outcome !== null) return skip(`The lead is marked ${lead.outcome}`);
+  if (lead.status === 'paid') return skip('The lead has paid');
+  const ended = estimateStatus === null ? undefined : ENDED[estimateStatus];
+  if (ended !== undefined) return skip(ended);
+  if (lead.last_reply_at && schedule.activated_at && lead.last_reply_at > schedule.activated_at)
+    return skip('The homeowner has replied');
+  if (row.due_at && isTooLate(row.due_at, now))
+    return skip(`Too late: it was due on ${formatDate(row.due_at, zone)}, more than 72 hours before it could go out`);
+  if (!hasFollowUps(plan, now)) return skip('Your subscription is not active');
+  return null;
+}

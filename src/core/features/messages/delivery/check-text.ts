@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
+import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
+import { isOpen, nextOpening, type RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../../platform/db/app.ts';
+import type { CompanyRow } from '../../../platform/db/tables.ts';
+import { loadContactHours } from '../../../platform/us-data/index.ts';
+import { permissionOf, smsPermissions } from '../sms-permission.ts';
+import { firstVerdict, move, skip, type Verdict } from './verdict.ts';
+
+export interface TextToCheck {
+  rowId: string;
+  company: CompanyRow;
+  leadId: LeadId | null;
+  phone: string;
+  place: RecipientPlace;
+  zone: string;
+  /** The template, for C5; null for messages that make no offer. */
+  template: string | null;
+  /** The schedule whose automated texts stay 4 hours apart; null outside one. */
+  scheduleId: string | null;
+  now: Date;
+}
+
+/** C18: at most three texts to one person in any 24 hours, from one company. */
+export const MOST_IN_A_DAY = 3;
+/** C2: what the consent promises: 'Up to 8 msgs per estimate'. */
+export const MOST_PER_ESTIMATE = 8;
+
+/**
+ * Every rule that binds an automated text, asked when it is about to leave: consent, opt-out, registration
+ * (`smsPermissions`), written consent for offers (C5), 8 in all, 3 in a day (C18), 4 hours apart and inside the
+ * window (C15 to C17). Null where it may go.
+ */
+export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> =>
+  firstVerdict([
+    () => checkPermission(tx, text),
+    () => checkOffer(tx, text),
+    () => checkTotal(tx, text),
+    () => checkDay(tx, text),
+    () => checkGap(tx, text),
+    () => checkWindow(text),
+  ]);
+
+async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): Promise<Verdict | null> {
+  const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone);
+  return permission.allowed ? null : skip(permission.reason ?? 'Texts to this number are not possible');
+}
+
+/** C5: an offer is marketing and needs consent in writing; one that was given by word of mouth does not cover it. */
+async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToCheck): Promise<Verdict | null> {
+  if (template === null || !isMarketing(template)) return null;
+  const written = await tx
+    .selectFrom('consents')
+    .select('id')
+    .where('company_id', '=', company.id)
+    .where('phone', '=', phone)
+    .where('method', '!=', 'verbal')
+    .limit(1)
+    .executeTakeFirst();
+  return written ? null : skip('An offer by text needs consent in writing, and consent was given verbally');
+}
+
+/** Texts that went out, or may have: what failed was never received. */
+const reached = (tx: CompanyTx, { company, phone, rowId }: TextToCheck) =>
+  tx
+    .selectFrom('messages')
+    .where('company_id', '=', company.id)
+    .where('to_address', '=', phone)
+    .where('direction', '=', 'out')
+    .where('channel', '=', 'sms')
+    .where('status', '!=', 'failed')
+    .where(sql<boolean>`source_id is distinct from ${rowId}`);
+
+async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
+  if (text.leadId === null) return null;
+  const { count } = await reached(tx, text)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('lead_id', '=', text.leadId)
+    .where('automated', '=', true)
+    .where('kind', 'not in', ['opt-out.confirmation', 'opt-in.confirmation', 'help.answer'])
+    .executeTakeFirstOrThrow();
+  return count >= MOST_PER_ESTIMATE
+    ? skip(`${MOST_PER_ESTIMATE} automated texts were sent for this estimate, and that is the most`)
+    : null;
+}
+
+async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
+  const recent = await reached(tx, text)
+    .select('at')
+    .where('at', '>', new Date(text.now.getTime() - DAY))
+    .orderBy('at', 'desc')
+    .limit(MOST_IN_A_DAY)
+    .execute();
+  const oldest = recent[MOST_IN_A_DAY - 1];
+  if (!oldest) return null;
+  return moveInto(
+    text,
+    new Date(oldest.at.getTime() + DAY),
+    `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`,
+  );
+}
+
+async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
+  if (text.scheduleId === null) return null;
+  const last = await reached(tx, text)
+    .innerJoin('follow_up_messages', 'follow_up_messages.id', 'messages.source_id')
+    .select((row) => row.fn.max('messages.at').as('at'))
+    .where('follow_up_messages.schedule_id', '=', sql<never>`${text.scheduleId}`)
+    .executeTakeFirst();
+  if (!last?.at) return null;
+  const earliest = new Date(last.at.getTime() + MIN_GAP);
+  return earliest > text.now ? moveInto(text, earliest, 'Moved: follow-up texts go out at least 4 hours apart.') : null;
+}
+
+function checkWindow(text: TextToCheck): Verdict | null {
+  const hours = loadContactHours();
+  if (isOpen(text.place, text.now, hours)) return null;
+  const { at, moved } = nextOpening(text.place, text.now, hours, undefined, text.zone);
+  return move(at, moved ?? 'Moved into the hours in which texts may go out.');
+}
+
+/** The later instant, moved on into the window where it falls outside. */
+const moveInto = ({ place, zone }: TextToCheck, at: Date, reason: string): Verdict =>
+  move(nextOpening(place, at, loadContactHours(), undefined, zone).at, reason);

@@ -1,0 +1,76 @@
+import type { Clock } from '#shared/primitives/clock.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { Config } from '../../../platform/config.ts';
+import type { AppDb } from '../../../platform/db/app.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { MailToSend, Mailer } from '../../../platform/mail.ts';
+import type { TextGateway, TextToSend } from '../../../platform/twilio.ts';
+import type { OutboxKindName } from '../outbox.repository.ts';
+import type { OutboxKind } from '../outgoing.ts';
+
+/** The two tables whose rows are messages to be sent. */
+export type DeliveryTable = 'follow_up_messages' | 'outbox';
+
+export interface DeliveryTimings {
+  /** Real milliseconds for which a claimed row is ours. */
+  leaseMs: number;
+  /** Real milliseconds after which a row that was being sent is taken for abandoned; longer than any timeout. */
+  sendLeaseMs: number;
+}
+
+export const DELIVERY_TIMINGS: DeliveryTimings = { leaseMs: 60 * SECOND, sendLeaseMs: 30 * SECOND };
+
+/** What the delivery engine is handed. */
+export interface DeliveryDeps {
+  config: Config;
+  clock: Clock;
+  db: AppDb;
+  /** Its own pool: a text keeps one connection, with the lock of its phone number, while it is being sent. */
+  pinned: AppDb;
+  texts: TextGateway;
+  mails: Mailer;
+  kinds: Record<OutboxKindName, OutboxKind>;
+  logger: Logger;
+  timings: DeliveryTimings;
+  /** True once the process is closing: nothing more is begun. */
+  stopping(): boolean;
+}
+
+/** A row that this worker holds until `claimedUntil`, which no other claim shares: it is the proof of holding it. */
+export interface ClaimedRow {
+  table: DeliveryTable;
+  id: string;
+  companyId: CompanyId;
+  leadId: LeadId | null;
+  channel: MessageChannel;
+  /** Whose turn it is: rows of one recipient go one after the other. */
+  recipient: string;
+  dueAt: Date;
+  attempts: number;
+  claimedUntil: Date;
+}
+
+/** What is known of a message besides its row, for the thread and the timeline. */
+export interface MessageFacts {
+  table: DeliveryTable;
+  rowId: string;
+  companyId: CompanyId;
+  leadId: LeadId | null;
+  channel: MessageChannel;
+  /** 'follow-up' or the outbox kind. */
+  kind: string;
+  /** Words for the timeline, such as 'Estimate'. */
+  label: string;
+  step: number | null;
+  onTimeline: boolean;
+  /** Whether it makes a new lead 'contacted' (decisions.md, lead status). */
+  isContact: boolean;
+}
+
+/** A message that is marked 'sending' and must now be handed to its provider. */
+export type Ready = { facts: MessageFacts; offerEnds: string | null } & (
+  | { channel: 'sms'; text: TextToSend }
+  | { channel: 'email'; mail: MailToSend }
+);

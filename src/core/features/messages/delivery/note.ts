@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { CompanyTx } from '../../../platform/db/app.ts';
+import { advanceStatus } from '../../leads/advance-status.ts';
+import { stopSchedules } from '../../follow-ups/stop-schedules.ts';
+import { addOptOut } from '../opt-out.repository.ts';
+import type { MessageFacts } from './delivery.ts';
+import { changeRow, finishSchedule, noteOnTimeline } from './record.ts';
+import {
+  backoff,
+  CARRIER_OPT_OUT,
+  isHardBounce,
+  mailFailureWords,
+  MAX_ATTEMPTS,
+  textFailureWords,
+  waitingWords,
+} from './retry.rules.ts';
+import { lockLead } from './rows.ts';
+
+interface Noted {
+  facts: MessageFacts;
+  now: Date;
+  /** Which attempt this is about: nothing changes where a later one has begun. */
+  attempt?: number;
+}
+
+/** The thread's entry of the try that is not decided yet. */
+const lastTry = (rowId: string) =>
+  sql`id = (select id from messages where source_id = ${rowId} and direction = 'out'
+    and status in ('sending', 'unknown') order by at desc, id desc limit 1)`;
+
+/**
+ * Notes that the provider has the message: row, thread, timeline, the lead's last message and status, and the end
+ * of the schedule. True even where the claim is long over, for it is the truth; a second note changes nothing.
+ */
+export async function noteAccepted(
+  tx: CompanyTx,
+  { facts, providerId, offerEnds, now }: Noted & { providerId: string; offerEnds: string | null },
+): Promise<boolean> {
+  if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
+  const changed = await changeRow(tx, facts, ['sending', 'scheduled', 'unknown'], {
+    status: 'sent',
+    providerId,
+    sentAt: now,
+    reason: null,
+  });
+  if (!changed) return false;
+  const { rows } = await sql<{ subject: string | null; body: string }>`update messages
+    set status = 'sent', provider_id = ${providerId} where ${lastTry(facts.rowId)} returning subject, body`.execute(tx);
+  const message = rows[0];
+  await noteOnTimeline(tx, facts, {
+    kind: 'message_sent',
+    at: now,
+    data: {
+      subject: message?.subject ?? null,
+      body: message?.body ?? '',
+      ...(offerEnds === null ? {} : { offerEnds }),
+    },
+  });
+  await touchLead(tx, facts, now);
+  await finishSchedule(tx, facts);
+  return true;
+}
+
+async function touchLead(tx: CompanyTx, facts: MessageFacts, now: Date): Promise<void> {
+  if (!facts.onTimeline || facts.leadId === null) return;
+  const { companyId, leadId } = facts;
+  await tx
+    .updateTable('leads')
+    .set({ last_message_at: now })
+    .where('id', '=', leadId)
+    .where('company_id', '=', companyId)
+    .execute();
+  if (facts.isContact) await advanceStatus(tx, { companyId, leadId, to: 'contacted', at: now });
+}
+
+type Failure = Noted & { code: string | null; detail: string };
+
+/** Notes that the provider has not got it: tried again later, up to 8 times over hours (T8), then failed. */
+export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number }): Promise<void> {
+  const { facts, now, code, attempt } = failure;
+  if (attempt >= MAX_ATTEMPTS) return noteRefused(tx, failure);
+  const changed = await changeRow(tx, facts, ['sending', 'scheduled'], {
+    status: 'scheduled',
+    dueAt: new Date(now.getTime() + backoff(attempt)),
+    reason: waitingWords(facts.channel, code),
+    attempt,
+  });
+  if (!changed) return;
+  // nothing left the house, so the thread and the limits (C18) know nothing of it
+  await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
+}
+
+/** Notes that it will never be taken (T9), in words; a carrier's opt-out and a hard bounce suppress the address (T7, C26). */
+export async function noteRefused(tx: CompanyTx, { facts, now, code, detail, attempt }: Failure): Promise<void> {
+  if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
+  const reason = facts.channel === 'sms' ? textFailureWords(code) : mailFailureWords(code);
+  const changed = await changeRow(tx, facts, ['sending', 'scheduled'], { status: 'failed', reason, attempt });
+  if (!changed) return;
+  const { rows } = await sql<{ subject: string | null; body: string; to_address: string }>`update messages
+    set status = 'failed', error_code = ${code} where ${lastTry(facts.rowId)}
+    returning subject, body, to_address`.execute(tx);
+  const message = rows[0];
+  await noteOnTimeline(tx, facts, {
+    kind: 'message_failed',
+    at: now,
+    data: { reason, ...(message ? { subject: message.subject, body: message.body } : {}) },
+  });
+  if (message) await suppress(tx, facts, { address: message.to_address, code, detail, now });
+  await finishSchedule(tx, facts);
+}
+
+/** T7 and C26: what the failure says about the address itself. */
+export async function suppress(
+  tx: CompanyTx,
+  facts: MessageFacts,
+  failure: { address: string; code: string | null; detail: string; now: Date },
+): Promise<void> {
+  const { companyId } = facts;
+  const { address, code, detail, now } = failure;
+  if (facts.channel === 'sms' && code === CARRIER_OPT_OUT) {
+    await addOptOut(tx, { companyId, channel: 'sms', address, source: 'carrier', at: now });
+    await stopSchedules(tx, {
+      companyId,
+      phone: address,
+      reason: (name) => `Follow-ups stopped because ${name} has opted out of texts.`,
+      at: now,
+    });
+  }
+  if (facts.channel === 'email' && isHardBounce(detail))
+    await addOptOut(tx, { companyId, channel: 'email', address: address.toLowerCase(), source: 'bounce', at: now });
+}
+
+/** What the contractor reads where nobody can say whether a message arrived. */
+const UNKNOWN_WORDS = {
+  sms: 'The connection broke while the text was being sent. It may have arrived. It is not sent again unless you say so',
+  email:
+    'The connection broke while the mail was being sent. It may have arrived. It is not sent again unless you say so',
+} as const;
+
+/** Notes that it may or may not have arrived (T10): only a person sends it again. */
+export async function noteUnknown(tx: CompanyTx, { facts, now, attempt }: Noted): Promise<void> {
+  if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
+  const reason = UNKNOWN_WORDS[facts.channel];
+  if (!(await changeRow(tx, facts, ['sending'], { status: 'unknown', reason, attempt }))) return;
+  const { rows } = await sql<{ subject: string | null; body: string }>`update messages set status = 'unknown'
+    where ${lastTry(facts.rowId)} returning subject, body`.execute(tx);
+  await noteOnTimeline(tx, facts, {
+    kind: 'message_unknown',
+    at: now,
+    data: { reason, messageId: facts.rowId, subject: rows[0]?.subject ?? null, body: rows[0]?.body ?? '' },
+  });
+  await finishSchedule(tx, facts);
+}
+
+/** Notes that the provider was asked and never got it: due again now. */
+export async function noteNeverArrived(tx: CompanyTx, { facts, now, attempt }: Noted): Promise<void> {
+  const changed = await changeRow(tx, facts, ['sending'], { status: 'scheduled', dueAt: now, reason: null, attempt });
+  if (changed) await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
+}

@@ -1,0 +1,114 @@
+import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import type { CompanyTx } from '../../../platform/db/app.ts';
+import type { CompanyRow, LeadRow, OutboxRow } from '../../../platform/db/tables.ts';
+import { isTextable, placeOf } from '../../../platform/us-data/index.ts';
+import type { OutboxKindName } from '../outbox.repository.ts';
+import type { OutboxKind } from '../outgoing.ts';
+import { checkMail } from './check-mail.ts';
+import { checkText } from './check-text.ts';
+import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
+import { isFirstText } from './rows.ts';
+import { skip, type Verdict } from './verdict.ts';
+import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
+
+export interface PrepareOutbox {
+  claimed: ClaimedRow;
+  row: OutboxRow;
+  lead: LeadRow | undefined;
+  company: CompanyRow;
+  now: Date;
+}
+
+type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
+
+/** The kind of a row, undefined where the row was written by a version that knew more. */
+export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
+  Object.hasOwn(kinds, name) ? kinds[name as OutboxKindName] : undefined;
+
+/** Answers to HELP and STOP are the machine's duty and make nobody 'contacted'. */
+const isOwnInitiative = (kind: OutboxKind): boolean => kind.windowed || kind.mail !== undefined;
+
+export const outboxFacts = (claimed: ClaimedRow, kind: string, known: OutboxKind | undefined): MessageFacts => ({
+  table: claimed.table,
+  rowId: claimed.id,
+  companyId: claimed.companyId,
+  leadId: claimed.leadId,
+  channel: claimed.channel,
+  kind,
+  label: known?.label ?? kind,
+  step: null,
+  onTimeline: known?.audience === 'homeowner',
+  isContact: known?.audience === 'homeowner' && !known.automaticFirstAnswer && isOwnInitiative(known),
+});
+
+/** An outbox message as it leaves now, or why it does not. */
+export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: PrepareOutbox): Promise<Ready | Verdict> {
+  const { claimed, row, company } = input;
+  const kind = kindOf(deps.kinds, row.kind);
+  if (!kind) return skip('This version does not know this kind of message');
+  const facts = outboxFacts(claimed, row.kind, kind);
+  return row.channel === 'sms'
+    ? prepareText(tx, deps, { ...input, kind, facts })
+    : prepareMail(tx, deps, { row, company, kind, facts });
+}
+
+type WithKind = { kind: OutboxKind; facts: MessageFacts };
+
+async function prepareText(
+  tx: CompanyTx,
+  { config, clock }: OutboxDeps,
+  { row, lead, company, now, kind, facts }: PrepareOutbox & WithKind,
+): Promise<Ready | Verdict> {
+  const phone = row.to_address;
+  const { place, zone } = placeOf({ zip: lead?.zip ?? null, phone, companyZone: company.time_zone });
+  if (!isTextable(phone)) return skip('This number can’t be texted');
+  if (isTooLate(kind.windowed ? row.due_at : row.created_at, now))
+    return skip('Too late: more than 72 hours passed before it could go out');
+  if (kind.windowed) {
+    const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
+    const verdict = await checkText(tx, { ...text, template: null, scheduleId: null });
+    if (verdict) return verdict;
+  }
+  const made = await kind.text?.({ tx, row, company, config, clock });
+  if (!made) return skip('This message has no form as a text');
+  if ('skip' in made) return skip(made.skip);
+  const first = kind.windowed && (await isFirstText(tx, company.id, phone, row.id));
+  return {
+    facts,
+    offerEnds: null,
+    channel: 'sms',
+    text: {
+      rowId: row.id,
+      to: phone,
+      from: company.sms_from,
+      body: textMessageBody({ body: made.body, companyName: company.name, first }),
+      validitySeconds: kind.windowed ? validityOf(place, now) : LONGEST_VALIDITY,
+    },
+  };
+}
+
+async function prepareMail(
+  tx: CompanyTx,
+  { config, clock }: OutboxDeps,
+  { row, company, kind, facts }: Pick<PrepareOutbox, 'row' | 'company'> & WithKind,
+): Promise<Ready | Verdict> {
+  if (kind.audience === 'homeowner') {
+    const verdict = await checkMail(tx, {
+      company,
+      to: row.to_address,
+      commercial: false,
+      optOutBinds: !kind.ignoresOptOut,
+    });
+    if (verdict) return verdict;
+  }
+  const made = await kind.mail?.({ tx, row, company, config, clock });
+  if (!made) return skip('This message has no form as a mail');
+  if ('skip' in made) return skip(made.skip);
+  return {
+    facts,
+    offerEnds: null,
+    channel: 'email',
+    mail: { ...made, messageId: messageIdOf(row.id, config), to: row.to_address },
+  };
+}

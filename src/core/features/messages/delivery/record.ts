@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { ScheduleId } from '#shared/primitives/ids.ts';
+import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type { CompanyTx } from '../../../platform/db/app.ts';
+import { addTimelineEvent } from '../../leads/timeline.repository.ts';
+import type { ClaimedRow, DeliveryTable, MessageFacts } from './delivery.ts';
+import type { Verdict } from './verdict.ts';
+
+type RowKey = { table: DeliveryTable; rowId: string };
+
+export interface RowChange {
+  status: MessageStatus;
+  reason?: string | null;
+  dueAt?: Date;
+  sentAt?: Date;
+  providerId?: string | null;
+  /** A move into the window is no attempt. */
+  uncount?: boolean;
+  /** Only where the row is still at this attempt: a later claim has counted on. */
+  attempt?: number | undefined;
+}
+
+/** Changes the row and gives it free. The row must be locked, or the change be conditional on `from`. True where it changed. */
+export async function changeRow(
+  tx: CompanyTx,
+  { table, rowId }: RowKey,
+  from: readonly MessageStatus[],
+  change: RowChange,
+): Promise<boolean> {
+  const set = [
+    sql`status = ${change.status}`,
+    sql`claimed_until = null`,
+    ...(change.reason === undefined ? [] : [sql`reason = ${change.reason}`]),
+    ...(change.dueAt === undefined ? [] : [sql`due_at = ${change.dueAt}`]),
+    ...(change.sentAt === undefined ? [] : [sql`sent_at = ${change.sentAt}`]),
+    ...(change.providerId === undefined ? [] : [sql`provider_id = ${change.providerId}`]),
+    ...(change.uncount === true ? [sql`attempts = greatest(attempts - 1, 0)`] : []),
+  ];
+  const same = change.attempt === undefined ? sql`` : sql`and attempts = ${change.attempt}`;
+  const result = await sql`update ${sql.table(table)} set ${sql.join(set)}
+    where id = ${rowId} and status = any(${from}) ${same}`.execute(tx);
+  return (result.numAffectedRows ?? 0n) > 0n;
+}
+
+/** Notes on the lead's timeline what became of a message; what goes to the contractor himself is not shown there. */
+export async function noteOnTimeline(
+  tx: CompanyTx,
+  facts: MessageFacts,
+  event: { kind: TimelineKind; at: Date; data?: TimelineData },
+): Promise<void> {
+  if (!facts.onTimeline || facts.leadId === null) return;
+  await addTimelineEvent(tx, {
+    companyId: facts.companyId,
+    leadId: facts.leadId,
+    kind: event.kind,
+    at: event.at,
+    data: {
+      channel: facts.channel,
+      kind: facts.label,
+      ...(facts.step === null ? {} : { step: facts.step }),
+      ...event.data,
+    },
+  });
+}
+
+/** Ends the follow-up's schedule where nothing of it is left to send. Nothing for an outbox row. */
+export async function finishSchedule(tx: CompanyTx, { table, rowId }: RowKey): Promise<void> {
+  if (table === 'outbox') return;
+  await sql`update follow_up_schedules s set status = 'done'
+    from follow_up_messages m
+    where m.id = ${rowId} and s.id = m.schedule_id and s.status = 'active'
+      and not exists (select 1 from follow_up_messages r
+        where r.schedule_id = s.id and r.status in ('draft', 'scheduled', 'sending'))`.execute(tx);
+}
+
+/** Opens a finished schedule again because one of its messages is to be sent once more. */
+export async function reopenSchedule(tx: CompanyTx, scheduleId: ScheduleId): Promise<void> {
+  await tx
+    .updateTable('follow_up_schedules')
+    .set({ status: 'active' })
+    .where('id', '=', scheduleId)
+    .where('status', '=', 'done')
+    .execute();
+}
+
+/** Carries out what a check found about a row that this claim holds, locked. */
+export async function applyVerdict(
+  tx: CompanyTx,
+  { claimed, facts, verdict, now }: { claimed: ClaimedRow; facts: MessageFacts; verdict: Verdict; now: Date },
+): Promise<void> {
+  const key = { table: claimed.table, rowId: claimed.id };
+  if (verdict.kind === 'move') {
+    await changeRow(tx, key, ['scheduled'], {
+      status: 'scheduled',
+      dueAt: verdict.at,
+      reason: verdict.reason,
+      uncount: true,
+    });
+    return;
+  }
+  await changeRow(tx, key, ['scheduled'], { status: 'skipped', reason: verdict.reason });
+  await noteOnTimeline(tx, facts, { kind: 'message_skipped', at: now, data: { reason: verdict.reason } });
+  await finishSchedule(tx, key);
+}

@@ -1,0 +1,66 @@
+import { HOUR, SECOND } from '#shared/primitives/durations.ts';
+
+/** After so many attempts, spread over hours, a message is given up. */
+export const MAX_ATTEMPTS = 8;
+
+const FIRST = 5 * SECOND;
+const FACTOR = 4;
+const LONGEST = 2 * HOUR;
+
+/**
+ * How long to wait after the given attempt (1 for the first): 5 s, 20 s, 80 s, … at most two hours, each
+ * lengthened by up to a quarter (T8). `random` is from 0 to 1.
+ */
+export const backoff = (attempt: number, random: number = Math.random()): number =>
+  Math.round(Math.min(LONGEST, FIRST * FACTOR ** (Math.max(1, attempt) - 1)) * (1 + random / 4));
+
+/** T8: what is worth one more try, later. */
+const ONCE_LATER = new Set(['30003', '30008']);
+export const ONCE_LATER_DELAY = HOUR;
+
+/** T8: Twilio's own queue overflowed after it had accepted. */
+const OVERFLOW = '30001';
+
+/** When a text that Twilio accepted and then could not deliver may be sent again; undefined where it may not. */
+export const delayAfterUndelivered = (code: string | null, attempts: number): number | undefined => {
+  if (code === OVERFLOW && attempts < MAX_ATTEMPTS) return backoff(attempts + 1);
+  if (code !== null && ONCE_LATER.has(code) && attempts <= 1) return ONCE_LATER_DELAY;
+  return undefined;
+};
+
+/** T7: the person opted out with the carrier. */
+export const CARRIER_OPT_OUT = '21610';
+
+const WORDS: Record<string, string> = {
+  '21211': 'This is not a valid phone number',
+  '21408': 'Texts to this region are not switched on',
+  '21610': 'This number has opted out of texts',
+  '21612': 'Texts can’t be sent to this number',
+  '21614': 'This number can’t receive texts',
+  '21635': 'This is a landline and can’t receive texts',
+  '30001': 'Too many texts were waiting to be sent',
+  '30003': 'The phone was off or out of reach',
+  '30004': 'This phone blocks these texts',
+  '30005': 'This number is not in use',
+  '30006': 'This is a landline, or its carrier can’t be reached',
+  '30007': 'The carrier took the text for spam and did not deliver it',
+  '30008': 'The carrier did not deliver it and gave no reason',
+  '30034': 'The carrier refused it: your SMS registration is not approved',
+  '30036': 'It waited too long to be delivered',
+};
+
+/** Why a text was not delivered, in words for the contractor. */
+export const textFailureWords = (code: string | null): string =>
+  (code === null ? undefined : WORDS[code]) ??
+  (code === null ? 'The text was not delivered' : `The text was not delivered (code ${code})`);
+
+/** Why a mail was not delivered, in words for the contractor. */
+export const mailFailureWords = (code: string | null): string =>
+  code === null ? 'The mail was refused' : `The mail was refused by the receiving server (${code})`;
+
+/** What is shown while a message waits for its next try. */
+export const waitingWords = (channel: 'sms' | 'email', code: string | null): string =>
+  `The ${channel === 'sms' ? 'text' : 'mail'} service did not take it${code === null ? '' : ` (${code})`}; it is tried again`;
+
+/** A hard bounce, by its enhanced status code (C26): the mailbox does not exist. */
+export const isHardBounce = (detail: string): boolean => /\b5\.1\.(?:1|2|3|10)\b/.test(detail);

@@ -1,0 +1,126 @@
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import { stopSchedules, type StopSchedules } from '../follow-ups/stop-schedules.ts';
+import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { addOptOut, liftOptOuts } from './opt-out.repository.ts';
+import { enqueueMessage, type OutboxKindName } from './outbox.repository.ts';
+import type { Heard } from './receive-text.ts';
+
+/**
+ * STOP, or words that mean it (C7, C8): suppressed in this very transaction, for the company and, on the shared
+ * number, for everyone who texts from it (C11); schedules end; one confirmation, unless Twilio sent it (C10, T5).
+ */
+export async function hearOptOut(heard: Heard): Promise<void> {
+  const { tx, text, companyId, shared, at } = heard;
+  const optOut = { channel: 'sms', address: text.from, source: 'reply', words: text.body, at } as const;
+  const forCompany = companyId !== null && (await addOptOut(tx, { ...optOut, companyId }));
+  const forAll = shared && (await addOptOut(tx, { ...optOut, companyId: null, sender: text.to }));
+  await note(heard, 'opted_out', { words: text.body, source: 'reply' });
+  const companies = shared ? await companiesOnSharedNumber(heard) : [];
+  if (companyId !== null && !companies.includes(companyId)) companies.push(companyId);
+  await stopFor(heard, companies, (name) => `Follow-ups stopped because ${name} asked for no more texts.`);
+  if (forCompany || forAll) await answer(heard, 'opt-out.confirmation', 'STOP');
+}
+
+/**
+ * START re-opens what STOP closed, and no old schedule (C12). A number that was not opted out has said no more
+ * than any other reply does: YES to it is an answer to us.
+ */
+export async function hearOptIn(heard: Heard): Promise<void> {
+  const { tx, text, companyId, shared, at } = heard;
+  let lifted = 0;
+  if (companyId !== null) lifted += await liftOptOuts(tx, { companyId, phone: text.from, sender: null, at });
+  if (shared) lifted += await liftOptOuts(tx, { companyId: null, phone: text.from, sender: text.to, at });
+  if (lifted === 0 && text.optOutType === null) return hearReply(heard);
+  await note(heard, 'opted_in', { words: text.body, source: 'reply' });
+  if (lifted > 0) await answer(heard, 'opt-in.confirmation', 'START');
+}
+
+/** HELP is answered even after an opt-out (C12) and stops nothing. */
+export async function hearHelp(heard: Heard): Promise<void> {
+  await note(heard, 'reply_received', { text: heard.text.body, from: heard.text.from });
+  await answer(heard, 'help.answer', 'HELP');
+}
+
+/** Words that may mean STOP (C8): nothing automated goes out until a person has read them. */
+export async function hearUnsure(heard: Heard): Promise<void> {
+  await touch(heard);
+  await note(heard, 'reply_received', {
+    text: heard.text.body,
+    from: heard.text.from,
+    reason: 'This may be a wish to get no more texts. Read it and decide',
+    unsure: true,
+  });
+  await stopFor(heard, mine(heard), (name) => `Follow-ups stopped because ${name} may want no more texts.`);
+}
+
+/** A reply: every schedule for this person stops, and the contractor hears of it (decisions.md, follow-ups). */
+export async function hearReply(heard: Heard): Promise<void> {
+  await touch(heard);
+  await note(heard, 'reply_received', { text: heard.text.body, from: heard.text.from });
+  await stopFor(heard, mine(heard), (name) => `Follow-ups stopped because ${name} wrote to you.`);
+}
+
+const mine = ({ companyId }: Heard): CompanyId[] => (companyId === null ? [] : [companyId]);
+
+async function touch({ tx, companyId, text, at }: Heard): Promise<void> {
+  if (companyId === null) return;
+  // all leads of the number: whichever schedule is active, its owner has replied
+  await tx
+    .updateTable('leads')
+    .set({ last_reply_at: at })
+    .where('company_id', '=', companyId)
+    .where('phone', '=', text.from)
+    .execute();
+}
+
+async function note({ tx, companyId, lead, at }: Heard, kind: TimelineKind, data: TimelineData): Promise<void> {
+  if (companyId === null || lead === null) return;
+  await addTimelineEvent(tx, { companyId, leadId: lead.id, kind, at, data: { channel: 'sms', ...data } });
+}
+
+async function stopFor(
+  { tx, text, at, ring }: Heard,
+  companies: readonly CompanyId[],
+  reason: StopSchedules['reason'],
+): Promise<void> {
+  for (const companyId of companies) {
+    const stopped = await stopSchedules(tx, { companyId, phone: text.from, reason, at });
+    if (stopped.length > 0) ring.add(companyId);
+  }
+}
+
+/** Who follows up this person from the shared number: those without a number of their own. */
+async function companiesOnSharedNumber({ tx, text }: Heard): Promise<CompanyId[]> {
+  const rows = await tx
+    .selectFrom('follow_up_schedules')
+    .innerJoin('leads', 'leads.id', 'follow_up_schedules.lead_id')
+    .innerJoin('company_profiles', 'company_profiles.id', 'leads.company_id')
+    .select('company_profiles.id')
+    .distinct()
+    .where('leads.phone', '=', text.from)
+    .where('follow_up_schedules.status', '=', 'active')
+    .where('company_profiles.sms_from', 'is', null)
+    .orderBy('company_profiles.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Queues an answer of ours, unless Twilio has sent its own (T5). */
+async function answer(
+  { tx, text, companyId, lead, at, ring }: Heard,
+  kind: Extract<OutboxKindName, 'opt-out.confirmation' | 'opt-in.confirmation' | 'help.answer'>,
+  answered: string,
+): Promise<void> {
+  if (companyId === null || text.optOutType === answered) return;
+  await enqueueMessage(tx, {
+    companyId,
+    leadId: lead?.id ?? null,
+    kind,
+    channel: 'sms',
+    to: text.from,
+    dedupeKey: `${kind}:${text.sid}`,
+    at,
+  });
+  ring.add(companyId);
+}

@@ -1,0 +1,19 @@
+import type { OutboxKindName } from './outbox.repository.ts';
+
+/**
+ * What a status callback must know of each kind: its words for the timeline, and whether it is shown there. The
+ * server reads this instead of the kinds themselves, which bring the templates of the mails with them.
+ */
+export const MESSAGE_LABELS: Record<OutboxKindName, { label: string; onTimeline: boolean }> = {
+  'lead.received': { label: 'First answer', onTimeline: true },
+  'lead.notice': { label: 'New lead', onTimeline: false },
+  'estimate.sent': { label: 'Estimate', onTimeline: true },
+  'schedule.stopped': { label: 'Follow-ups stopped', onTimeline: false },
+  'opt-out.confirmation': { label: 'Opt-out confirmation', onTimeline: true },
+  'opt-in.confirmation': { label: 'Opt-in confirmation', onTimeline: true },
+  'help.answer': { label: 'Answer to HELP', onTimeline: true },
+};
+
+/** The label of a kind by name; a name that this version does not know stands for itself. */
+export const labelOf = (kind: string): { label: string; onTimeline: boolean } =>
+  Object.hasOwn(MESSAGE_LABELS, kind) ? MESSAGE_LABELS[kind as OutboxKindName] : { label: kind, onTimeline: false };

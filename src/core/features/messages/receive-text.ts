@@ -1,0 +1,147 @@
+import { sql, type Transaction } from 'kysely';
+import { classifyReply, type ReplyKind } from '#shared/features/messages/reply.rules.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { Database, LeadRow } from '../../platform/db/tables.ts';
+import { sharedSender } from '../../platform/twilio.ts';
+import { loadSmsKeywords } from '../../platform/us-data/index.ts';
+import { hearHelp, hearOptIn, hearOptOut, hearReply, hearUnsure } from './hear-reply.ts';
+import { claimPhone } from './phone-lock.ts';
+
+/** An inbound text as Twilio tells it. Numbers in E.164. */
+export interface InboundText {
+  sid: string;
+  from: string;
+  to: string;
+  body: string;
+  /** T5: STOP, START or HELP where Twilio itself has answered; null else. */
+  optOutType: string | null;
+}
+
+/** What the hearers of a reply work with. */
+export interface Heard {
+  tx: CompanyTx;
+  text: InboundText;
+  /** Null where nobody can be found whom it was meant for. */
+  companyId: CompanyId | null;
+  lead: Pick<LeadRow, 'id' | 'name'> | null;
+  /** Whether the called number serves every company without one of its own. */
+  shared: boolean;
+  at: Date;
+  /** Companies whose worker must be woken after the commit. */
+  ring: Set<CompanyId>;
+}
+
+/**
+ * Takes an inbound text, in one transaction that holds the sender's number, so that nothing to it is begun between
+ * what was written and its consequences (C9). It belongs to the company whose number was called; on the shared
+ * number to the one that texted this person last. Kept without a lead where none fits (T4). The same sid again
+ * changes nothing.
+ */
+export async function receiveText(
+  { system, config, clock, bell }: Pick<Deps, 'system' | 'config' | 'clock' | 'bell'>,
+  text: InboundText,
+): Promise<void> {
+  const ring = new Set<CompanyId>();
+  await system.transaction().execute(async (systemTx) => {
+    await claimPhone(systemTx, text.from);
+    const at = clock.now();
+    const owner = await findOwner(systemTx, text, sharedSender(config));
+    // the functions of a company name it in every query; this transaction may cross to all that text from the number
+    const tx = systemTx as CompanyTx;
+    const lead = owner.companyId === null ? null : await findLead(tx, owner.companyId, text.from);
+    if (!(await keep(tx, { text, companyId: owner.companyId, leadId: lead?.id ?? null, at }))) return;
+    await hear(kindOf(text), { tx, text, ...owner, lead, at, ring });
+  });
+  await Promise.all([...ring].map((companyId) => bell.ring(companyId)));
+}
+
+/** Twilio's own reading goes before ours: it has acted on it already (T5). */
+function kindOf({ body, optOutType }: InboundText): ReplyKind {
+  const told = { STOP: 'opt-out', START: 'opt-in', HELP: 'help' } as const;
+  if (optOutType !== null && Object.hasOwn(told, optOutType)) return told[optOutType as keyof typeof told];
+  return classifyReply(body, loadSmsKeywords()).kind;
+}
+
+function hear(kind: ReplyKind, heard: Heard): Promise<void> {
+  switch (kind) {
+    case 'opt-out':
+      return hearOptOut(heard);
+    case 'opt-in':
+      return hearOptIn(heard);
+    case 'help':
+      return hearHelp(heard);
+    case 'unsure':
+      return hearUnsure(heard);
+    case 'reply':
+      return hearReply(heard);
+  }
+}
+
+interface Owner {
+  companyId: CompanyId | null;
+  shared: boolean;
+}
+
+async function findOwner(tx: Transaction<Database>, { from, to }: InboundText, sender: string): Promise<Owner> {
+  const owner = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', to).executeTakeFirst();
+  if (owner) return { companyId: owner.id, shared: false };
+  // served by the index messages_last_sender
+  const last = await tx
+    .selectFrom('messages')
+    .select('company_id')
+    .where('to_address', '=', from)
+    .where('direction', '=', 'out')
+    .where('channel', '=', 'sms')
+    .where('company_id', 'is not', null)
+    .where('from_address', 'in', [to, sender])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { companyId: last?.company_id ?? null, shared: true };
+}
+
+/** The newest lead of this number that is not archived, locked; else the newest of all. */
+const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<Heard['lead']> => {
+  const leads = await tx
+    .selectFrom('leads')
+    .select(['id', 'name', 'archived_at', 'created_at'])
+    .where('company_id', '=', companyId)
+    .where('phone', '=', phone)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const newest = leads.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
+  return newest.find((lead) => lead.archived_at === null) ?? newest[0] ?? null;
+};
+
+/** Puts it into the thread; false where this sid is there already (T4). */
+async function keep(
+  tx: CompanyTx,
+  { text, companyId, leadId, at }: { text: InboundText; companyId: CompanyId | null; leadId: LeadId | null; at: Date },
+): Promise<boolean> {
+  const kept = await tx
+    .insertInto('messages')
+    .values({
+      company_id: companyId,
+      lead_id: leadId,
+      direction: 'in',
+      channel: 'sms',
+      kind: 'reply',
+      from_address: text.from,
+      to_address: text.to,
+      subject: null,
+      body: text.body,
+      status: 'received',
+      provider_id: text.sid,
+      error_code: null,
+      source_id: null,
+      automated: false,
+      at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(sql<string>`id`.as('id'))
+    .executeTakeFirst();
+  return kept !== undefined;
+}

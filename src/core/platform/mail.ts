@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { Config } from './config.ts';
+import type { ProviderAnswer } from './provider-answer.ts';
+
+/** A mail for one person. The sender's address is MAIL_FROM's; `messageId` is without its angle brackets. */
+export interface MailToSend {
+  messageId: string;
+  to: string;
+  fromName: string;
+  replyTo: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Record<string, string>;
+}
+
+export interface Mailer {
+  send(mail: MailToSend): Promise<ProviderAnswer>;
+  close(): void;
+}
+
+/** What a mail's address part is: 'no-reply@picket.test' of 'Picket <no-reply@picket.test>'. */
+export const senderAddress = (config: Pick<Config, 'MAIL_FROM'>): string =>
+  /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1]?.trim() ?? config.MAIL_FROM.trim();
+
+const CONNECTIONS = 10;
+
+/** C25: nodemailer's own list lacks list-unsubscribe-post; both must be under the signature. */
+const SIGNED_HEADERS =
+  'from:sender:reply-to:subject:date:message-id:to:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post';
+
+/**
+ * Mail over SMTP_URL, with pooled connections. Timeouts are shorter than a claim's lease, so that nobody else
+ * takes a message that is still being sent.
+ */
+export function createMailer(config: Config): Mailer {
+  const sender = senderAddress(config);
+  const transport = createTransport({
+    url: config.SMTP_URL,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    maxMessages: Number.POSITIVE_INFINITY,
+    connectionTimeout: 5 * SECOND,
+    greetingTimeout: 5 * SECOND,
+    dnsTimeout: 5 * SECOND,
+    socketTimeout: 10 * SECOND,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...dkim(config),
+  });
+  const bodies = new Map<string, Readable[]>();
+  transport.use('stream', (mail, done) => {
+    const open = mail.message.createReadStream.bind(mail.message);
+    mail.message.createReadStream = (options) => {
+      const stream = open(options);
+      bodies.get(mail.data.messageId ?? '')?.push(stream);
+      return stream;
+    };
+    done();
+  });
+
+  return {
+    async send(mail) {
+      const message = {
+        messageId: `<${mail.messageId}>`,
+        from: { name: mail.fromName, address: sender },
+        to: { name: '', address: mail.to },
+        ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        headers: prepared(mail.headers ?? {}),
+      };
+      const streams: Readable[] = [];
+      bodies.set(message.messageId, streams);
+      try {
+        const sent = await transport.sendMail(message);
+        return { kind: 'accepted', providerId: sent.messageId };
+      } catch (error) {
+        return readSmtpError(
+          error,
+          streams.some((stream) => stream.readableDidRead),
+        );
+      } finally {
+        bodies.delete(message.messageId);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** C25: one line each, whatever the length; folding has broken signatures at a relay. */
+const prepared = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));
+
+function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
+  if (DKIM_DOMAIN === undefined || DKIM_SELECTOR === undefined || DKIM_PRIVATE_KEY === undefined) return {};
+  return {
+    dkim: {
+      domainName: DKIM_DOMAIN,
+      keySelector: DKIM_SELECTOR,
+      // an environment file holds the key on one line
+      privateKey: DKIM_PRIVATE_KEY.replaceAll('\\n', '\n'),
+      headerFieldNames: SIGNED_HEADERS,
+    },
+  };
+}
+
+/**
+ * Reads nodemailer's error. `begun` says whether any of the mail's body was taken from us, which happens only
+ * after the server's 354: before it nothing can have been delivered, after it only the server's own words
+ * tell. A refused sign-in is a fault of the configuration and passes once that is mended.
+ */
+export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
+  const known = error instanceof Error ? (error as Error & { responseCode?: unknown; code?: unknown }) : undefined;
+  const status = typeof known?.responseCode === 'number' ? known.responseCode : undefined;
+  const code = status === undefined ? (typeof known?.code === 'string' ? known.code : null) : String(status);
+  const detail = known?.message ?? String(error);
+  if (known?.code === 'EAUTH') return { kind: 'passing', code, detail };
+  if (status !== undefined && status >= 500) return { kind: 'refused', code, detail };
+  if (status !== undefined && status >= 400) return { kind: 'passing', code, detail };
+  if (begun) return { kind: 'unknown', detail };
+  if (known?.code === 'EENVELOPE' || known?.code === 'EMESSAGE') return { kind: 'refused', code, detail };
+  return { kind: 'passing', code, detail };
+}

@@ -1,0 +1,139 @@
+import twilio from 'twilio';
+import RequestClient, { type RequestOptions } from 'twilio/lib/base/RequestClient.js';
+import type Response from 'twilio/lib/http/response.js';
+import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
+import type { Config } from './config.ts';
+import type { ProviderAnswer } from './provider-answer.ts';
+
+/** A text for one phone. `from` is the company's own number; null means the platform's sender. */
+export interface TextToSend {
+  /** The row that causes it; its status callback names it. */
+  rowId: string;
+  to: string;
+  from: string | null;
+  body: string;
+  /** How long it may wait at Twilio, so that none lands in quiet hours (T11). */
+  validitySeconds: number;
+}
+
+/** What Twilio says of a text that may have reached it: null where it has none such. */
+export type FoundText = { sid: string; status: string };
+
+export interface TextLookup {
+  to: string;
+  body: string;
+  /** Not older than this (less two minutes, for clocks differ). */
+  since: Date;
+  /** Sids that are known to be other messages. */
+  known: ReadonlySet<string>;
+}
+
+export interface TextGateway {
+  send(text: TextToSend): Promise<ProviderAnswer>;
+  /** Rejects where Twilio does not answer. */
+  find(lookup: TextLookup): Promise<FoundText | null>;
+}
+
+const TIMEOUT = 10 * SECOND;
+const CLOCK_SKEW = 2 * MINUTE;
+const LOOK_BACK = 200;
+
+/** A text that waits longer than a minute is of no use; Twilio takes at most ten hours (T11). */
+const SHORTEST_VALIDITY = 60;
+const LONGEST_VALIDITY = 36_000;
+
+/** The same requests at another host: how a stand-in is used (TWILIO_API_BASE). */
+class RedirectedClient extends RequestClient {
+  readonly #base: string;
+
+  constructor(base: string) {
+    super({ timeout: TIMEOUT });
+    this.#base = base;
+  }
+
+  override request<TData>(options: RequestOptions<TData>): Promise<Response<TData>> {
+    const { pathname, search } = new URL(options.uri);
+    return super.request<TData>({ ...options, uri: this.#base + pathname + search });
+  }
+}
+
+/** Who texts come from where a company has no number of its own: what an opt-out of the shared sender names. */
+export const sharedSender = (config: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>): string =>
+  config.TWILIO_FROM ?? config.TWILIO_MESSAGING_SERVICE_SID ?? '';
+
+/** Texts by Twilio's official client, without its automatic retry: when to try again is decided by the row. */
+export function createTextGateway(config: Config): TextGateway {
+  const base = config.TWILIO_API_BASE?.replace(/\/+$/, '');
+  const client = twilio(config.TWILIO_ACCOUNT_SID, config.TWILIO_AUTH_TOKEN, {
+    autoRetry: false,
+    httpClient: base === undefined ? new RequestClient({ timeout: TIMEOUT }) : new RedirectedClient(base),
+  });
+  return {
+    async send({ rowId, to, from, body, validitySeconds }) {
+      try {
+        const message = await client.messages.create({
+          to,
+          body,
+          ...sender(config, from),
+          statusCallback: `${config.PUBLIC_URL}/webhooks/twilio/status?m=${rowId}`,
+          validityPeriod: Math.max(SHORTEST_VALIDITY, Math.min(LONGEST_VALIDITY, Math.floor(validitySeconds))),
+        });
+        if (typeof message.sid !== 'string' || message.sid === '')
+          return { kind: 'unknown', detail: 'answer without a sid' };
+        return { kind: 'accepted', providerId: message.sid };
+      } catch (error) {
+        return readTwilioError(error);
+      }
+    },
+    async find({ to, body, since, known }) {
+      const oldest = since.getTime() - CLOCK_SKEW;
+      const messages = await client.messages.list({ to, limit: LOOK_BACK, pageSize: LOOK_BACK });
+      const found = messages.find(
+        (message) => !known.has(message.sid) && message.body === body && message.dateCreated.getTime() >= oldest,
+      );
+      return found ? { sid: found.sid, status: found.status } : null;
+    },
+  };
+}
+
+/** A company's own number first; then the messaging service, which chooses; then the shared number. */
+function sender(
+  config: Config,
+  own: string | null,
+): { from: string } | { messagingServiceSid: string } | Record<never, never> {
+  if (own !== null) return { from: own };
+  if (config.TWILIO_MESSAGING_SERVICE_SID !== undefined)
+    return { messagingServiceSid: config.TWILIO_MESSAGING_SERVICE_SID };
+  return config.TWILIO_FROM === undefined ? {} : { from: config.TWILIO_FROM };
+}
+
+/** Failures to connect: not a byte of the request left. */
+const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+/** T8: the queue at Twilio is full, or too many at once. */
+const PASSING_CODES = new Set([20429, 20500, 20503, 21611, 30001]);
+/** T9: the sign-in at Twilio is wrong. Nothing is lost by waiting until it is mended. */
+const CREDENTIALS = 20003;
+
+/**
+ * Reads an error of the client: Twilio's own code decides, then the status (429 and 5xx pass, T8), and an error
+ * without an answer is unknown unless the connection was never made (T10).
+ */
+export function readTwilioError(error: unknown): ProviderAnswer {
+  if (!(error instanceof Error)) return { kind: 'unknown', detail: String(error) };
+  const { status, code } = error as Error & { status?: unknown; code?: unknown };
+  const detail = error.message;
+  if (typeof status !== 'number')
+    return typeof code === 'string' && NEVER_LEFT.has(code)
+      ? { kind: 'passing', code, detail }
+      : { kind: 'unknown', detail };
+  const number = typeof code === 'number' ? code : undefined;
+  const name = number === undefined ? `HTTP ${status}` : String(number);
+  if (status < 400) return { kind: 'unknown', detail };
+  const passing =
+    status === 429 ||
+    status >= 500 ||
+    status === 401 ||
+    number === CREDENTIALS ||
+    (number !== undefined && PASSING_CODES.has(number));
+  return { kind: passing ? 'passing' : 'refused', code: name, detail };
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { cancelFollowUps } from '#core/features/follow-ups/cancel-follow-ups.ts';
+import { getFollowUpDates, getFollowUps } from '#core/features/follow-ups/get-follow-ups.ts';
+import { resolveUnknown } from '#core/features/follow-ups/resolve-unknown.ts';
+import { saveFollowUps } from '#core/features/follow-ups/save-follow-ups.ts';
+import {
+  followUpDatesInput,
+  followUpDatesView,
+  followUpSaveInput,
+  followUpView,
+  resolveUnknownInput,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
+import { companyProcedure, router } from '../../trpc/procedures.ts';
+
+export const followUpsRouter = router({
+  get: companyProcedure
+    .input(leadByIdInput)
+    .output(followUpView)
+    .query(({ ctx, input }) => getFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
+
+  /** On which instants the days would fall: what the dialog shows while it is being filled in. */
+  dates: companyProcedure
+    .input(followUpDatesInput)
+    .output(followUpDatesView)
+    .query(({ ctx, input }) => getFollowUpDates(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  save: companyProcedure
+    .input(followUpSaveInput)
+    .output(followUpView)
+    .mutation(({ ctx, input }) => saveFollowUps(ctx.deps, { companyId: ctx.companyId, input })),
+
+  cancel: companyProcedure
+    .input(leadByIdInput)
+    .output(followUpView)
+    .mutation(({ ctx, input }) => cancelFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
+
+  /** Decides about a message that may or may not have arrived. */
+  resolveUnknown: companyProcedure
+    .input(resolveUnknownInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await resolveUnknown(ctx.deps, { companyId: ctx.companyId, ...input });
+      return null;
+    }),
+});

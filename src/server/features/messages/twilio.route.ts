@@ -1,0 +1,95 @@
+import express, { type Request, type RequestHandler, type Router } from 'express';
+import twilio from 'twilio';
+import { receiveText } from '#core/features/messages/receive-text.ts';
+import { noteTextStatus } from '#core/features/messages/text-status.ts';
+import type { Deps } from '#core/platform/deps.ts';
+import { errorForLog } from '#core/platform/log-error.ts';
+import { isDatabaseUnavailable } from '#core/platform/db/unavailable.ts';
+
+const EMPTY_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
+const PHONE = /^\+?\w{3,20}$/;
+
+/**
+ * What Twilio calls: status of texts and inbound texts, as forms, each signed over the public address and every
+ * parameter (T3). Missing or wrong signature: 403 and no effect. Odd input is answered 200 and changes nothing;
+ * only a database that is away is answered 503, so that Twilio calls again.
+ */
+export function twilioRoutes(deps: Deps): Router {
+  const routes = express.Router();
+  const form = express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 200 });
+  const answered =
+    (work: (request: Request) => Promise<void>): RequestHandler =>
+    async (request, response) => {
+      try {
+        await work(request);
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        deps.logger.error({ err: errorForLog(error), path: request.path }, 'a webhook of Twilio failed');
+      }
+      response.status(200).type('text/xml').send(EMPTY_ANSWER);
+    };
+
+  routes.post(
+    '/webhooks/twilio/status',
+    form,
+    signed(deps),
+    answered((request) => hearStatus(deps, request)),
+  );
+  routes.post(
+    '/webhooks/twilio/inbound',
+    form,
+    signed(deps),
+    answered((request) => hearText(deps, request)),
+  );
+  return routes;
+}
+
+const parameters = (request: Request): Record<string, unknown> =>
+  typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {};
+
+/** Not the Host header but the configured address is what Twilio signed (T3). */
+const signed =
+  ({ config, logger }: Pick<Deps, 'config' | 'logger'>): RequestHandler =>
+  (request, response, next) => {
+    const signature = request.get('x-twilio-signature') ?? '';
+    const url = `${config.PUBLIC_URL}${request.originalUrl}`;
+    if (signature !== '' && twilio.validateRequest(config.TWILIO_AUTH_TOKEN, signature, url, parameters(request))) {
+      next();
+      return;
+    }
+    logger.warn({ path: request.path }, 'a webhook without Twilio’s signature');
+    response.status(403).type('text/plain').send('The signature is missing or wrong');
+  };
+
+/** A parameter as one text; Twilio sends some twice, the first counts. */
+function textOf(request: Request, name: string): string {
+  const value = parameters(request)[name];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first.replaceAll('\u0000', '') : '';
+}
+
+async function hearStatus(deps: Deps, request: Request): Promise<void> {
+  const sid = textOf(request, 'MessageSid') || textOf(request, 'SmsSid');
+  const status = textOf(request, 'MessageStatus') || textOf(request, 'SmsStatus');
+  if (sid === '' || status === '') return;
+  const known = await noteTextStatus(deps, {
+    sid,
+    status: status.toLowerCase(),
+    errorCode: textOf(request, 'ErrorCode') || null,
+    rowId: typeof request.query['m'] === 'string' ? request.query['m'] : null,
+  });
+  if (!known) deps.logger.warn({ sid }, 'a status of a text that we do not know');
+}
+
+async function hearText(deps: Deps, request: Request): Promise<void> {
+  const sid = textOf(request, 'MessageSid') || textOf(request, 'SmsSid');
+  const [from, to] = [textOf(request, 'From'), textOf(request, 'To')];
+  if (sid === '' || !PHONE.test(from) || !PHONE.test(to)) return;
+  await receiveText(deps, {
+    sid,
+    from,
+    to,
+    body: textOf(request, 'Body'),
+    optOutType: textOf(request, 'OptOutType').toUpperCase() || null,
+  });
+}

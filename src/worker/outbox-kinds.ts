@@ -1,0 +1,8 @@
+import { estimateKinds } from '#core/features/estimates/estimate-message-kinds.ts';
+import { leadKinds } from '#core/features/leads/lead-message-kinds.ts';
+import { messageKinds } from '#core/features/messages/message-kinds.ts';
+import type { OutboxKindName } from '#core/features/messages/outbox.repository.ts';
+import type { OutboxKind } from '#core/features/messages/outgoing.ts';
+
+/** How each message of the outbox is made; the type refuses a gap. */
+export const outboxKinds: Record<OutboxKindName, OutboxKind> = { ...leadKinds, ...estimateKinds, ...messageKinds };

@@ -1,0 +1,150 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '#shared/primitives/clock.ts';
+import { MESSAGES_QUEUE, messageJobs } from '#shared/features/messages/messages.jobs.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import {
+  type DeliveryDeps,
+  DELIVERY_TIMINGS,
+  type DeliveryTimings,
+} from '#core/features/messages/delivery/delivery.ts';
+import type { Config } from '#core/platform/config.ts';
+import { createAppDb } from '#core/platform/db/app.ts';
+import { createSystemDb } from '#core/platform/db/system.ts';
+import type { Logger } from '#core/platform/log.ts';
+import { errorForLog } from '#core/platform/log-error.ts';
+import { createMailer } from '#core/platform/mail.ts';
+import { createBell, type JobWorker, openWorker } from '#core/platform/queue.ts';
+import { createTextGateway } from '#core/platform/twilio.ts';
+import { drainHandler } from './features/messages/drain.handler.ts';
+import { findCompaniesWithDue } from './features/messages/due.sweep.ts';
+import { outboxKinds } from './outbox-kinds.ts';
+import { registerJobs } from './register.ts';
+
+/** Real times in milliseconds. */
+export interface WorkerProcessTimings extends DeliveryTimings {
+  /** How often what is due is looked for. */
+  sweepMs: number;
+  lockMs: number;
+  stalledMs: number;
+}
+
+const TIMINGS: WorkerProcessTimings = {
+  ...DELIVERY_TIMINGS,
+  sweepMs: 5 * SECOND,
+  lockMs: 10 * SECOND,
+  stalledMs: 5 * SECOND,
+};
+
+export interface WorkerOptions {
+  config: Config;
+  clock: Clock;
+  logger: Logger;
+  timings?: Partial<WorkerProcessTimings>;
+}
+
+export interface RunningWorker {
+  /** Finds what is due now and rings for each company; resolves after ringing, while sending goes on. */
+  sweep(): Promise<void>;
+  /** Begins nothing more, waits for what is being sent, closes in reverse order. */
+  close(): Promise<void>;
+}
+
+/** Companies whose messages go out side by side. */
+const COMPANIES_AT_ONCE = 4;
+/** One pinned connection for each text in flight (`LANES.sms.inFlight`). */
+const PINNED = COMPANIES_AT_ONCE * 4;
+const RETRY_START = SECOND;
+
+/**
+ * Starts the worker: a sweep that sees what is due and rings, and the handler that sends it. Waits for a Postgres
+ * (and a queue) that is not up yet. Throws where a job has no handler.
+ */
+export async function startWorker({ config, clock, logger, timings: given }: WorkerOptions): Promise<RunningWorker> {
+  const timings = { ...TIMINGS, ...given };
+  let closing = false;
+  const db = createAppDb(config, logger);
+  const pinned = createAppDb(config, logger, PINNED);
+  const system = createSystemDb(config, logger, 2);
+  const bell = createBell(config, logger);
+  const mails = createMailer(config);
+  const deps: DeliveryDeps = {
+    config,
+    clock,
+    db,
+    pinned,
+    texts: createTextGateway(config),
+    mails,
+    kinds: outboxKinds,
+    logger,
+    timings,
+    stopping: () => closing,
+  };
+  const find = registerJobs(messageJobs, [drainHandler(deps)]);
+
+  const sweep = async (): Promise<void> => {
+    const companies = await findCompaniesWithDue(system, clock.now());
+    await Promise.all(companies.map((companyId) => bell.ring(companyId)));
+  };
+
+  const openUntilReady = async (): Promise<JobWorker> => {
+    for (;;) {
+      const worker = openWorker(config, MESSAGES_QUEUE, (job) => handle(job.name, job.data), {
+        concurrency: COMPANIES_AT_ONCE,
+        lockDuration: timings.lockMs,
+        stalledInterval: timings.stalledMs,
+      });
+      worker.on('error', (error) => logger.warn({ err: error.message }, 'the queue is away'));
+      try {
+        await worker.waitUntilReady();
+        return worker;
+      } catch (error) {
+        logger.warn({ err: error instanceof Error ? error.message : '' }, 'waiting for the queue');
+        await worker.close(true).catch(() => undefined);
+        await wait(RETRY_START);
+      }
+    }
+  };
+
+  const handle = async (name: string, data: unknown): Promise<void> => {
+    const job = find(name);
+    if (!job) return logger.error({ job: name }, 'a job of an unknown name');
+    try {
+      await job.run(data);
+    } catch (error) {
+      // not thrown on: the rows hold what is left, and the sweep rings again
+      logger.error({ err: errorForLog(error), job: name }, 'a job failed');
+    }
+  };
+
+  const worker = await openUntilReady();
+  const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
+  return {
+    sweep,
+    async close() {
+      closing = true;
+      await sweeping.stop();
+      await worker.close();
+      await bell.close();
+      mails.close();
+      await Promise.all([db.destroy(), pinned.destroy(), system.destroy()]);
+    },
+  };
+}
+
+/** Sweeps at once and then regularly, never twice at the same time; a failed sweep is logged and the next one comes. */
+function sweepRegularly({ sweep, everyMs, logger }: { sweep: () => Promise<void>; everyMs: number; logger: Logger }) {
+  const stopped = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      await sweep().catch((error: unknown) => logger.warn({ err: errorForLog(error) }, 'a sweep failed'));
+      await wait(everyMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    stop(): Promise<void> {
+      stopped.abort();
+      return running;
+    },
+  };
+}
