@@ -71,7 +71,7 @@ body{background:var(--ground)}.phone{display:none}.desk{display:block}
 @page{margin:16mm}
 body{background:#fff;font-size:11pt}.dock,.skip,.co .btn,.terms summary .i{display:none}
 .ho{display:block;padding:0;max-width:none}.ho-main{border:0;padding:20px 0}.co{padding:0 0 12px}.foot{padding:0}
-.phone{display:none}.desk{display:block;max-width:560px}
+.phone{display:none}.desk{display:block}
 .sum>div,.line li,.note{break-inside:avoid}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }

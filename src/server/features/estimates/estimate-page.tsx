@@ -113,9 +113,13 @@ function Headline({ view }: { view: EstimatePageView }) {
       </p>
       <h1 className="hero-price num">{formatCents(view.totalCents)}</h1>
       <p className="muted">
-        <span className="num">
-          {view.state === 'expired' ? 'Was valid' : 'Valid'} until {view.validUntil}.
-        </span>{' '}
+        {view.state !== 'superseded' && (
+          <>
+            <span className="num">
+              {view.state === 'expired' ? 'Was valid' : 'Valid'} until {view.validUntil}.
+            </span>{' '}
+          </>
+        )}
         <span className="num">Sent {view.date}.</span> <span className="num">No. {view.number}</span>
       </p>
     </section>

@@ -15,7 +15,9 @@ const INK = '#112229';
 const INK_2 = '#3f4f55';
 const LINE = '#d5dad6';
 
-const DARK = `
+// the ground is set here alone: as an inline style the dark theme could not reach all of it
+const SHEET = `
+.ground{background:#f4f4f2}
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .ground{background:#0a171c!important}.paper{background:#12222a!important;border-color:#2f3f46!important}
@@ -26,7 +28,7 @@ const DARK = `
 
 const font = '"Archivo",-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif';
 const styles = {
-  body: { margin: 0, padding: '24px 8px', backgroundColor: '#f4f4f2', fontFamily: font },
+  body: { margin: 0, padding: '24px 8px', fontFamily: font },
   paper: {
     maxWidth: '560px',
     margin: '0 auto',
@@ -70,7 +72,7 @@ export function CompanyMail({ company, preview, heading, children }: CompanyMail
       <Head>
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        <style>{DARK}</style>
+        <style>{SHEET}</style>
       </Head>
       <Preview>{preview}</Preview>
       <Body style={styles.body} className="ground">
@@ -121,7 +123,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   return (
     <Section>
       {facts.map(([label, value]) => (
-        <Text key={label} style={{ ...styles.text, margin: '0 0 6px' }} className="ink">
+        <Text key={label} style={{ ...styles.text, margin: '0 0 6px', whiteSpace: 'pre-line' }} className="ink">
           <span style={{ color: INK_2 }} className="ink2">
             {label}:
           </span>{' '}

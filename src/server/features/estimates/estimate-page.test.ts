@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { hashToken } from '#core/platform/secrets.ts';
+import { DAY, MINUTE } from '#shared/primitives/durations.ts';
+import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+
+let app: TestApp;
+// everything that the server logs goes to standard output
+const logged: string[] = [];
+beforeAll(async () => {
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    logged.push(String(chunk));
+    return true;
+  });
+  app = await startTestApp({ env: { LOG_LEVEL: 'trace' } });
+});
+afterAll(async () => {
+  await app.close();
+  vi.restoreAllMocks();
+});
+
+const HOSTILE = `Dana <img src=x onerror=alert(1)> {{name}} "><script>x</script>`;
+
+const send = async (options: { company?: object; lead?: object; input?: object } = {}) => {
+  const company = await app.a.company({ name: 'Acme Fence', ...options.company });
+  const vinyl = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000 });
+  const lead = await app.a.lead(company, { name: 'Marisol Vega', address: '2217 Sagebrush Ln', ...options.lead });
+  const caller = await app.callerFor(company);
+  const input = { leadId: lead.id, perimeter: 184, materialId: vinyl.id, gateCount: 1, ...options.input };
+  const sent = await caller.estimates.send(input);
+  return { company, lead, caller, input, sent, path: new URL(sent.url).pathname };
+};
+const open = (path: string, init?: RequestInit) => fetch(app.url + path, init);
+const textOf = async (path: string) => (await open(path)).text();
+const estimateOf = (id: string) =>
+  app.deps.system
+    .selectFrom('estimates')
+    .selectAll()
+    .where('id', '=', id as never)
+    .executeTakeFirstOrThrow();
+const viewsOf = async (leadId: string) =>
+  app.deps.system
+    .selectFrom('timeline_events')
+    .select('data')
+    .where('lead_id', '=', leadId as never)
+    .where('kind', '=', 'estimate_viewed')
+    .orderBy('id')
+    .execute();
+const signInAs = async (company: CompanyRow) => {
+  const { email } = await app.deps.system
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', company.user_id)
+    .executeTakeFirstOrThrow();
+  return app.signIn(email);
+};
+
+describe('the homeowner’s page', () => {
+  it('says who offers what for how much, what is due and until when, and how to say yes', async () => {
+    const { path, sent } = await send({
+      company: { terms: 'Deposit {{deposit}}.\nBalance at completion.' },
+      input: { notes: 'Old chain link comes out first.' },
+    });
+    const html = await textOf(path);
+    for (const said of [
+      'Acme Fence',
+      'Estimate for Marisol Vega, 2217 Sagebrush Ln',
+      '$3,542.08',
+      '$3,242.08',
+      '184 ft at $17.62 per foot',
+      '1 at $300.00',
+      'Valid until Dec 16, 2026.',
+      'Sent Nov 16, 2026.',
+      sent.number,
+      'href="tel:+12085550100"',
+      'Call (208) 555-0100',
+      'Deposit 50% of the total ($1,771.04).',
+      'Old chain link comes out first.',
+      'aria-label="184 feet of Vinyl with 1 gate"',
+      '<details open="">',
+    ])
+      expect(html).toContain(said);
+    expect(html.match(/\$1,771\.04/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(html).not.toMatch(/<script|<form|<button|Accept and sign|style="/i);
+  });
+
+  it('is kept, indexed, framed and referred by nobody, and runs no script', async () => {
+    const { path } = await send();
+    for (const address of [path, '/estimate/unknown']) {
+      const { headers } = await open(address);
+      expect(headers.get('cache-control')).toBe('private, no-store');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-robots-tag')).toContain('noindex');
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|script-src/);
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+      expect(nonce).toBeTruthy();
+    }
+    const again = [await open(path), await open(path)].map(({ headers }) => headers.get('content-security-policy'));
+    expect(again[0]).not.toBe(again[1]);
+  });
+
+  it('shows hostile names, notes and terms as text', async () => {
+    const { path } = await send({
+      company: { name: `A <b>"'&` },
+      lead: { name: HOSTILE, address: HOSTILE },
+      input: { notes: HOSTILE, terms: HOSTILE },
+    });
+    const html = await textOf(path);
+    expect(html).not.toMatch(/<img|<script|<b>"/);
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; {{name}}');
+  });
+
+  it('wears the contractor’s colour on Pro and ours on Starter', async () => {
+    const pro = await send({ company: { widget_primary_color: '#3b82f6' } });
+    expect(await textOf(pro.path)).toContain('--brand:#2a70e3');
+    const starter = await send({ company: { subscription: { subscription_tier: 'starter' } } });
+    expect(await textOf(starter.path)).not.toContain('--brand:#');
+  });
+
+  it('says of an earlier version that a newer one exists, without its link, and of an expired one since when', async () => {
+    const { caller, input, path, sent } = await send();
+    const newer = await caller.estimates.send({ ...input, gateCount: 2 });
+    const old = await textOf(path);
+    expect(old).toContain('has sent you a newer estimate');
+    expect(old).toContain('$3,542.08');
+    expect(old).not.toContain('To say yes');
+    expect(old).not.toContain(new URL(newer.url).pathname);
+    expect((await estimateOf(sent.estimateId)).status).toBe('superseded');
+    app.clock.advance(31 * DAY);
+    const expired = await textOf(new URL(newer.url).pathname);
+    expect(expired).toContain('This estimate was valid until Dec 16, 2026.');
+    expect(expired).not.toContain('To say yes');
+    app.clock.advance(-31 * DAY);
+  });
+
+  it('tells an unknown, an altered and a revoked link apart for nobody', async () => {
+    const { path, sent } = await send();
+    await app.deps.system
+      .updateTable('estimate_links')
+      .set({ revoked_at: app.clock.now() })
+      .where('token_hash', '=', hashToken(path.split('/').at(-1) ?? ''))
+      .execute();
+    const bodies = new Set<string>();
+    for (const address of [
+      path,
+      `${path}x`,
+      '/estimate/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+      '/estimate/x',
+      `/estimate/${sent.estimateId}`,
+      '/estimate/%00',
+    ]) {
+      const response = await open(address);
+      expect(response.status).toBe(404);
+      bodies.add((await response.text()).replace(/nonce="[^"]+"/, ''));
+    }
+    expect(bodies.size).toBe(1);
+    expect([...bodies][0]).not.toMatch(/Acme|\$\d/);
+    expect((await estimateOf(sent.estimateId)).view_count).toBe(0);
+  });
+});
+
+describe('views', () => {
+  it('are counted with first and last time, and said on the timeline once in half an hour', async () => {
+    const { path, sent, lead } = await send();
+    const first = app.clock.now();
+    await Promise.all([open(path), open(path)]);
+    app.clock.advance(20 * MINUTE);
+    await open(path);
+    expect(await viewsOf(lead.id)).toHaveLength(1);
+    app.clock.advance(11 * MINUTE);
+    await open(path);
+    expect(await viewsOf(lead.id)).toMatchObject([{ data: { number: sent.number, count: 1 } }, { data: { count: 4 } }]);
+    expect(await estimateOf(sent.estimateId)).toMatchObject({
+      status: 'viewed',
+      view_count: 4,
+      first_viewed_at: first,
+      last_viewed_at: app.clock.now(),
+    });
+  });
+
+  it('are not made by HEAD, by programs that look at links, or by the contractor himself', async () => {
+    const { path, sent, company } = await send();
+    await open(path, { method: 'HEAD' });
+    await open(path, { headers: { 'sec-purpose': 'prefetch' } });
+    await open(path, { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } });
+    const contractor = await signInAs(company);
+    expect((await contractor.fetch(path)).status).toBe(200);
+    expect((await estimateOf(sent.estimateId)).view_count).toBe(0);
+    const stranger = await signInAs(await app.a.company());
+    await stranger.fetch(path);
+    expect((await estimateOf(sent.estimateId)).view_count).toBe(1);
+  });
+});
+
+describe('the link’s token', () => {
+  it('is in no log, however the address is written', async () => {
+    const { path } = await send();
+    const token = path.split('/').at(-1) ?? '';
+    logged.length = 0;
+    for (const address of [
+      path,
+      `${path}/`,
+      `${path}?utm=1`,
+      path.replace('/estimate', '/ESTIMATE'),
+      `/${path}`,
+      `${path}x`,
+    ])
+      await open(address);
+    await vi.waitFor(() => expect(logged.join('').match(/"method":"GET"/g)?.length).toBeGreaterThanOrEqual(6));
+    expect(logged.join('')).not.toContain(token);
+  });
+});
