@@ -13,8 +13,8 @@ import type { EstimateDeps, SentEstimate } from './send-estimate.ts';
 const SAME_PRESS = 10 * SECOND;
 
 /**
- * Sends the newest version again: same number, same link, no quote. Within ten seconds of the last sending it
- * is the same press of the button and sends nothing more. Throws NOT_FOUND, CONFLICT where nothing was sent
+ * Sends the newest version again: same number, same link, no quote. A second resend within ten seconds is
+ * the same press of the button and sends nothing more. Throws NOT_FOUND, CONFLICT where nothing was sent
  * yet, ESTIMATE_EXPIRED where the version can no longer be accepted.
  */
 export const resendEstimate = async (
@@ -37,7 +37,7 @@ const resend = async (
   if (!estimate) throw new AppError('There is no estimate to resend yet. Send one first', 'CONFLICT');
   refuseExpired(estimate, at);
   const token = await ensureToken(tx, { companyId, estimateId: estimate.id, secret: deps.config.APP_SECRET, at });
-  if (!(await wasJustSent(tx, estimate, at))) {
+  if (!(await wasJustResent(tx, estimate, at))) {
     const company = await getCompany(tx, companyId);
     await announceEstimate(tx, { company, lead, estimate, resend: true, at });
   }
@@ -55,14 +55,14 @@ const refuseExpired = (estimate: EstimateRow, at: Date): void => {
   throw new AppError(`This estimate was valid until ${day}. Send a new version`, 'ESTIMATE_EXPIRED');
 };
 
-const wasJustSent = async (tx: CompanyTx, estimate: EstimateRow, at: Date): Promise<boolean> => {
-  const row = await tx
+/** Whether a resend of this version is only seconds old; the first sending does not count. */
+const wasJustResent = async (tx: CompanyTx, estimate: EstimateRow, at: Date): Promise<boolean> => {
+  const recent = await tx
     .selectFrom('timeline_events')
-    .select('id')
+    .select('data')
     .where('lead_id', '=', estimate.lead_id)
     .where('kind', '=', 'estimate_sent')
     .where('at', '>', new Date(at.getTime() - SAME_PRESS))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return recent.some(({ data }) => data['resend'] === true && data['version'] === estimate.version);
 };

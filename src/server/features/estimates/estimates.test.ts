@@ -358,7 +358,6 @@ describe('resending an estimate', () => {
     await caller.estimates.send(input);
     app.clock.advance(DAY);
     const second = await caller.estimates.send({ ...input, gateCount: 2 });
-    app.clock.advance(DAY);
     const [again, pressedTwice] = [
       await caller.estimates.resend({ leadId: lead.id }),
       await caller.estimates.resend({ leadId: lead.id }),
