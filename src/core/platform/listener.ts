@@ -47,7 +47,11 @@ export function createListener(options: ListenerOptions): Listener {
       client.query('select 1').catch((error: unknown) => gone.reject(error));
     }, HEARTBEAT_MS);
     try {
-      await client.connect();
+      const connected = client.connect();
+      connected.catch(() => undefined);
+      // a client that is ended while it connects never settles its connect()
+      await Promise.race([connected, gone.promise]);
+      if (stop.signal.aborted) return;
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       if (wasListening) options.onGap();
       wasListening = true;

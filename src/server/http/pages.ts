@@ -16,6 +16,8 @@ export function pageRoutes(folder: string, productName: string): Router {
     res.set('Cache-Control', 'no-cache').type('html');
     res.send(await shell(folder, productName));
   });
+  // the shell as the build left it would show a placeholder for the name
+  routes.get('/index.html', (_req, res) => res.redirect(301, '/'));
   routes.use(express.static(folder, { index: false, redirect: false, maxAge: '1h', dotfiles: 'ignore' }));
   return routes;
 }

@@ -26,7 +26,7 @@ export const trpcRoute = (deps: ServerDeps): RequestHandler =>
     },
     onError({ error, path }) {
       const { code } = sayTrpcError(error);
-      const said = { path, err: errorForLog(error) };
+      const said = { path, err: errorForLog(error.cause ?? error) };
       if (code === 'UNKNOWN_ERROR') deps.logger.error(said, 'a procedure failed');
       else if (code === 'PROVIDER_UNAVAILABLE') deps.logger.warn(said, 'the database does not answer');
     },

@@ -33,8 +33,9 @@ export function widgetScript(file: string): RequestHandler {
       'Content-Type': 'text/javascript; charset=utf-8',
       Vary: 'Accept-Encoding',
     });
-    const encoding = req.acceptsEncodings(['br', 'gzip', 'identity']);
-    if (encoding === 'br' || encoding === 'gzip') res.set('Content-Encoding', encoding).send(script[encoding]);
+    // browsers name gzip first and mind not: the smaller one wins
+    const encoding = (['br', 'gzip'] as const).find((name) => req.acceptsEncodings(name));
+    if (encoding) res.set('Content-Encoding', encoding).send(script[encoding]);
     else res.send(script.plain);
   };
 }

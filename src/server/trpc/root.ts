@@ -2,6 +2,8 @@ import { authRouter } from '../features/auth/auth.router.ts';
 import { subscriptionRouter } from '../features/billing/subscription.router.ts';
 import { companyRouter, termsRouter } from '../features/company/company.router.ts';
 import { estimatesRouter } from '../features/estimates/estimates.router.ts';
+import { followUpsRouter } from '../features/follow-ups/follow-ups.router.ts';
+import { workflowRouter } from '../features/follow-ups/workflow.router.ts';
 import { leadsRouter } from '../features/leads/leads.router.ts';
 import { pricingRouter } from '../features/pricing/pricing.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
@@ -16,6 +18,8 @@ export const appRouter = router({
   pricing: pricingRouter,
   leads: leadsRouter,
   estimates: estimatesRouter,
+  followUps: followUpsRouter,
+  workflow: workflowRouter,
   widget: widgetRouter,
 });
 

@@ -31,6 +31,8 @@ export function createPool({ connectionString, role, max, logger }: PoolOptions)
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
+  // a connection that dies in the hands of a transaction tells its own listeners only; without one the process dies
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ err: error.message }, 'lost an idle database connection'));
   return pool;
 }

@@ -1,0 +1,87 @@
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { seedDemo } from '../../../../scripts/seed-demo.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { inCompany } from './app.ts';
+
+let app: TestApp;
+let tables: { name: string; column: string }[];
+let acme: CompanyId;
+let other: CompanyId;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await seedDemo({ connectionString: app.database.url, now: app.clock.now(), secret: app.config.APP_SECRET });
+  const { rows } = await sql<{ name: string; column: string }>`
+    select table_name as name, 'company_id' as column from information_schema.columns
+      where table_schema = 'public' and column_name = 'company_id'
+    union all select 'company_profiles', 'id' order by name`.execute(app.deps.system);
+  tables = rows;
+  const companies = await app.deps.system.selectFrom('company_profiles').select(['id', 'contractor_id']).execute();
+  acme = companies.find((company) => company.contractor_id === 'acme-fence')?.id as CompanyId;
+  other = companies.find((company) => company.contractor_id !== 'acme-fence')?.id as CompanyId;
+  await fillEmptyTables();
+});
+afterAll(() => app.close());
+
+/** What the demo seed leaves empty, so that an empty answer below means something. */
+async function fillEmptyTables(): Promise<void> {
+  await sql`insert into outbox (company_id, kind, channel, to_address, due_at, created_at)
+    values (${acme}, 'lead.notice', 'email', 'x@example.com', now(), now())`.execute(app.deps.system);
+}
+
+const count = (name: string) => CompiledQuery.raw(`select count(*)::int as rows from ${name}`);
+const rowsOf = (result: { rows: unknown[] }): number => (result.rows[0] as { rows: number }).rows;
+
+describe('row-level security', () => {
+  test('is forced on every table with a company_id, and the app’s role owns none and bypasses nothing', async () => {
+    expect(tables.length).toBeGreaterThan(15);
+    const { rows } = await sql<{ relname: string }>`
+      select relname from pg_class where relnamespace = 'public'::regnamespace and relname = any(${tables.map(({ name }) => name)})
+        and not (relrowsecurity and relforcerowsecurity)`.execute(app.deps.system);
+    expect(rows).toEqual([]);
+    const roles =
+      await sql`select rolname from pg_roles where rolname like 'picket_%' and (rolbypassrls or rolsuper)`.execute(
+        app.deps.system,
+      );
+    expect(roles.rows).toEqual([]);
+  });
+
+  test('a query that forgot its company sees nothing, in any table', async () => {
+    for (const { name } of tables) {
+      expect([name, rowsOf(await app.deps.system.executeQuery(count(name)))]).not.toEqual([name, 0]);
+      expect([name, rowsOf(await app.deps.db.executeQuery(count(name)))]).toEqual([name, 0]);
+    }
+  });
+
+  test('a company sees its own rows and no other’s, and cannot write a row for another', async () => {
+    for (const { name, column } of tables) {
+      const seen = await inCompany(app.deps.db, other, (tx) =>
+        tx.executeQuery(
+          CompiledQuery.raw(`select count(*)::int as rows from ${name} where ${column} is distinct from $1`, [other]),
+        ),
+      );
+      expect([name, rowsOf(seen)]).toEqual([name, 0]);
+    }
+    await expect(
+      inCompany(app.deps.db, other, (tx) =>
+        tx.insertInto('materials').values({ company_id: acme, name: 'Smuggled' }).execute(),
+      ),
+    ).rejects.toThrow(/row-level security/);
+    const moved = await inCompany(app.deps.db, other, (tx) =>
+      tx.updateTable('leads').set({ notes: 'mine' }).where('company_id', '=', acme).executeTakeFirst(),
+    );
+    expect(moved.numUpdatedRows).toBe(0n);
+  });
+
+  test('the company of one transaction is gone in the next, on the same connection', async () => {
+    await inCompany(app.deps.db, acme, (tx) => tx.executeQuery(count('leads')));
+    expect(rowsOf(await app.deps.db.executeQuery(count('leads')))).toBe(0);
+  });
+
+  test('who people are and what opens a session is closed to the app’s role', async () => {
+    for (const name of ['users', 'sessions', 'user_roles', 'rate_limits'])
+      await expect(app.deps.db.executeQuery(count(name))).rejects.toThrow(/permission denied/);
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createCompany } from '#core/features/company/create-company.ts';
+import { findContractor } from '#core/features/widget/find-contractor.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
+import { AppError, type ErrorCode } from '#shared/primitives/app-error.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
+
+let app: TestApp;
+let company: CompanyRow;
+let caller: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const found = async (name: string): Promise<CompanyRow> => {
+  const { id: userId, email } = await app.a.user();
+  return app.deps.system.transaction().execute((tx) => createCompany(tx, { userId, name, email }));
+};
+beforeEach(async () => {
+  company = await found('Ridge & Sons');
+  caller = await app.callerFor(company);
+});
+
+const refusal = async (work: Promise<unknown>): Promise<{ code: ErrorCode; fields: string[] }> => {
+  const thrown: unknown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  if (!(cause instanceof AppError)) throw new Error('no AppError was thrown', { cause: thrown });
+  return { code: cause.code, fields: Object.keys(cause.fields ?? {}) };
+};
+
+describe('a company', () => {
+  test('starts with the defaults of the specification and no plan', async () => {
+    expect(await caller.terms.get()).toEqual({ text: DEFAULT_TERMS });
+    expect(await caller.pricing.get()).toMatchObject({
+      basePriceCents: 762,
+      gatePriceCents: 30_000,
+      materials: [
+        { name: '6ft Wood Picket', premiumCents: 0, basic: true },
+        { name: '4ft Wood Picket', premiumCents: 500, basic: true },
+        { name: 'Vinyl', premiumCents: 1_000, basic: false },
+        { name: 'Black Metal', premiumCents: 1_000, basic: false },
+      ],
+    });
+    expect(await caller.widget.settings()).toEqual({
+      priceGating: false,
+      materialSelection: false,
+      instantQuotes: false,
+      primaryColor: '#3b82f6',
+    });
+    expect(await caller.subscription.check()).toEqual({
+      subscribed: false,
+      subscriptionTier: 'starter',
+      subscriptionEnd: null,
+      quotesRemaining: 0,
+      isFreeAccess: false,
+    });
+  });
+
+  test('of one name, founded at once, get different contractor ids', async () => {
+    const companies = await Promise.all([found('Äcme  Fence!'), found('Acme Fence'), found('acme fence')]);
+    expect(companies.map((row) => row.contractor_id).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'acme-fence',
+      'acme-fence-2',
+      'acme-fence-3',
+    ]);
+  });
+
+  test('keeps its old contractor id working after a rename, and nobody else gets it', async () => {
+    const renamed = await caller.company.update({ name: 'Ridge Fencing' });
+    expect(renamed.contractorId).toMatch(/^ridge-fencing(-\d+)?$/);
+    for (const id of [company.contractor_id, renamed.contractorId])
+      expect(await findContractor(app.deps.system, id)).toBe(company.id);
+    expect((await found('Ridge & Sons')).contractor_id).not.toBe(company.contractor_id);
+    expect((await caller.company.update({ name: 'Ridge & Sons' })).contractorId).toBe(company.contractor_id);
+  });
+
+  test('changes what is given, and says beside the field what is wrong', async () => {
+    const changed = await caller.company.update({
+      phone: '208.555.0123',
+      postalAddress: ' PO Box 7, Boise, ID 83701 ',
+      timeZone: 'America/Boise',
+    });
+    expect(changed).toMatchObject({
+      name: 'Ridge & Sons',
+      phone: '+12085550123',
+      postalAddress: 'PO Box 7, Boise, ID 83701',
+      timeZone: 'America/Boise',
+    });
+    expect(await caller.company.update({ phone: '' })).toMatchObject({ phone: null, timeZone: 'America/Boise' });
+    expect(await caller.terms.update({ text: 'Pay us.' })).toEqual({ text: 'Pay us.' });
+    await expect(caller.company.update({ timeZone: 'Mars/Olympus' })).rejects.toThrow(/time zone/);
+    await expect(caller.terms.update({ text: '  ' })).rejects.toThrow(/Write the terms/);
+  });
+});
+
+describe('prices', () => {
+  test('a material is added at the end, changed and taken off; its name is used once', async () => {
+    const added = await caller.pricing.addMaterial({ name: 'Chain Link', premiumCents: -100 });
+    expect((await caller.pricing.get()).materials.at(-1)).toEqual(added);
+    expect(await refusal(caller.pricing.addMaterial({ name: 'chain link', premiumCents: 0 }))).toEqual({
+      code: 'CONFLICT',
+      fields: ['name'],
+    });
+    expect(await caller.pricing.updateMaterial({ id: added.id, premiumCents: -762 })).toMatchObject({
+      name: 'Chain Link',
+      premiumCents: -762,
+    });
+    await caller.pricing.deleteMaterial({ id: added.id });
+    expect((await caller.pricing.get()).materials.map(({ name }) => name)).not.toContain('Chain Link');
+    expect((await refusal(caller.pricing.deleteMaterial({ id: added.id }))).code).toBe('NOT_FOUND');
+    await caller.pricing.addMaterial({ name: 'Chain Link', premiumCents: 0 });
+  });
+
+  test('a foot never costs less than nothing, from whichever side it is tried', async () => {
+    expect(await refusal(caller.pricing.addMaterial({ name: 'Air', premiumCents: -763 }))).toEqual({
+      code: 'VALIDATION_FAILED',
+      fields: ['premiumCents'],
+    });
+    await caller.pricing.addMaterial({ name: 'Thin', premiumCents: -700 });
+    const lower = { basePriceCents: 699, gatePriceCents: 0 };
+    expect((await refusal(caller.pricing.updateBase(lower))).fields).toEqual(['basePriceCents']);
+    expect(await caller.pricing.updateBase({ ...lower, basePriceCents: 700 })).toMatchObject({ basePriceCents: 700 });
+  });
+
+  test('the last material stays', async () => {
+    const { materials } = await caller.pricing.get();
+    for (const { id } of materials.slice(1)) await caller.pricing.deleteMaterial({ id });
+    expect((await refusal(caller.pricing.deleteMaterial({ id: materials[0]?.id ?? '' }))).code).toBe('CONFLICT');
+  });
+
+  test('another company’s material cannot be touched', async () => {
+    const other = await app.callerFor(await found('Others'));
+    const [theirs] = (await other.pricing.get()).materials;
+    const id = theirs?.id ?? '';
+    expect((await refusal(caller.pricing.updateMaterial({ id, name: 'Mine' }))).code).toBe('NOT_FOUND');
+    expect((await refusal(caller.pricing.deleteMaterial({ id }))).code).toBe('NOT_FOUND');
+  });
+});
+
+describe('the plan', () => {
+  const plan = (values: Record<string, unknown>) =>
+    app.deps.system.updateTable('subscribers').set(values).where('company_id', '=', company.id).execute();
+
+  test('free access is shown as such until it ends, then it is no plan', async () => {
+    const end = new Date(app.clock.now().getTime() + 5 * DAY);
+    await plan({ subscribed: true, subscription_tier: 'free', subscription_end: end });
+    expect(await caller.subscription.check()).toEqual({
+      subscribed: true,
+      subscriptionTier: 'free',
+      subscriptionEnd: end.toISOString(),
+      quotesRemaining: 500,
+      isFreeAccess: true,
+    });
+    app.clock.advance(6 * DAY);
+    expect(await caller.subscription.check()).toMatchObject({
+      subscribed: false,
+      quotesRemaining: 0,
+      isFreeAccess: false,
+    });
+  });
+
+  test('what was sent in this period is taken off; credits are counted as they are', async () => {
+    await plan({
+      subscribed: true,
+      subscription_tier: 'starter',
+      period_start: new Date(app.clock.now().getTime() - DAY),
+    });
+    const lead = await app.a.lead(company);
+    await app.deps.system
+      .insertInto('quota_ledger')
+      .values({ company_id: company.id, lead_id: lead.id, kind: 'quote_used', delta: -1, at: app.clock.now() })
+      .execute();
+    expect(await caller.subscription.check()).toMatchObject({ subscriptionTier: 'starter', quotesRemaining: 49 });
+    await plan({ subscription_tier: 'pay_as_you_go', usage_count: 3 });
+    expect(await caller.subscription.check()).toMatchObject({ quotesRemaining: 3, isFreeAccess: false });
+  });
+
+  test('a color of one’s own needs more than Starter, the other widget settings do not', async () => {
+    await plan({ subscribed: true, subscription_tier: 'starter' });
+    expect((await refusal(caller.widget.updateSettings({ primaryColor: '#112233' }))).code).toBe('UPGRADE_REQUIRED');
+    expect(await caller.widget.updateSettings({ instantQuotes: true, primaryColor: '#3B82F6' })).toMatchObject({
+      instantQuotes: true,
+      primaryColor: '#3b82f6',
+    });
+    await plan({ subscription_tier: 'pro' });
+    expect((await caller.widget.updateSettings({ primaryColor: '#112233' })).primaryColor).toBe('#112233');
+  });
+});

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createLogger } from '#core/platform/log.ts';
+import { testConfig } from '../../test/caller.ts';
+import { testClock } from '../../test/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { startServer } from './start.ts';
+
+/** A Postgres that a test can take away: what the server talks to, in front of the real one. */
+class Line {
+  readonly #sockets = new Set<Socket>();
+  readonly #target: { host: string; port: number };
+  #server: Server | undefined;
+  port = 0;
+
+  constructor(url: string) {
+    const { hostname, port } = new URL(url);
+    this.#target = { host: hostname, port: Number(port) };
+  }
+
+  async up(): Promise<void> {
+    this.#server = createServer((client) => {
+      const real = connect(this.#target);
+      for (const socket of [client, real]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => socket.destroy());
+        socket.on('close', () => this.#sockets.delete(socket));
+      }
+      client.pipe(real).pipe(client);
+      client.on('close', () => real.destroy());
+    }).listen(this.port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async cut(): Promise<void> {
+    this.#server?.close();
+    for (const socket of this.#sockets) socket.destroy();
+    if (this.#server?.listening) await once(this.#server, 'close');
+  }
+}
+
+let database: TestDatabase;
+let line: Line;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  line = new Line(database.url);
+  await line.up();
+});
+afterAll(async () => {
+  await line.cut();
+  await database.drop();
+});
+
+const start = () => {
+  const url = new URL(database.url);
+  url.host = `127.0.0.1:${line.port}`;
+  const config = testConfig(url.href, { PORT: '0' });
+  return startServer({ config, clock: testClock(), logger: createLogger(config, 'test') });
+};
+const within = { timeout: 15_000, interval: 50 };
+
+test('without a database it starts and answers 503, and recovers by itself, again and again', async () => {
+  await line.cut();
+  const server = await start();
+  const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+  const session = () => fetch(`${server.url}/trpc/auth.session`, { headers: { cookie: 'picket_session=none' } });
+  expect(await ready()).toBe(503);
+  for (let outage = 0; outage < 2; outage += 1) {
+    await line.cut();
+    await vi.waitFor(async () => {
+      const refused = await session();
+      expect(refused.status).toBe(503);
+      expect(await refused.json()).toMatchObject({
+        error: { data: { code: 'PROVIDER_UNAVAILABLE', httpStatus: 503 } },
+      });
+    }, within);
+    await line.up();
+    await vi.waitFor(async () => expect(await ready()).toBe(200), within);
+    expect((await session()).status).toBe(200);
+  }
+  await server.close();
+});
+
+test('closing ends open streams and kept-alive connections at once, and frees the port', async () => {
+  const server = await start();
+  const stream = await fetch(`${server.url}/trpc/leads.onChange`, { headers: { accept: 'text/event-stream' } });
+  expect(stream.status).toBe(200);
+  await (await fetch(`${server.url}/healthz`)).text();
+  const began = performance.now();
+  await Promise.all([server.close(), server.close()]);
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await stream.body?.cancel().catch(() => undefined);
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+test('a port that is taken is said at once', async () => {
+  const config = testConfig(database.url, { PORT: String(line.port) });
+  await expect(startServer({ config, clock: testClock(), logger: createLogger(config, 'test') })).rejects.toMatchObject(
+    {
+      code: 'EADDRINUSE',
+    },
+  );
+});
