@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino';
 import type { Config } from './config.ts';
+import { errorForLog } from './log-error.ts';
 
 export type { Logger };
 
@@ -8,4 +9,7 @@ export type { Logger };
  * a mail address, a payload or a link's token.
  */
 export const createLogger = (config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>, name: string): Logger =>
-  pino({ name, level: config.LOG_LEVEL, base: { pid: process.pid } });
+  pino({ name, level: config.LOG_LEVEL, base: { pid: process.pid }, serializers: { err: loggedError } });
+
+// an Error as it is may hold a row of the database in its properties
+const loggedError = (error: unknown): unknown => (error instanceof Error ? errorForLog(error) : error);

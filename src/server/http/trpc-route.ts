@@ -28,6 +28,6 @@ export const trpcRoute = (deps: ServerDeps): RequestHandler =>
       const { code } = sayTrpcError(error);
       const said = { path, err: errorForLog(error.cause ?? error) };
       if (code === 'UNKNOWN_ERROR') deps.logger.error(said, 'a procedure failed');
-      else if (code === 'PROVIDER_UNAVAILABLE') deps.logger.warn(said, 'the database does not answer');
+      else if (code === 'PROVIDER_UNAVAILABLE') deps.logger.warn(said, 'what a request needs does not answer');
     },
   });
