@@ -143,7 +143,8 @@ async function callerFor(deps: ServerDeps, company: CompanyRow): Promise<Caller>
   });
 }
 
-function openBrowser(url: string): TestBrowser {
+/** A visitor with cookies of his own at any address where the server answers. */
+export function openBrowser(url: string): TestBrowser {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);

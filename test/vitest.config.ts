@@ -9,6 +9,7 @@ import { chromiumPath, redisServerPath } from './tools.ts';
  */
 const UNIT = ['**/*.unit.test.{ts,tsx}'];
 const REDIS = ['**/*.redis.test.ts'];
+const PROCESSES = ['**/*.process.test.ts'];
 const BROWSER = ['**/*.browser.test.ts'];
 const exclude = [...configDefaults.exclude, '**/.data/**'];
 
@@ -19,9 +20,21 @@ const integration = {
   test: {
     name: 'integration',
     include: ['**/*.test.{ts,tsx}'],
-    exclude: [...exclude, ...UNIT, ...BROWSER, ...(redisServerPath() ? [] : REDIS)],
+    exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER, ...(redisServerPath() ? [] : REDIS)],
     testTimeout: 20_000,
     hookTimeout: 30_000,
+  },
+};
+
+const processes = {
+  extends: true as const,
+  test: {
+    name: 'processes',
+    include: PROCESSES,
+    exclude,
+    globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 };
 
@@ -31,7 +44,7 @@ const browser = {
     name: 'browser',
     include: BROWSER,
     exclude,
-    globalSetup: [resolve(import.meta.dirname, 'browser-setup.ts')],
+    globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // each file drives a Chromium, a server and a worker of its own
@@ -47,6 +60,6 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
-    projects: [unit, integration, ...(chromiumPath() ? [browser] : [])],
+    projects: [unit, integration, processes, ...(chromiumPath() ? [browser] : [])],
   },
 });

@@ -1,0 +1,882 @@
+-- What migrations/ leaves. Printed by `npm run schema`; a test compares it.
+
+-- tables
+
+create table auth_codes (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  purpose text not null,
+  code_hash text,
+  code_expires_at timestamp with time zone,
+  token_hash text,
+  token_expires_at timestamp with time zone,
+  attempts integer not null default 0,
+  target text,
+  browser_hash text,
+  created_at timestamp with time zone not null default now()
+);
+
+create table company_members (
+  company_id uuid not null,
+  user_id uuid not null
+);
+-- row-level security is forced
+
+create table company_profiles (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  name text not null,
+  email text not null,
+  phone text,
+  address text,
+  postal_address text,
+  time_zone text not null default 'America/New_York'::text,
+  contractor_id text not null,
+  terms text not null,
+  sms_from text,
+  sms_registration text not null default 'none'::text,
+  stripe_account_id text,
+  stripe_connected boolean not null default false,
+  workflow_channel text not null default 'sms'::text,
+  workflow_cadence integer[] not null default '{1,3,7}'::integer[],
+  workflow_messages text[] not null,
+  send_time time without time zone not null default '10:00:00'::time without time zone,
+  widget_price_gating boolean not null default false,
+  widget_material_selection boolean not null default false,
+  widget_instant_quotes boolean not null default false,
+  widget_primary_color text not null default '#3b82f6'::text,
+  created_at timestamp with time zone not null default now()
+);
+-- row-level security is forced
+
+create table consents (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  lead_id uuid not null,
+  channel text not null default 'sms'::text,
+  phone text not null,
+  method text not null,
+  text text not null,
+  version text not null,
+  page_url text,
+  ip text,
+  user_agent text,
+  at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table contractor_aliases (
+  contractor_id text not null,
+  company_id uuid not null
+);
+-- row-level security is forced
+
+create table early_callbacks (
+  provider_id text not null,
+  status text not null,
+  error_code text,
+  received_at timestamp with time zone not null default now()
+);
+
+create table estimate_links (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  estimate_id uuid not null,
+  token_hash text not null,
+  sealed_token text not null,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table estimates (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  lead_id uuid not null,
+  version integer not null,
+  number text not null,
+  status text not null default 'sent'::text,
+  perimeter_ft numeric(8,2) not null,
+  gate_count integer not null,
+  material_type text not null,
+  base_price_cents integer not null,
+  premium_cents integer not null,
+  gate_price_cents integer not null,
+  total_cents bigint not null,
+  deposit_cents bigint not null,
+  notes text not null default ''::text,
+  terms text not null,
+  company jsonb not null,
+  customer jsonb not null,
+  sent_at timestamp with time zone not null,
+  valid_until date not null,
+  first_viewed_at timestamp with time zone,
+  last_viewed_at timestamp with time zone,
+  view_count integer not null default 0
+);
+-- row-level security is forced
+
+create table follow_up_messages (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  lead_id uuid not null,
+  schedule_id uuid not null,
+  step integer not null,
+  day integer not null,
+  channel text not null,
+  body text not null,
+  due_at timestamp with time zone,
+  status text not null,
+  attempts integer not null default 0,
+  claimed_until timestamp with time zone,
+  sending_at timestamp with time zone,
+  provider_id text,
+  sent_at timestamp with time zone,
+  reason text
+);
+-- row-level security is forced
+
+create table follow_up_schedules (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  lead_id uuid not null,
+  status text not null,
+  channel text not null,
+  activated_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  stop_reason text,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table leads (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  name text not null,
+  email text not null,
+  phone text,
+  address text,
+  zip text,
+  perimeter_ft numeric(8,2),
+  gate_count integer not null default 0,
+  material_id uuid,
+  material_type text,
+  quote_cents bigint,
+  notes text not null default ''::text,
+  source text not null default 'widget'::text,
+  page_url text,
+  idempotency_key text,
+  status text not null default 'new'::text,
+  outcome text,
+  outcome_reason text,
+  estimate_sent_at timestamp with time zone,
+  last_contact_at timestamp with time zone,
+  last_message_at timestamp with time zone,
+  last_reply_at timestamp with time zone,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  search_text text not null generated always as (lower(((((((name || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(address, ''::text)))) stored
+);
+-- row-level security is forced
+
+create table materials (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  name text not null,
+  premium_cents integer not null default 0,
+  description text not null default ''::text,
+  basic boolean not null default false,
+  position integer not null default 0,
+  deleted_at timestamp with time zone
+);
+-- row-level security is forced
+
+create table messages (
+  id uuid not null default uuidv7(),
+  company_id uuid,
+  lead_id uuid,
+  direction text not null,
+  channel text not null,
+  kind text not null,
+  from_address text not null,
+  to_address text not null,
+  subject text,
+  body text not null,
+  status text not null,
+  provider_id text,
+  error_code text,
+  source_id uuid,
+  automated boolean not null default true,
+  at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table opt_outs (
+  id uuid not null default uuidv7(),
+  company_id uuid,
+  channel text not null,
+  address text not null,
+  sender text,
+  source text not null,
+  words text,
+  created_at timestamp with time zone not null,
+  lifted_at timestamp with time zone
+);
+-- row-level security is forced
+
+create table outbox (
+  id uuid not null default uuidv7(),
+  company_id uuid,
+  lead_id uuid,
+  kind text not null,
+  channel text not null,
+  to_address text not null,
+  payload jsonb not null default '{}'::jsonb,
+  dedupe_key text,
+  due_at timestamp with time zone not null,
+  status text not null default 'scheduled'::text,
+  attempts integer not null default 0,
+  claimed_until timestamp with time zone,
+  sending_at timestamp with time zone,
+  provider_id text,
+  sent_at timestamp with time zone,
+  reason text,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table pricing_settings (
+  company_id uuid not null,
+  base_price_cents integer not null default 762,
+  gate_price_cents integer not null default 30000
+);
+-- row-level security is forced
+
+create table quota_ledger (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  lead_id uuid,
+  kind text not null,
+  delta integer not null,
+  period_start timestamp with time zone,
+  reason text not null default ''::text,
+  at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table rate_limits (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint
+);
+
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash text not null
+);
+
+create table sessions (
+  id text not null,
+  user_id uuid not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  public_id uuid not null default gen_random_uuid(),
+  user_agent text not null default ''::text,
+  last_seen_at timestamp with time zone not null default now()
+);
+
+create table subscribers (
+  company_id uuid not null,
+  email text not null,
+  subscribed boolean not null default false,
+  subscription_tier text not null default 'starter'::text,
+  subscription_end timestamp with time zone,
+  period_start timestamp with time zone,
+  stripe_customer_id text,
+  stripe_subscription_id text,
+  usage_count integer not null default 0
+);
+-- row-level security is forced
+
+create table timeline_events (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  lead_id uuid not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  data jsonb not null default '{}'::jsonb
+);
+-- row-level security is forced
+
+create table user_avatars (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  content_type text not null,
+  content bytea not null
+);
+
+create table user_roles (
+  user_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null default now()
+);
+
+create table users (
+  id uuid not null default uuidv7(),
+  email text not null,
+  name text not null,
+  avatar_url text,
+  password_hash text,
+  created_at timestamp with time zone not null default now(),
+  email_verified_at timestamp with time zone,
+  google_sub text,
+  totp_sealed text,
+  totp_pending_sealed text,
+  totp_last_step bigint
+);
+
+-- constraints
+
+alter table auth_codes add constraint auth_codes_pkey PRIMARY KEY (id);
+
+alter table auth_codes add constraint auth_codes_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'sign-in'::text, 'reset'::text, 'email-change'::text, 'totp'::text])));
+
+alter table auth_codes add constraint auth_codes_purpose_unique UNIQUE (user_id, purpose);
+
+alter table auth_codes add constraint auth_codes_target CHECK (((purpose = 'email-change'::text) = (target IS NOT NULL)));
+
+alter table auth_codes add constraint auth_codes_target_check CHECK ((target = lower(target)));
+
+alter table auth_codes add constraint auth_codes_token_hash_key UNIQUE (token_hash);
+
+alter table auth_codes add constraint auth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table company_members add constraint company_members_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table company_members add constraint company_members_pkey PRIMARY KEY (company_id, user_id);
+
+alter table company_members add constraint company_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table company_profiles add constraint company_profiles_contractor_id_check CHECK ((contractor_id ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text));
+
+alter table company_profiles add constraint company_profiles_contractor_unique UNIQUE (contractor_id);
+
+alter table company_profiles add constraint company_profiles_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+
+alter table company_profiles add constraint company_profiles_pkey PRIMARY KEY (id);
+
+alter table company_profiles add constraint company_profiles_sms_from_check CHECK ((sms_from ~ '^\+1\d{10}$'::text));
+
+alter table company_profiles add constraint company_profiles_sms_from_unique UNIQUE (sms_from);
+
+alter table company_profiles add constraint company_profiles_sms_registration_check CHECK ((sms_registration = ANY (ARRAY['none'::text, 'pending'::text, 'approved'::text, 'rejected'::text])));
+
+alter table company_profiles add constraint company_profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
+
+alter table company_profiles add constraint company_profiles_user_unique UNIQUE (user_id);
+
+alter table company_profiles add constraint company_profiles_widget_primary_color_check CHECK ((widget_primary_color ~ '^#[0-9a-f]{6}$'::text));
+
+alter table company_profiles add constraint company_profiles_workflow_channel_check CHECK ((workflow_channel = ANY (ARRAY['sms'::text, 'email'::text, 'both'::text])));
+
+alter table company_profiles add constraint company_profiles_workflow_steps CHECK ((((cardinality(workflow_cadence) >= 1) AND (cardinality(workflow_cadence) <= 5)) AND (cardinality(workflow_messages) = cardinality(workflow_cadence))));
+
+alter table consents add constraint consents_channel_check CHECK ((channel = 'sms'::text));
+
+alter table consents add constraint consents_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table consents add constraint consents_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
+
+alter table consents add constraint consents_method_check CHECK ((method = ANY (ARRAY['widget'::text, 'verbal'::text, 'paper'::text, 'written'::text])));
+
+alter table consents add constraint consents_phone_check CHECK ((phone ~ '^\+1\d{10}$'::text));
+
+alter table consents add constraint consents_pkey PRIMARY KEY (id);
+
+alter table contractor_aliases add constraint contractor_aliases_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table contractor_aliases add constraint contractor_aliases_pkey PRIMARY KEY (contractor_id);
+
+alter table early_callbacks add constraint early_callbacks_pkey PRIMARY KEY (provider_id, status);
+
+alter table estimate_links add constraint estimate_links_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id);
+
+alter table estimate_links add constraint estimate_links_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table estimate_links add constraint estimate_links_pkey PRIMARY KEY (id);
+
+alter table estimate_links add constraint estimate_links_token_hash_key UNIQUE (token_hash);
+
+alter table estimates add constraint estimates_base_price_cents_check CHECK ((base_price_cents >= 0));
+
+alter table estimates add constraint estimates_check CHECK (((deposit_cents >= 0) AND (deposit_cents <= total_cents)));
+
+alter table estimates add constraint estimates_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table estimates add constraint estimates_company_id_id_key UNIQUE (company_id, id);
+
+alter table estimates add constraint estimates_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
+
+alter table estimates add constraint estimates_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
+
+alter table estimates add constraint estimates_gate_price_cents_check CHECK ((gate_price_cents >= 0));
+
+alter table estimates add constraint estimates_number_check CHECK ((number ~ '^EST-[0-9a-f]{6}-\d{4}$'::text));
+
+alter table estimates add constraint estimates_number_unique UNIQUE (company_id, number);
+
+alter table estimates add constraint estimates_perimeter_ft_check CHECK (((perimeter_ft > (0)::numeric) AND (perimeter_ft <= (100000)::numeric)));
+
+alter table estimates add constraint estimates_pkey PRIMARY KEY (id);
+
+alter table estimates add constraint estimates_price_not_negative CHECK (((base_price_cents + premium_cents) >= 0));
+
+alter table estimates add constraint estimates_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'sent'::text, 'viewed'::text, 'accepted'::text, 'declined'::text, 'deposit_paid'::text, 'paid'::text, 'refunded'::text, 'disputed'::text, 'expired'::text, 'superseded'::text])));
+
+alter table estimates add constraint estimates_total_cents_check CHECK ((total_cents >= 0));
+
+alter table estimates add constraint estimates_version_check CHECK ((version >= 1));
+
+alter table estimates add constraint estimates_version_unique UNIQUE (lead_id, version);
+
+alter table follow_up_messages add constraint follow_up_messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
+
+alter table follow_up_messages add constraint follow_up_messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table follow_up_messages add constraint follow_up_messages_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
+
+alter table follow_up_messages add constraint follow_up_messages_company_id_schedule_id_fkey FOREIGN KEY (company_id, schedule_id) REFERENCES follow_up_schedules(company_id, id);
+
+alter table follow_up_messages add constraint follow_up_messages_day_check CHECK ((day >= 1));
+
+alter table follow_up_messages add constraint follow_up_messages_due CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text, 'skipped'::text])) OR (due_at IS NOT NULL)));
+
+alter table follow_up_messages add constraint follow_up_messages_pkey PRIMARY KEY (id);
+
+alter table follow_up_messages add constraint follow_up_messages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'skipped'::text, 'unknown'::text])));
+
+alter table follow_up_messages add constraint follow_up_messages_step_check CHECK (((step >= 1) AND (step <= 5)));
+
+alter table follow_up_messages add constraint follow_up_messages_step_unique UNIQUE (schedule_id, step, channel);
+
+alter table follow_up_schedules add constraint follow_up_schedules_activation CHECK (((status = 'draft'::text) OR (activated_at IS NOT NULL)));
+
+alter table follow_up_schedules add constraint follow_up_schedules_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text, 'both'::text])));
+
+alter table follow_up_schedules add constraint follow_up_schedules_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table follow_up_schedules add constraint follow_up_schedules_company_id_id_key UNIQUE (company_id, id);
+
+alter table follow_up_schedules add constraint follow_up_schedules_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
+
+alter table follow_up_schedules add constraint follow_up_schedules_lead_unique UNIQUE (lead_id);
+
+alter table follow_up_schedules add constraint follow_up_schedules_pkey PRIMARY KEY (id);
+
+alter table follow_up_schedules add constraint follow_up_schedules_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'stopped'::text, 'done'::text])));
+
+alter table leads add constraint leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table leads add constraint leads_company_id_id_key UNIQUE (company_id, id);
+
+alter table leads add constraint leads_company_id_material_id_fkey FOREIGN KEY (company_id, material_id) REFERENCES materials(company_id, id);
+
+alter table leads add constraint leads_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
+
+alter table leads add constraint leads_idempotency UNIQUE (company_id, idempotency_key);
+
+alter table leads add constraint leads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
+
+alter table leads add constraint leads_outcome_check CHECK ((outcome = ANY (ARRAY['won'::text, 'lost'::text])));
+
+alter table leads add constraint leads_perimeter_ft_check CHECK (((perimeter_ft > (0)::numeric) AND (perimeter_ft <= (100000)::numeric)));
+
+alter table leads add constraint leads_phone_check CHECK ((phone ~ '^\+1\d{10}$'::text));
+
+alter table leads add constraint leads_pkey PRIMARY KEY (id);
+
+alter table leads add constraint leads_quote_cents_check CHECK ((quote_cents >= 0));
+
+alter table leads add constraint leads_source_check CHECK ((source = ANY (ARRAY['widget'::text, 'manual'::text, 'csv'::text, 'agent'::text])));
+
+alter table leads add constraint leads_status_check CHECK ((status = ANY (ARRAY['new'::text, 'contacted'::text, 'estimate_sent'::text, 'paid'::text])));
+
+alter table leads add constraint leads_zip_check CHECK ((zip ~ '^\d{5}$'::text));
+
+alter table materials add constraint materials_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table materials add constraint materials_company_id_id_key UNIQUE (company_id, id);
+
+alter table materials add constraint materials_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)));
+
+alter table materials add constraint materials_pkey PRIMARY KEY (id);
+
+alter table materials add constraint materials_premium_cents_check CHECK (((premium_cents >= '-10000000'::integer) AND (premium_cents <= 10000000)));
+
+alter table messages add constraint messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
+
+alter table messages add constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table messages add constraint messages_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])));
+
+alter table messages add constraint messages_pkey PRIMARY KEY (id);
+
+alter table messages add constraint messages_status_check CHECK ((status = ANY (ARRAY['sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'unknown'::text, 'received'::text])));
+
+alter table opt_outs add constraint opt_outs_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
+
+alter table opt_outs add constraint opt_outs_check CHECK (((company_id IS NOT NULL) OR (sender IS NOT NULL)));
+
+alter table opt_outs add constraint opt_outs_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table opt_outs add constraint opt_outs_pkey PRIMARY KEY (id);
+
+alter table opt_outs add constraint opt_outs_source_check CHECK ((source = ANY (ARRAY['reply'::text, 'carrier'::text, 'unsubscribe'::text, 'bounce'::text, 'complaint'::text, 'contractor'::text])));
+
+alter table outbox add constraint outbox_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
+
+alter table outbox add constraint outbox_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table outbox add constraint outbox_dedupe_key_key UNIQUE (dedupe_key);
+
+alter table outbox add constraint outbox_pkey PRIMARY KEY (id);
+
+alter table outbox add constraint outbox_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'skipped'::text, 'unknown'::text])));
+
+alter table pricing_settings add constraint pricing_settings_base_price_cents_check CHECK (((base_price_cents >= 0) AND (base_price_cents <= 10000000)));
+
+alter table pricing_settings add constraint pricing_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table pricing_settings add constraint pricing_settings_gate_price_cents_check CHECK (((gate_price_cents >= 0) AND (gate_price_cents <= 100000000)));
+
+alter table pricing_settings add constraint pricing_settings_pkey PRIMARY KEY (company_id);
+
+alter table quota_ledger add constraint quota_ledger_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table quota_ledger add constraint quota_ledger_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
+
+alter table quota_ledger add constraint quota_ledger_kind_check CHECK ((kind = ANY (ARRAY['quote_used'::text, 'credit_used'::text, 'credit_bought'::text, 'credit_refunded'::text, 'granted'::text])));
+
+alter table quota_ledger add constraint quota_ledger_pkey PRIMARY KEY (id);
+
+alter table rate_limits add constraint rate_limits_pkey PRIMARY KEY (key);
+
+alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
+
+alter table recovery_codes add constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table sessions add constraint sessions_pkey PRIMARY KEY (id);
+
+alter table sessions add constraint sessions_public_unique UNIQUE (public_id);
+
+alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table subscribers add constraint subscribers_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table subscribers add constraint subscribers_email_unique UNIQUE (email);
+
+alter table subscribers add constraint subscribers_pkey PRIMARY KEY (company_id);
+
+alter table subscribers add constraint subscribers_subscription_tier_check CHECK ((subscription_tier = ANY (ARRAY['pay_as_you_go'::text, 'starter'::text, 'pro'::text, 'free'::text])));
+
+alter table subscribers add constraint subscribers_usage_count_check CHECK ((usage_count >= 0));
+
+alter table timeline_events add constraint timeline_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table timeline_events add constraint timeline_events_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
+
+alter table timeline_events add constraint timeline_events_kind_check CHECK ((kind = ANY (ARRAY['lead_created'::text, 'note'::text, 'status_changed'::text, 'estimate_sent'::text, 'estimate_viewed'::text, 'estimate_accepted'::text, 'estimate_declined'::text, 'question'::text, 'schedule_activated'::text, 'schedule_stopped'::text, 'message_sent'::text, 'message_delivered'::text, 'message_failed'::text, 'message_skipped'::text, 'message_unknown'::text, 'reply_received'::text, 'opted_out'::text, 'opted_in'::text, 'payment'::text, 'refund'::text, 'dispute'::text])));
+
+alter table timeline_events add constraint timeline_events_pkey PRIMARY KEY (id);
+
+alter table user_avatars add constraint user_avatars_content_check CHECK ((length(content) <= 204800));
+
+alter table user_avatars add constraint user_avatars_content_type_check CHECK ((content_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])));
+
+alter table user_avatars add constraint user_avatars_pkey PRIMARY KEY (id);
+
+alter table user_avatars add constraint user_avatars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table user_avatars add constraint user_avatars_user_unique UNIQUE (user_id);
+
+alter table user_roles add constraint user_roles_pkey PRIMARY KEY (user_id, role);
+
+alter table user_roles add constraint user_roles_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'contractor'::text, 'customer'::text])));
+
+alter table user_roles add constraint user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table users add constraint users_email_check CHECK (((email = lower(email)) AND (email ~~ '%_@_%'::text)));
+
+alter table users add constraint users_email_unique UNIQUE (email);
+
+alter table users add constraint users_google_unique UNIQUE (google_sub);
+
+alter table users add constraint users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
+
+alter table users add constraint users_pkey PRIMARY KEY (id);
+
+-- indexes
+
+CREATE INDEX company_members_user ON company_members USING btree (user_id);
+
+CREATE INDEX consents_phone ON consents USING btree (company_id, phone);
+
+CREATE INDEX estimate_links_estimate ON estimate_links USING btree (estimate_id);
+
+CREATE INDEX follow_up_messages_lead ON follow_up_messages USING btree (lead_id);
+
+CREATE INDEX follow_up_messages_sending ON follow_up_messages USING btree (claimed_until) WHERE (status = 'sending'::text);
+
+CREATE INDEX leads_by_name ON leads USING btree (company_id, lower(name), id);
+
+CREATE INDEX leads_newest ON leads USING btree (company_id, created_at DESC, id DESC);
+
+CREATE INDEX leads_phone ON leads USING btree (company_id, phone) WHERE (phone IS NOT NULL);
+
+CREATE INDEX leads_search ON leads USING gin (search_text gin_trgm_ops);
+
+CREATE UNIQUE INDEX materials_name ON materials USING btree (company_id, lower(name)) WHERE (deleted_at IS NULL);
+
+CREATE UNIQUE INDEX messages_inbound_once ON messages USING btree (provider_id) WHERE (direction = 'in'::text);
+
+CREATE INDEX messages_last_sender ON messages USING btree (to_address, at DESC) WHERE ((direction = 'out'::text) AND (channel = 'sms'::text));
+
+CREATE INDEX messages_lead ON messages USING btree (lead_id, at DESC);
+
+CREATE INDEX messages_provider ON messages USING btree (provider_id) WHERE (provider_id IS NOT NULL);
+
+CREATE INDEX messages_recipient ON messages USING btree (company_id, to_address, at) WHERE (direction = 'out'::text);
+
+CREATE INDEX messages_source ON messages USING btree (source_id) WHERE (source_id IS NOT NULL);
+
+CREATE INDEX opt_outs_address ON opt_outs USING btree (address, channel) WHERE (lifted_at IS NULL);
+
+CREATE UNIQUE INDEX opt_outs_live ON opt_outs USING btree (company_id, channel, address, sender) NULLS NOT DISTINCT WHERE (lifted_at IS NULL);
+
+CREATE INDEX outbox_due ON outbox USING btree (company_id, due_at) WHERE (status = 'scheduled'::text);
+
+CREATE INDEX outbox_sending ON outbox USING btree (claimed_until) WHERE (status = 'sending'::text);
+
+CREATE INDEX quota_ledger_period ON quota_ledger USING btree (company_id, at);
+
+CREATE UNIQUE INDEX quota_once_per_lead ON quota_ledger USING btree (company_id, lead_id) WHERE (kind = ANY (ARRAY['quote_used'::text, 'credit_used'::text]));
+
+CREATE INDEX rate_limits_expire ON rate_limits USING btree (expire);
+
+CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+CREATE INDEX timeline_newest ON timeline_events USING btree (lead_id, at DESC, id DESC);
+
+CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE (email_verified_at IS NULL);
+
+-- row-level security
+
+create policy crossing on company_members for all to picket_system using (true) with check (true);
+
+create policy tenant on company_members for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on company_profiles for all to picket_system using (true) with check (true);
+
+create policy tenant on company_profiles for all to picket_app using ((id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on consents for all to picket_system using (true) with check (true);
+
+create policy tenant on consents for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on contractor_aliases for all to picket_system using (true) with check (true);
+
+create policy tenant on contractor_aliases for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on estimate_links for all to picket_system using (true) with check (true);
+
+create policy tenant on estimate_links for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on estimates for all to picket_system using (true) with check (true);
+
+create policy tenant on estimates for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on follow_up_messages for all to picket_system using (true) with check (true);
+
+create policy tenant on follow_up_messages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on follow_up_schedules for all to picket_system using (true) with check (true);
+
+create policy tenant on follow_up_schedules for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on leads for all to picket_system using (true) with check (true);
+
+create policy tenant on leads for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on materials for all to picket_system using (true) with check (true);
+
+create policy tenant on materials for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on messages for all to picket_system using (true) with check (true);
+
+create policy tenant on messages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on opt_outs for all to picket_system using (true) with check (true);
+
+create policy shared_sender on opt_outs for select to picket_app using (((company_id IS NULL) AND (NULLIF(current_setting('app.company_id'::text, true), ''::text) IS NOT NULL)));
+
+create policy tenant on opt_outs for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on outbox for all to picket_system using (true) with check (true);
+
+create policy tenant on outbox for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on pricing_settings for all to picket_system using (true) with check (true);
+
+create policy tenant on pricing_settings for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on quota_ledger for all to picket_system using (true) with check (true);
+
+create policy tenant on quota_ledger for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on subscribers for all to picket_system using (true) with check (true);
+
+create policy tenant on subscribers for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on timeline_events for all to picket_system using (true) with check (true);
+
+create policy tenant on timeline_events for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+-- rights
+
+grant delete, insert, select, update on auth_codes to picket_system;
+
+grant delete, insert, select, update on company_members to picket_app;
+
+grant delete, insert, select, update on company_members to picket_system;
+
+grant select, update on company_profiles to picket_app;
+
+grant delete, insert, select, update on company_profiles to picket_system;
+
+grant insert, select on consents to picket_app;
+
+grant insert, select on consents to picket_system;
+
+grant delete, insert, select, update on contractor_aliases to picket_app;
+
+grant delete, insert, select, update on contractor_aliases to picket_system;
+
+grant delete, insert, select on early_callbacks to picket_app;
+
+grant delete, insert, select, update on early_callbacks to picket_system;
+
+grant delete, insert, select, update on estimate_links to picket_app;
+
+grant delete, insert, select, update on estimate_links to picket_system;
+
+grant delete, insert, select, update on estimates to picket_app;
+
+grant delete, insert, select, update on estimates to picket_system;
+
+grant delete, insert, select, update on follow_up_messages to picket_app;
+
+grant delete, insert, select, update on follow_up_messages to picket_system;
+
+grant delete, insert, select, update on follow_up_schedules to picket_app;
+
+grant delete, insert, select, update on follow_up_schedules to picket_system;
+
+grant delete, insert, select, update on leads to picket_app;
+
+grant delete, insert, select, update on leads to picket_system;
+
+grant delete, insert, select, update on materials to picket_app;
+
+grant delete, insert, select, update on materials to picket_system;
+
+grant delete, insert, select, update on messages to picket_app;
+
+grant delete, insert, select, update on messages to picket_system;
+
+grant delete, insert, select, update on opt_outs to picket_app;
+
+grant delete, insert, select, update on opt_outs to picket_system;
+
+grant delete, insert, select, update on outbox to picket_app;
+
+grant delete, insert, select, update on outbox to picket_system;
+
+grant delete, insert, select, update on pricing_settings to picket_app;
+
+grant delete, insert, select, update on pricing_settings to picket_system;
+
+grant delete, insert, select, update on quota_ledger to picket_app;
+
+grant delete, insert, select, update on quota_ledger to picket_system;
+
+grant delete, insert, select, update on rate_limits to picket_system;
+
+grant delete, insert, select, update on recovery_codes to picket_system;
+
+grant delete, insert, select, update on sessions to picket_system;
+
+grant delete, insert, select, update on subscribers to picket_app;
+
+grant delete, insert, select, update on subscribers to picket_system;
+
+grant delete, insert, select, update on timeline_events to picket_app;
+
+grant delete, insert, select, update on timeline_events to picket_system;
+
+grant delete, insert, select, update on user_avatars to picket_system;
+
+grant delete, insert, select, update on user_roles to picket_system;
+
+grant delete, insert, select, update on users to picket_system;
+
+-- triggers
+
+CREATE TRIGGER consents_append_only BEFORE UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION consents_are_append_only();
+
+CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
+
+CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
+
+CREATE TRIGGER timeline_live AFTER INSERT ON public.timeline_events REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
+
+-- functions
+
+CREATE OR REPLACE FUNCTION public.consents_are_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'consents are append-only';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_live()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare changed record;
+begin
+  for changed in
+    select company_id, case when count(distinct lead_id) = 1 then min(lead_id::text) end as lead_id
+    from changed_rows group by company_id
+  loop
+    perform pg_notify('picket_live', json_build_object('companyId', changed.company_id, 'leadId', changed.lead_id)::text);
+  end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_live_leads()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare changed record;
+begin
+  for changed in
+    select company_id, case when count(*) = 1 then min(id::text) end as lead_id from changed_rows group by company_id
+  loop
+    perform pg_notify('picket_live', json_build_object('companyId', changed.company_id, 'leadId', changed.lead_id)::text);
+  end loop;
+  return null;
+end $function$
+;

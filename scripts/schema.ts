@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs';
+import pg from 'pg';
+
+/** Each section of the printed schema: a query whose rows have one column `line`, in a stable order. */
+const SECTIONS: { title: string; query: string }[] = [
+  {
+    title: 'tables',
+    query: `
+      select format(E'create table %s (\\n%s\\n);%s', c.relname,
+        (select string_agg(format('  %s %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
+             case when a.attnotnull then ' not null' else '' end,
+             case when a.attgenerated = 's' then format(' generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid))
+                  when d.adbin is not null then format(' default %s', pg_get_expr(d.adbin, d.adrelid)) else '' end),
+             E',\\n' order by a.attnum)
+           from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+        case when c.relforcerowsecurity then E'\\n-- row-level security is forced' else '' end) as line
+      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname !~ '^kysely_'
+      order by c.relname`,
+  },
+  {
+    title: 'constraints',
+    query: `
+      select format('alter table %s add constraint %s %s;', conrelid::regclass, conname, pg_get_constraintdef(oid)) as line
+      from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' and conrelid <> 0
+        and conrelid::regclass::text !~ '^kysely_' order by conrelid::regclass::text, conname`,
+  },
+  {
+    title: 'indexes',
+    query: `
+      select replace(indexdef, ' ON public.', ' ON ') || ';' as line from pg_indexes i
+      where schemaname = 'public' and tablename !~ '^kysely_'
+        and not exists (select from pg_constraint c where c.conname = i.indexname) order by indexname`,
+  },
+  {
+    title: 'row-level security',
+    query: `
+      select format('create policy %s on %s for %s to %s using (%s)%s;', policyname, tablename, lower(cmd),
+        array_to_string(roles, ', '), qual, case when with_check is null then '' else format(' with check (%s)', with_check) end) as line
+      from pg_policies where schemaname = 'public' order by tablename, policyname`,
+  },
+  {
+    title: 'rights',
+    query: `
+      select format('grant %s on %s to %s;', string_agg(lower(privilege_type), ', ' order by privilege_type), table_name, grantee) as line
+      from information_schema.role_table_grants where table_schema = 'public' and grantee like 'picket\\_%'
+      group by table_name, grantee order by table_name, grantee`,
+  },
+  {
+    title: 'triggers',
+    query: `
+      select pg_get_triggerdef(t.oid) || ';' as line from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where not t.tgisinternal and c.relnamespace = 'public'::regnamespace order by c.relname, t.tgname`,
+  },
+  {
+    title: 'functions',
+    query: `
+      select pg_get_functiondef(p.oid) || ';' as line from pg_proc p
+      where p.pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by p.proname`,
+  },
+];
+
+/** The schema that the migrations leave, as readable SQL: what a review reads beside the step. */
+export async function printSchema(connectionString: string): Promise<string> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const parts = ['-- What migrations/ leaves. Printed by `npm run schema`; a test compares it.'];
+    for (const { title, query } of SECTIONS) {
+      const { rows } = await client.query<{ line: string }>(query);
+      parts.push(`-- ${title}`, ...rows.map((row) => row.line));
+    }
+    return `${parts.join('\n\n')}\n`;
+  } finally {
+    await client.end();
+  }
+}
+
+if (import.meta.main) {
+  const url = process.env['DATABASE_URL'];
+  if (!url) throw new Error('DATABASE_URL is missing: name a database that the migrations have been run on');
+  writeFileSync(new URL('../migrations/schema.sql', import.meta.url), await printSchema(url));
+}

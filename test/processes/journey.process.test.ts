@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { DEFAULT_CADENCE, DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { ADMIN, DEMO, seedDemo } from '../../scripts/seed-demo.ts';
+import { openBrowser, type TestBrowser } from '../caller.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { type House, post, startHouse } from '../house.ts';
+
+const DAY_HOURS = 24;
+const PHONE = '+12085550172';
+const EMAIL = 'tom.hadley@example.com';
+
+let database: TestDatabase;
+let house: House;
+let contractor: TestBrowser;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedDemo({ connectionString: database.url, now: new Date() });
+  house = await startHouse(database.url);
+  await house.startWorker();
+  contractor = openBrowser(house.url);
+  await contractor.trpc.auth.signIn.mutate(DEMO);
+});
+afterAll(async () => {
+  await house?.close();
+  await database.drop();
+});
+
+const ask = async (person: { name: string; email: string; phone: string }) => {
+  const config = (await (await fetch(`${house.url}/api/widget/v1/config/acme-fence`)).json()) as {
+    consent: { version: string };
+  };
+  const answer = await post(`${house.url}/api/widget/v1/leads`, {
+    contractorId: 'acme-fence',
+    ...person,
+    address: '418 Linden Ave',
+    zip: '83642',
+    perimeter: 148,
+    gateCount: 2,
+    smsConsent: true,
+    consentVersion: config.consent.version,
+    idempotencyKey: `journey-${person.email}`,
+  });
+  expect(answer.status).toBe(201);
+  return (await answer.json()) as { leadId: string; estimate?: { totalCents: number } };
+};
+
+const texts = (phone: string) => house.sentTo(phone).map(({ text }) => text);
+const materialOf = async (lead: LeadView) => {
+  const { materials } = await contractor.trpc.pricing.get.query();
+  return materials.find(({ name }) => name === lead.materialType)?.id ?? materials[0]?.id ?? '';
+};
+const kinds = async (leadId: string) =>
+  (await contractor.trpc.leads.timeline.query({ leadId })).items.map(({ kind }) => kind);
+
+const schedule = (leadId: string, channel: 'sms' | 'email' | 'both') =>
+  contractor.trpc.followUps.save.mutate({
+    leadId,
+    channel,
+    active: true,
+    steps: DEFAULT_CADENCE.map((day, index) => ({ day, message: DEFAULT_MESSAGES[index] ?? '' })),
+  });
+
+describe('the first journey, through the built server, the worker and the stand-ins', () => {
+  let leadId: string;
+
+  test('a widget request is priced at once and answered by mail within a minute', async () => {
+    const answer = await ask({ name: 'Tom Hadley', email: EMAIL, phone: PHONE });
+    leadId = answer.leadId;
+    // 148 ft × $7.62 + 2 × $300
+    expect(answer.estimate?.totalCents).toBe(172_776);
+    await expect.poll(() => house.sentTo(EMAIL).length, { timeout: 60_000 }).toBe(1);
+    expect(house.sentTo(EMAIL)[0]?.text).toContain('$1,727.76');
+    await expect.poll(() => house.sentTo(DEMO.email).length, { timeout: 60_000 }).toBe(1);
+  });
+
+  test('the estimate goes out with a private link that the homeowner can read', async () => {
+    const lead = await contractor.trpc.leads.get.query({ leadId });
+    const sent = await contractor.trpc.estimates.send.mutate({
+      leadId,
+      perimeter: 150.5,
+      gateCount: 1,
+      materialId: await materialOf(lead),
+    });
+    expect(sent.totalCents).toBe(Math.round(150.5 * 762) + 30_000);
+    expect(sent.number).toMatch(/^EST-[0-9a-f]{6}-\d{4}$/i);
+    await expect.poll(() => house.sentTo(EMAIL).length, { timeout: 60_000 }).toBe(2);
+    const link = /https?:\/\/\S+\/estimate\/[\w-]+/.exec(house.sentTo(EMAIL)[1]?.text ?? '')?.[0];
+    expect(link).toBe(sent.url);
+    const page = await fetch(sent.url);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('$1,446.81');
+    await expect.poll(() => kinds(leadId)).toContain('estimate_viewed');
+  });
+
+  test('follow-ups leave on days 1, 3 and 7, by text and mail, each once, with every tag filled in', async () => {
+    await schedule(leadId, 'both');
+    expect(await contractor.trpc.leads.get.query({ leadId })).toMatchObject({
+      followUpStatus: 'active',
+      status: 'estimate_sent',
+    });
+    const before = { texts: texts(PHONE).length, mails: house.sentTo(EMAIL).length };
+    const sent = () => ({
+      texts: texts(PHONE).filter((text) => !text.includes('/estimate/')).length,
+      mails: house.sentTo(EMAIL).length - before.mails,
+    });
+    await house.moveClock(2 * DAY_HOURS);
+    expect(sent().mails).toBe(1);
+    await house.moveClock(2 * DAY_HOURS);
+    expect(sent().mails).toBe(2);
+    await house.moveClock(4 * DAY_HOURS);
+    expect(sent().mails).toBe(3);
+    const { steps } = await contractor.trpc.followUps.get.query({ leadId });
+    for (const step of steps)
+      for (const message of step.messages) expect(['sent', 'delivered']).toContain(message.status);
+    const followUps = texts(PHONE).filter((text) => text.includes('Tom') && !text.includes('/estimate/'));
+    expect(followUps.length).toBeGreaterThanOrEqual(3);
+    for (const text of [...texts(PHONE), ...house.sentTo(EMAIL).map((mail) => mail.text)])
+      expect(text).not.toContain('{{');
+    for (const text of texts(PHONE)) expect(text).toContain('Acme Fence');
+    expect(await kinds(leadId)).toContain('message_delivered');
+  });
+
+  test('a reply lands on the timeline and stops what was to come', async () => {
+    const phone = '+12085550173';
+    const other = await ask({ name: 'Denise Okafor', email: 'denise@example.com', phone });
+    await schedule(other.leadId, 'sms');
+    await house.moveClock(2 * DAY_HOURS);
+    const count = texts(phone).length;
+    expect(count).toBeGreaterThan(0);
+    await post(`${house.sandbox.url}/api/reply`, { from: phone, to: '+12085550199', text: 'Can we talk on Friday?' });
+    await expect
+      .poll(() => kinds(other.leadId))
+      .toEqual(expect.arrayContaining(['reply_received', 'schedule_stopped']));
+    await house.moveClock(8 * DAY_HOURS);
+    expect(texts(phone)).toHaveLength(count);
+    expect(await contractor.trpc.leads.get.query({ leadId: other.leadId })).toMatchObject({
+      followUpStatus: 'stopped',
+    });
+  });
+
+  test('STOP ends every text to that number, save its confirmation', async () => {
+    const phone = '+12085550174';
+    const other = await ask({ name: 'Walt Brenner', email: 'walt@example.com', phone });
+    await schedule(other.leadId, 'sms');
+    await house.moveClock(2 * DAY_HOURS);
+    const count = texts(phone).length;
+    await post(`${house.sandbox.url}/api/reply`, { from: phone, to: '+12085550199', text: 'STOP' });
+    await expect.poll(() => texts(phone).length).toBe(count + 1);
+    await house.moveClock(8 * DAY_HOURS);
+    expect(texts(phone)).toHaveLength(count + 1);
+    expect((await contractor.trpc.leads.get.query({ leadId: other.leadId })).sms.allowed).toBe(false);
+  });
+
+  test("another company's contractor finds none of it", async () => {
+    const stranger = openBrowser(house.url);
+    await stranger.trpc.auth.signIn.mutate(ADMIN);
+    await expect(stranger.trpc.leads.get.query({ leadId })).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } });
+    await expect(stranger.trpc.followUps.get.query({ leadId })).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } });
+    await expect(stranger.trpc.estimates.resend.mutate({ leadId })).rejects.toMatchObject({
+      data: { code: 'NOT_FOUND' },
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
+import { migrateToLatest } from '#core/platform/db/migrate.ts';
+import { createLogger } from '#core/platform/log.ts';
+import { canEnter, databaseUser } from '../../scripts/start/database-user.ts';
+import { binaries, ownedFolder } from '../../scripts/start/postgres-place.ts';
+import { type Cluster, type ClusterOptions, ensureDatabase, startCluster } from '../../scripts/start/postgres.ts';
+import { steadyPort } from '../../scripts/start/ports.ts';
+import { builders } from '../builders.ts';
+import { testConfig } from '../caller.ts';
+import { testClock } from '../clock.ts';
+import { type House, post, startHouse, status } from '../house.ts';
+
+let options: ClusterOptions;
+let cluster: Cluster;
+let house: House;
+let system: SystemDb;
+let folder: string;
+
+beforeEach(async () => {
+  const user = databaseUser();
+  const parent = ['/tmp', '/var/tmp'].find((place) => canEnter(place, user)) ?? '/tmp';
+  folder = mkdtempSync(join(parent, 'picket-restart-'));
+  ownedFolder(folder, user);
+  options = {
+    binaries: binaries(user),
+    folder: join(folder, 'data'),
+    user,
+    port: await steadyPort(folder),
+    password: 'restart',
+  };
+  cluster = await startCluster(options);
+  await ensureDatabase(cluster, 'picket');
+  await migrateToLatest(cluster.url('picket'));
+  const config = testConfig(cluster.url('picket'));
+  system = createSystemDb(config, createLogger(config, 'test'));
+  house = await startHouse(cluster.url('picket'));
+});
+
+afterEach(async () => {
+  await system.destroy();
+  await house.close();
+  await cluster.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const askForFence = (contractorId: string, name: string) =>
+  post(`${house.url}/api/widget/v1/leads`, {
+    contractorId,
+    name,
+    email: `${name.toLowerCase()}@example.com`,
+    perimeter: 120,
+    gateCount: 1,
+    smsConsent: false,
+    idempotencyKey: `restart-${name}`,
+  });
+
+const mailed = (name: string) => house.sentTo(`${name.toLowerCase()}@example.com`).length;
+
+test('server and worker live through a stop of Postgres and go on by themselves', async () => {
+  const company = await builders(system, testClock(new Date())).company();
+  await house.startWorker();
+  expect((await askForFence(company.contractor_id, 'Before')).status).toBe(201);
+  await expect.poll(() => mailed('Before'), { timeout: 30_000 }).toBe(1);
+
+  await cluster.stop();
+  await expect.poll(() => status(`${house.url}/readyz`), { timeout: 20_000 }).toBe(503);
+  const refused = await askForFence(company.contractor_id, 'During');
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ error: { code: 'PROVIDER_UNAVAILABLE' } });
+  expect(await status(`${house.url}/healthz`)).toBe(200);
+
+  cluster = await startCluster(options);
+  await expect.poll(() => status(`${house.url}/readyz`), { timeout: 30_000 }).toBe(200);
+  // the same key as in the outage: what was refused then is taken now
+  expect((await askForFence(company.contractor_id, 'During')).status).toBe(201);
+  await expect.poll(() => mailed('During'), { timeout: 60_000 }).toBe(1);
+  expect(mailed('Before')).toBe(1);
+}, 180_000);
