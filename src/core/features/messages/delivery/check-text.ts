@@ -67,12 +67,12 @@ async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToChe
 const reached = (tx: CompanyTx, { company, phone, rowId }: TextToCheck) =>
   tx
     .selectFrom('messages')
-    .where('company_id', '=', company.id)
-    .where('to_address', '=', phone)
-    .where('direction', '=', 'out')
-    .where('channel', '=', 'sms')
-    .where('status', '!=', 'failed')
-    .where(sql<boolean>`source_id is distinct from ${rowId}`);
+    .where('messages.company_id', '=', company.id)
+    .where('messages.to_address', '=', phone)
+    .where('messages.direction', '=', 'out')
+    .where('messages.channel', '=', 'sms')
+    .where('messages.status', '!=', 'failed')
+    .where(sql<boolean>`messages.source_id is distinct from ${rowId}`);
 
 async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.leadId === null) return null;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inCompany, type AppDb, type CompanyTx } from '../../../platform/db/app.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import { errorForLog } from '../../../platform/log-error.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { withPhone } from '../phone-lock.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
@@ -86,7 +87,10 @@ async function prepare(deps: DeliveryDeps, db: AppDb, claimed: ClaimedRow): Prom
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     // a fault of ours in one message must not hold up the others, nor be tried in a tight loop
-    deps.logger.error({ err: error, table: claimed.table, row: claimed.id }, 'a message could not be prepared');
+    deps.logger.error(
+      { err: errorForLog(error), table: claimed.table, row: claimed.id },
+      'a message could not be prepared',
+    );
     const facts = claimed.table === 'outbox' ? outboxFacts(claimed, '', undefined) : followUpFacts(claimed, 1);
     await inCompany(db, claimed.companyId, (tx) =>
       notePassing(tx, { facts, now: deps.clock.now(), code: null, detail: '', attempt: claimed.attempts }),

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { HOUR, SECOND } from '#shared/primitives/durations.ts';
+import { backoff, delayAfterUndelivered, isHardBounce, MAX_ATTEMPTS, textFailureWords } from './retry.rules.ts';
+
+test('waits grow from seconds to two hours, with jitter, and all tries span hours (T8)', () => {
+  expect([1, 2, 3].map((attempt) => backoff(attempt, 0))).toEqual([5 * SECOND, 20 * SECOND, 80 * SECOND]);
+  expect(backoff(1, 1)).toBe(6_250);
+  expect(backoff(MAX_ATTEMPTS, 0)).toBe(2 * HOUR);
+  const whole = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => backoff(index + 1, 0)).reduce(
+    (sum, ms) => sum + ms,
+    0,
+  );
+  expect(whole).toBeGreaterThan(3 * HOUR);
+});
+
+test('after 30003 and 30008 there is one more try, after 30001 several, after the others none (T8, T9)', () => {
+  expect(delayAfterUndelivered('30003', 1)).toBe(HOUR);
+  expect(delayAfterUndelivered('30008', 2)).toBeUndefined();
+  expect(delayAfterUndelivered('30001', 3)).toBeGreaterThan(0);
+  for (const code of ['30004', '30005', '30006', '30007', '30034', null])
+    expect(delayAfterUndelivered(code, 1)).toBeUndefined();
+});
+
+test('an unknown code is named, and a mailbox that does not exist is told from a full one (C26)', () => {
+  expect(textFailureWords('39999')).toContain('39999');
+  expect(isHardBounce('550 5.1.1 no such user')).toBe(true);
+  expect(isHardBounce('550 5.7.1 Message refused')).toBe(false);
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+
+/** Monday noon in Boise. */
+const START = '2026-11-16T19:00:00.000Z';
+
+let lab: DeliveryLab;
+let phones = 0;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(START));
+
+async function contractor(given: { lead?: Partial<LeadRow>; company?: Partial<CompanyRow>; consent?: boolean } = {}) {
+  const { a } = lab.app;
+  const company = await a.company(given.company);
+  // area code 986 lies in Idaho too; the ZIP decides
+  const lead = await a.lead(company, { phone: `+1208555${String(7_000 + (phones += 1))}`, ...given.lead });
+  if (given.consent !== false && lead.phone) await a.consent(company, lead);
+  const caller = await lab.app.callerFor(company);
+  return { company, lead, caller, api: caller.followUps };
+}
+
+const steps = (...days: number[]) => days.map((day) => ({ day, message: `Message of day ${day}` }));
+const refusal = (promise: Promise<unknown>): Promise<AppError> =>
+  promise.then(
+    () => Promise.reject(new Error('was not refused')),
+    (error: unknown) => {
+      const cause = error instanceof AppError ? error : error instanceof Error ? error.cause : undefined;
+      if (cause instanceof AppError) return cause;
+      throw error;
+    },
+  );
+
+test('a lead without a schedule shows the company’s defaults', async () => {
+  const { api, lead } = await contractor();
+  const view = await api.get({ leadId: lead.id });
+  expect(view).toMatchObject({ active: false, status: 'none', channel: 'sms', activatedAt: null });
+  expect(view.steps.map(({ day, message, dueAt, messages }) => ({ day, message, dueAt, messages }))).toEqual(
+    [1, 3, 7].map((day, index) => ({ day, message: DEFAULT_MESSAGES[index], dueAt: null, messages: [] })),
+  );
+});
+
+test('activating gives each step its moment, makes a new lead contacted and notes both (spec 4)', async () => {
+  const { api, lead, company } = await contractor();
+  const view = await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3, 6) });
+  // 10:00 in Boise is 9:00 in the Pacific part of area code 208, so texts wait until 11:00 (C16); Sunday until 1 pm
+  expect(view.steps.map((step) => step.dueAt)).toEqual([
+    '2026-11-17T18:00:00.000Z',
+    '2026-11-19T18:00:00.000Z',
+    '2026-11-22T20:00:00.000Z',
+  ]);
+  expect(view.steps[2]?.messages[0]?.reason).toMatch(/^Moved from/);
+  const row = await lab.app.deps.system
+    .selectFrom('leads')
+    .selectAll()
+    .where('id', '=', lead.id)
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ status: 'contacted', last_contact_at: new Date(START), last_message_at: null });
+  expect((await lab.timeline(company)).map((event) => event.kind)).toEqual(['schedule_activated', 'status_changed']);
+  expect(lab.app.rung).toContain(company.id);
+});
+
+test('the dates of the dialog are the dates that are saved', async () => {
+  const { api, lead } = await contractor();
+  for (const channel of ['sms', 'email'] as const) {
+    const shown = await api.dates({ leadId: lead.id, channel, days: [1, 3, 6] });
+    const saved = await api.save({ leadId: lead.id, channel, active: true, steps: steps(1, 3, 6) });
+    expect(shown.dates.map((date) => date.dueAt)).toEqual(saved.steps.map((step) => step.dueAt));
+    expect(shown).toMatchObject({ timeZone: 'America/Boise', zoneLabel: 'Boise time' });
+  }
+});
+
+test('a draft has no moments, moves no lead and sends nothing', async () => {
+  const { api, lead, company } = await contractor();
+  const view = await api.save({ leadId: lead.id, channel: 'sms', active: false, steps: steps(1, 3) });
+  expect(view).toMatchObject({ active: false, status: 'draft' });
+  expect(view.steps.map((step) => [step.dueAt, step.messages[0]?.status])).toEqual([
+    [null, 'draft'],
+    [null, 'draft'],
+  ]);
+  lab.app.clock.advance(10 * DAY);
+  await lab.drain(company);
+  expect(lab.texts(lead.phone)).toEqual([]);
+});
+
+test('texts alone are refused with the reason where they are not possible; of both, the mails go', async () => {
+  const { api, lead, company } = await contractor({ consent: false });
+  const error = await refusal(api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1) }));
+  expect(error).toMatchObject({ code: 'SMS_NOT_ALLOWED' });
+  expect(error.message).toContain('No consent on file');
+  const view = await api.save({ leadId: lead.id, channel: 'both', active: true, steps: steps(1) });
+  expect(view.steps[0]?.messages).toEqual([
+    { channel: 'sms', status: 'skipped', reason: 'No consent on file for texts to this number' },
+    { channel: 'email', status: 'scheduled', reason: null },
+  ]);
+  lab.app.clock.advance(DAY);
+  await lab.drain(company);
+  expect(lab.mails(lead.email)).toHaveLength(1);
+});
+
+test('saving an active schedule again keeps what was sent and counts from the first activation', async () => {
+  const { api, lead, company } = await contractor();
+  await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3) });
+  lab.app.clock.set('2026-11-17T18:00:00.000Z');
+  await lab.drain(company);
+  lab.app.clock.advance(3 * HOUR);
+  // the sent step is left out: it stays all the same
+  const view = await api.save({
+    leadId: lead.id,
+    channel: 'sms',
+    active: true,
+    steps: [{ day: 4, message: 'changed' }],
+  });
+  expect(view.activatedAt).toBe(START);
+  expect(view.steps.map((step) => [step.day, step.message, step.messages[0]?.status])).toEqual([
+    [1, 'Message of day 1', 'sent'],
+    [4, 'changed', 'scheduled'],
+  ]);
+  expect(view.steps[1]?.dueAt).toBe('2026-11-20T18:00:00.000Z');
+  const events = (await lab.timeline(company)).filter((event) => event.kind === 'schedule_activated');
+  expect(events).toHaveLength(1);
+});
+
+test('a step that is moved to a day that has passed is refused, naming the day', async () => {
+  const { api, lead, company } = await contractor();
+  await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 7) });
+  lab.app.clock.set('2026-11-17T18:00:00.000Z');
+  await lab.drain(company);
+  lab.app.clock.advance(3 * DAY);
+  const error = await refusal(api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 2, 7) }));
+  expect(error).toMatchObject({ code: 'VALIDATION_FAILED' });
+  expect(error.fields).toEqual({ 'steps.1.day': 'Day 2 was Nov 18, 2026 and has passed. Enter a later day' });
+});
+
+test('kept steps count towards the five (spec 5)', async () => {
+  const { api, lead, company } = await contractor();
+  await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 2, 3, 4, 5) });
+  lab.app.clock.set('2026-11-17T18:00:00.000Z');
+  await lab.drain(company);
+  const error = await refusal(
+    api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(6, 7, 8, 9, 10) }),
+  );
+  expect(error.message).toBe('Maximum reached: You cannot add more than 5 follow-up messages');
+});
+
+test('switching off calls off what was not sent; switching on again counts anew', async () => {
+  const { api, lead, company } = await contractor();
+  await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3) });
+  const off = await api.save({ leadId: lead.id, channel: 'sms', active: false, steps: steps(1, 3) });
+  expect(off.steps.map((step) => step.messages[0]?.status)).toEqual(['cancelled', 'cancelled']);
+  lab.app.clock.advance(2 * DAY);
+  await lab.drain(company);
+  expect(lab.texts(lead.phone)).toEqual([]);
+  const on = await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3) });
+  expect(on).toMatchObject({ active: true, activatedAt: lab.app.clock.now().toISOString() });
+  expect(on.steps.map((step) => step.messages[0]?.status)).toEqual(['scheduled', 'scheduled']);
+});
+
+test('cancelling ends the schedule, and no mail tells the contractor what he did himself', async () => {
+  const { api, lead, company } = await contractor();
+  await api.save({ leadId: lead.id, channel: 'email', active: true, steps: steps(1) });
+  const view = await api.cancel({ leadId: lead.id });
+  expect(view).toMatchObject({ active: false, status: 'stopped', stopReason: 'Follow-ups were cancelled.' });
+  lab.app.clock.advance(2 * DAY);
+  await lab.drain(company);
+  expect([...lab.mails(lead.email), ...lab.mails(company.email)]).toEqual([]);
+});
+
+test('a whole cadence goes out on its days and then is done', async () => {
+  const { api, lead, company } = await contractor();
+  await api.save({ leadId: lead.id, channel: 'both', active: true, steps: steps(1, 3, 7) });
+  for (let hours = 0; hours < 8 * 24; hours += 4) {
+    lab.app.clock.advance(4 * HOUR);
+    await lab.drain(company);
+  }
+  expect(lab.texts(lead.phone)).toHaveLength(3);
+  expect(lab.mails(lead.email)).toHaveLength(3);
+  expect(await api.get({ leadId: lead.id })).toMatchObject({ active: false, status: 'done' });
+  const again = await api.save({ leadId: lead.id, channel: 'email', active: true, steps: steps(1) });
+  expect(again.steps.map((step) => step.messages.map((message) => message.status))).toEqual([['scheduled']]);
+});
+
+test('another company’s lead is not found', async () => {
+  const mine = await contractor();
+  const other = await contractor();
+  const refusals = await Promise.all(
+    [
+      mine.api.get({ leadId: other.lead.id }),
+      mine.api.save({ leadId: other.lead.id, channel: 'email', active: true, steps: steps(1) }),
+      mine.api.cancel({ leadId: other.lead.id }),
+    ].map(refusal),
+  );
+  expect(refusals.map((error) => error.code)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']);
+});
+
+test('two saves at the same time leave one whole schedule', async () => {
+  const { api, lead, company } = await contractor();
+  await Promise.all([
+    api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3) }),
+    api.save({ leadId: lead.id, channel: 'email', active: true, steps: steps(2, 4, 6) }),
+    api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(5) }),
+  ]);
+  const rows = await lab.followUps(company);
+  expect([1, 2, 3]).toContain(rows.length);
+  expect(new Set(rows.map((row) => row.channel)).size).toBe(1);
+});
+
+test('the company’s defaults are saved for all its browsers', async () => {
+  const { caller, lead } = await contractor();
+  const update = { channel: 'both' as const, cadence: [2, 5], messages: ['one', 'two {{name}}'], sendTime: '14:30' };
+  expect(await caller.workflow.update(update)).toEqual(update);
+  expect(await caller.workflow.get()).toEqual(update);
+  expect((await caller.followUps.get({ leadId: lead.id })).steps.map((step) => step.day)).toEqual([2, 5]);
+  const saved = await caller.followUps.save({ leadId: lead.id, channel: 'email', active: true, steps: steps(1) });
+  expect(saved.steps[0]?.dueAt).toBe('2026-11-17T21:30:00.000Z');
+});

@@ -1,0 +1,334 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+
+/** Monday noon in Boise. */
+const START = '2026-11-16T19:00:00.000Z';
+const SHARED = '+12085550199';
+
+let lab: DeliveryLab;
+let phones = 0;
+
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(START));
+
+const newPhone = (): string => `+1208555${String(4_000 + (phones += 1))}`;
+
+/** A lead that agreed, with an active schedule: step 1 due now, step 2 tomorrow. */
+async function person(given: { company?: CompanyRow; phone?: string; lead?: Partial<LeadRow> } = {}) {
+  const { a, clock } = lab.app;
+  const company = given.company ?? (await a.company());
+  const phone = given.phone ?? newPhone();
+  const lead = await a.lead(company, { phone, name: 'Tom Brook', ...given.lead });
+  await a.consent(company, lead);
+  const schedule = await a.schedule(company, lead, { activated_at: new Date(clock.now().getTime() - DAY) });
+  await a.followUp(schedule, { body: 'first' });
+  await a.followUp(schedule, { step: 2, day: 2, body: 'second', due_at: new Date(clock.now().getTime() + DAY) });
+  return { company, lead, phone, schedule };
+}
+
+const optOuts = (phone: string) =>
+  lab.app.deps.system
+    .selectFrom('opt_outs')
+    .select(['company_id', 'sender', 'lifted_at', 'words'])
+    .where('address', '=', phone)
+    .orderBy('created_at')
+    .execute();
+const statuses = async (company: CompanyRow) => (await lab.followUps(company)).map((row) => row.status);
+const scheduleOf = (company: CompanyRow) =>
+  lab.app.deps.system
+    .selectFrom('follow_up_schedules')
+    .select(['status', 'stop_reason'])
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow();
+const kinds = async (company: CompanyRow) => (await lab.timeline(company)).map((event) => event.kind);
+const status = (sid: string, word: string, more: { m?: string; ErrorCode?: string } = {}) => {
+  const { m, ...form } = more;
+  return lab.twilioPosts(`/webhooks/twilio/status${m === undefined ? '' : `?m=${m}`}`, {
+    MessageSid: sid,
+    MessageStatus: word,
+    ...form,
+  });
+};
+
+test('a webhook without Twilio’s signature, or with a wrong one, is refused and changes nothing (T3)', async () => {
+  const { company, phone } = await person();
+  await lab.drain(company);
+  const wrong = await lab.twilioPosts(
+    '/webhooks/twilio/inbound',
+    { MessageSid: 'SMx', From: phone, To: SHARED, Body: 'STOP' },
+    'bm90IGl0',
+  );
+  const none = await fetch(`${lab.app.url}/webhooks/twilio/inbound`, {
+    method: 'POST',
+    body: new URLSearchParams({ From: phone, Body: 'STOP' }),
+  });
+  expect([wrong.status, none.status]).toEqual([403, 403]);
+  expect(await optOuts(phone)).toEqual([]);
+});
+
+test('a reply stops every later message and tells the contractor why', async () => {
+  const { company, phone, lead } = await person();
+  await lab.drain(company);
+  const answer = await lab.reply(phone, 'Can you come on Friday?');
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe('<?xml version="1.0" encoding="UTF-8"?><Response></Response>');
+  expect(await statuses(company)).toEqual(['sent', 'cancelled']);
+  expect(await scheduleOf(company)).toEqual({
+    status: 'stopped',
+    stop_reason: 'Follow-ups stopped because Tom wrote to you.',
+  });
+  expect(lab.app.rung).toContain(company.id);
+  const events = await lab.timeline(company);
+  expect(events.find((event) => event.kind === 'reply_received')?.data).toMatchObject({
+    text: 'Can you come on Friday?',
+    from: phone,
+  });
+  await lab.drain(company);
+  expect(lab.mails(company.email).map((mail) => mail.subject)).toEqual(['Follow-ups stopped because Tom wrote to you']);
+  lab.app.clock.advance(3 * DAY);
+  await lab.drain(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+  const after = await lab.app.deps.system
+    .selectFrom('leads')
+    .select('last_reply_at')
+    .where('id', '=', lead.id)
+    .executeTakeFirst();
+  expect(after?.last_reply_at).toEqual(new Date(START));
+});
+
+test('STOP on the shared number binds every company that texts from it, once confirmed (C7, C10)', async () => {
+  const phone = newPhone();
+  const first = await person({ phone });
+  const second = await person({ phone });
+  const own = await person({ phone, company: await lab.app.a.company({ sms_from: '+12085550777' }) });
+  await lab.drain(first.company);
+  await lab.reply(phone, ' stop. ');
+  await lab.reply(phone, 'STOP');
+  expect(await optOuts(phone)).toEqual([
+    { company_id: first.company.id, sender: null, lifted_at: null, words: ' stop. ' },
+    { company_id: null, sender: SHARED, lifted_at: null, words: ' stop. ' },
+  ]);
+  expect(await scheduleOf(second.company)).toMatchObject({ status: 'stopped' });
+  expect(await scheduleOf(own.company)).toMatchObject({ status: 'active' });
+  await lab.drain(first.company);
+  await lab.drain(second.company);
+  const bodies = lab.texts(phone).map((text) => text.text);
+  expect(bodies).toEqual([expect.stringContaining('first'), expect.stringContaining('You are opted out')]);
+  const caller = await lab.app.callerFor(second.company);
+  await expect(
+    caller.followUps.save({ leadId: second.lead.id, channel: 'sms', active: true, steps: [{ day: 1, message: 'x' }] }),
+  ).rejects.toThrow(/Opted out by reply/);
+});
+
+test('STOP to a company’s own number leaves other companies alone (C11)', async () => {
+  const phone = newPhone();
+  const own = await person({ phone, company: await lab.app.a.company({ sms_from: '+12085550778' }) });
+  const other = await person({ phone });
+  await lab.reply(phone, 'no more texts', { To: '+12085550778' });
+  expect(await optOuts(phone)).toEqual([
+    { company_id: own.company.id, sender: null, lifted_at: null, words: 'no more texts' },
+  ]);
+  await lab.drain(own.company);
+  await lab.drain(other.company);
+  expect(lab.texts(phone).map((text) => [text.from, text.text.includes('first')])).toEqual([
+    ['+12085550778', false],
+    [SHARED, true],
+  ]);
+});
+
+test('where Twilio has answered STOP itself, no confirmation of ours goes out (T5)', async () => {
+  const { company, phone } = await person();
+  await lab.drain(company);
+  await lab.reply(phone, 'STOP', { OptOutType: 'STOP' });
+  expect((await lab.outbox(company)).map((row) => row.kind)).toEqual(['schedule.stopped']);
+});
+
+test('START re-opens texts and no old schedule; YES from someone who never opted out is a reply (C12)', async () => {
+  const { company, phone } = await person();
+  await lab.drain(company);
+  await lab.reply(phone, 'STOP');
+  await lab.reply(phone, 'START');
+  expect((await optOuts(phone)).every((row) => row.lifted_at !== null)).toBe(true);
+  expect(await kinds(company)).toContain('opted_in');
+  expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
+  await lab.reply(phone, 'YES');
+  expect((await kinds(company)).filter((kind) => kind === 'opted_in')).toHaveLength(1);
+  expect((await kinds(company)).at(-1)).toBe('reply_received');
+});
+
+test('HELP is answered even after an opt-out, and stops nothing (C12)', async () => {
+  const { company, phone } = await person();
+  await lab.drain(company);
+  await lab.reply(phone, 'HELP');
+  expect(await scheduleOf(company)).toMatchObject({ status: 'active' });
+  await lab.reply(phone, 'STOP');
+  await lab.reply(phone, 'help');
+  await lab.drain(company);
+  expect(lab.texts(phone).filter((text) => text.text.includes(`For help write to ${company.email}`))).toHaveLength(2);
+});
+
+test('the same inbound text twice counts once (T4)', async () => {
+  const { company, phone } = await person();
+  await lab.drain(company);
+  const form = { MessageSid: 'SMtwice', From: phone, To: SHARED, Body: 'hello' };
+  await Promise.all([
+    lab.twilioPosts('/webhooks/twilio/inbound', form),
+    lab.twilioPosts('/webhooks/twilio/inbound', form),
+  ]);
+  expect((await kinds(company)).filter((kind) => kind === 'reply_received')).toHaveLength(1);
+});
+
+test('a text from a stranger is kept without a lead, and odd input is answered 200', async () => {
+  expect((await lab.reply('+12085559999', 'who is this?', { MessageSid: 'SMstranger' })).status).toBe(200);
+  const kept = await lab.app.deps.system
+    .selectFrom('messages')
+    .select(['company_id', 'lead_id', 'body'])
+    .where('provider_id', '=', 'SMstranger')
+    .execute();
+  expect(kept).toEqual([{ company_id: null, lead_id: null, body: 'who is this?' }]);
+  const odd: Record<string, string>[] = [
+    {},
+    { MessageSid: 'SMo' },
+    { MessageSid: 'SMp', From: "';--", To: '', Body: '\u0000' },
+  ];
+  for (const form of odd) {
+    expect((await lab.twilioPosts('/webhooks/twilio/inbound', form)).status).toBe(200);
+    expect((await lab.twilioPosts('/webhooks/twilio/status?m=nonsense', form)).status).toBe(200);
+  }
+});
+
+test('of several leads with one number the newest that is not archived gets the reply, and all schedules stop (T4)', async () => {
+  const phone = newPhone();
+  const { company, lead: older } = await person({ phone, lead: { created_at: new Date(Date.parse(START) - 3 * DAY) } });
+  const { lead: newer } = await person({ phone, company, lead: { created_at: new Date(Date.parse(START) - DAY) } });
+  await lab.app.a.lead(company, { phone, archived_at: new Date(START), created_at: new Date(START) });
+  await lab.drain(company);
+  await lab.reply(phone, 'call me');
+  const reply = await lab.app.deps.system
+    .selectFrom('timeline_events')
+    .select('lead_id')
+    .where('kind', '=', 'reply_received')
+    .where('company_id', '=', company.id)
+    .execute();
+  expect(reply).toEqual([{ lead_id: newer.id }]);
+  const active = await lab.app.deps.system
+    .selectFrom('follow_up_schedules')
+    .select('lead_id')
+    .where('company_id', '=', company.id)
+    .where('status', '=', 'active')
+    .execute();
+  expect(active).toEqual([]);
+  expect(older.id).not.toBe(newer.id);
+});
+
+test('a status only moves forward, in whatever order callbacks come, and each once (T2)', async () => {
+  const { company } = await person();
+  await lab.drain(company);
+  const sid = (await lab.followUps(company))[0]?.provider_id ?? '';
+  await status(sid, 'delivered');
+  await status(sid, 'sent');
+  await status(sid, 'delivered');
+  await status(sid, 'undelivered', { ErrorCode: '30005' });
+  expect((await statuses(company))[0]).toBe('delivered');
+  expect((await kinds(company)).filter((kind) => kind.startsWith('message_'))).toEqual([
+    'message_sent',
+    'message_delivered',
+  ]);
+});
+
+test('undelivered is a failure, said in words; 21610 suppresses the number and ends the schedule (T7)', async () => {
+  const { company, phone } = await person();
+  await lab.drain(company);
+  const sid = (await lab.followUps(company))[0]?.provider_id ?? '';
+  await status(sid, 'undelivered', { ErrorCode: '21610' });
+  expect((await lab.followUps(company))[0]).toMatchObject({
+    status: 'failed',
+    reason: 'This number has opted out of texts',
+  });
+  expect(await optOuts(phone)).toHaveLength(1);
+  expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
+});
+
+test('a phone out of reach is tried once more, an hour later, and not twice (T8)', async () => {
+  const { company, phone } = await person();
+  await lab.drain(company);
+  const first = (await lab.followUps(company))[0]?.provider_id ?? '';
+  await status(first, 'undelivered', { ErrorCode: '30003' });
+  expect((await lab.followUps(company))[0]).toMatchObject({
+    status: 'scheduled',
+    due_at: new Date(Date.parse(START) + HOUR),
+  });
+  lab.app.clock.advance(HOUR);
+  await lab.drain(company);
+  const second = (await lab.followUps(company))[0]?.provider_id ?? '';
+  expect(second).not.toBe(first);
+  await status(first, 'undelivered', { ErrorCode: '30003' });
+  await status(second, 'undelivered', { ErrorCode: '30003' });
+  expect((await lab.followUps(company))[0]).toMatchObject({
+    status: 'failed',
+    reason: 'The phone was off or out of reach',
+  });
+  expect(lab.texts(phone)).toHaveLength(2);
+});
+
+test('a callback that comes before our note of the send is the proof of it: nothing is sent twice', async () => {
+  const { company, phone } = await person();
+  const [row] = await lab.followUps(company);
+  lab.sandbox.faults.set('twilio', 'drop_after_accept', 1);
+  await lab.drain(company);
+  expect((await statuses(company))[0]).toBe('sending');
+  const sid = lab.texts(phone)[0]?.sid ?? '';
+  await status(sid, 'delivered', { m: row?.id ?? '' });
+  expect((await lab.followUps(company))[0]).toMatchObject({ status: 'delivered', provider_id: sid });
+  expect(await kinds(company)).toEqual(['message_sent', 'status_changed', 'message_delivered']);
+  await lab.drain(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+});
+
+test('once STOP is answered no request for that number begins, however they race (C9)', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const { company, phone } = await person();
+    // the first text tells whose reply it is on the shared number
+    await lab.app.deps.system
+      .insertInto('messages')
+      .values({
+        company_id: company.id,
+        lead_id: null,
+        direction: 'out',
+        channel: 'sms',
+        kind: 'note',
+        from_address: SHARED,
+        to_address: phone,
+        subject: null,
+        body: 'x',
+        status: 'delivered',
+        provider_id: null,
+        error_code: null,
+        source_id: null,
+        at: new Date(Date.parse(START) - DAY),
+      })
+      .execute();
+    let answered = false;
+    const begun: boolean[] = [];
+    const texts = {
+      ...lab.deps.texts,
+      send: (text: Parameters<typeof lab.deps.texts.send>[0]) => {
+        if (text.to === phone && text.body.includes('first')) begun.push(answered);
+        return lab.deps.texts.send(text);
+      },
+    };
+    const draining = wait(round % 4).then(() => drainCompany({ ...lab.deps, texts }, company.id));
+    await lab.reply(phone, 'STOP').then(() => {
+      answered = true;
+    });
+    await draining;
+    expect(begun).not.toContain(true);
+  }
+}, 60_000);

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { createBell, type QueueBell } from '#core/platform/queue.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../test/delivery.ts';
+import { type RunningWorker, startWorker, type WorkerOptions } from './start.ts';
+
+/** Monday noon in Boise. */
+const START = '2026-11-16T19:00:00.000Z';
+
+let lab: DeliveryLab;
+let bell: QueueBell;
+let running: RunningWorker[] = [];
+let phones = 0;
+
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+  bell = createBell(lab.app.config, lab.app.deps.logger);
+});
+afterAll(async () => {
+  await bell.close();
+  await lab.close();
+});
+beforeEach(() => lab.app.clock.set(START));
+afterEach(async () => {
+  await Promise.all(running.map((worker) => worker.close()));
+  running = [];
+});
+
+const start = async (timings: WorkerOptions['timings'] = {}): Promise<RunningWorker> => {
+  const { config, clock, deps } = lab.app;
+  const worker = await startWorker({ config, clock, logger: deps.logger, timings });
+  running.push(worker);
+  return worker;
+};
+
+async function companyWithDue(rows: number, due = START): Promise<CompanyRow> {
+  const { a } = lab.app;
+  const company = await a.company();
+  for (let made = 0; made < rows; made += 1) {
+    const lead = await a.lead(company, { phone: `+1208556${String(1_000 + (phones += 1))}` });
+    await a.consent(company, lead);
+    const schedule = await a.schedule(company, lead, { activated_at: new Date(Date.parse(START) - DAY) });
+    await a.followUp(schedule, { due_at: new Date(due) });
+  }
+  return company;
+}
+
+const statuses = async (company: CompanyRow) => new Set((await lab.followUps(company)).map((row) => row.status));
+
+test('what is due when the worker starts goes out, and what becomes due later at its time', async () => {
+  const now = await companyWithDue(2);
+  const later = await companyWithDue(1, '2026-11-16T20:00:00.000Z');
+  await start({ sweepMs: 100 });
+  await expect.poll(() => statuses(now), { timeout: 10_000 }).toEqual(new Set(['sent']));
+  expect(await statuses(later)).toEqual(new Set(['scheduled']));
+  lab.app.clock.advance(HOUR);
+  await expect.poll(() => statuses(later), { timeout: 10_000 }).toEqual(new Set(['sent']));
+});
+
+test('the bell wakes the worker long before the next sweep', async () => {
+  await start({ sweepMs: HOUR });
+  const company = await companyWithDue(1);
+  await bell.ring(company.id);
+  await expect.poll(() => statuses(company), { timeout: 5_000 }).toEqual(new Set(['sent']));
+});
+
+test('a sweep finds what a lost ring left, and resolves after ringing', async () => {
+  const worker = await start({ sweepMs: HOUR });
+  const company = await companyWithDue(3);
+  await worker.sweep();
+  await expect.poll(() => statuses(company), { timeout: 10_000 }).toEqual(new Set(['sent']));
+});
+
+test('two workers and many companies: each message once', async () => {
+  const companies = await Promise.all(Array.from({ length: 6 }, () => companyWithDue(12)));
+  await Promise.all([start({ sweepMs: 50 }), start({ sweepMs: 50 })]);
+  for (const company of companies)
+    await expect.poll(() => statuses(company), { timeout: 30_000 }).toEqual(new Set(['sent']));
+  for (const company of companies) {
+    const sent = lab.texts().filter((text) => text.text.startsWith(`${company.name}:`));
+    expect(new Set(sent.map((text) => text.to)).size).toBe(12);
+    expect(sent).toHaveLength(12);
+  }
+}, 60_000);
+
+test('closing in the middle loses nothing: the next worker sends the rest, each once', async () => {
+  const company = await companyWithDue(40);
+  const first = await start({ sweepMs: 50 });
+  await expect.poll(async () => (await statuses(company)).has('sent'), { timeout: 10_000, interval: 5 }).toBe(true);
+  running = [];
+  await first.close();
+  const left = (await lab.followUps(company)).filter((row) => row.status !== 'sent');
+  expect(left.every((row) => row.status === 'scheduled' && row.claimed_until === null && row.attempts === 0)).toBe(
+    true,
+  );
+  await start({ sweepMs: 50 });
+  await expect.poll(() => statuses(company), { timeout: 20_000 }).toEqual(new Set(['sent']));
+  expect(lab.texts().filter((text) => text.text.startsWith(`${company.name}:`))).toHaveLength(40);
+});
+
+test('the queue’s store is asked whether it answers', async () => {
+  await expect(bell.ping()).resolves.toBeUndefined();
+  const nowhere = createBell(
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', REDIS_URL: undefined },
+    lab.app.deps.logger,
+  );
+  await expect(nowhere.ping()).rejects.toThrow();
+  const [company] = [await companyWithDue(0)];
+  await expect(nowhere.ring(company.id)).resolves.toBeUndefined();
+  await nowhere.close();
+});

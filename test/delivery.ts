@@ -1,0 +1,148 @@
+import { startSandbox, type Sandbox } from '../sandbox/start.ts';
+import type { SandboxMessage } from '../sandbox/messages.ts';
+import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
+import {
+  type DeliveryDeps,
+  DELIVERY_TIMINGS,
+  type DeliveryTimings,
+} from '#core/features/messages/delivery/delivery.ts';
+import { createAppDb } from '#core/platform/db/app.ts';
+import type { CompanyRow, FollowUpMessageRow, OutboxRow } from '#core/platform/db/tables.ts';
+import { createMailer } from '#core/platform/mail.ts';
+import { createTextGateway } from '#core/platform/twilio.ts';
+import type { TimelineData } from '#shared/features/leads/leads.schema.ts';
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
+import { outboxKinds } from '../src/worker/outbox-kinds.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './caller.ts';
+
+export const TWILIO = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'test-token', from: '+12085550199' };
+const STRIPE = {
+  secretKey: 'sk_test_lab',
+  webhookSecret: 'whsec_lab',
+  connectWebhookSecret: 'whsec_lab_connect',
+  prices: { starter: 'price_starter', pro: 'price_pro', payAsYouGo: 'price_payg' },
+};
+
+/** The app, the sandbox as its providers, and the delivery engine, all in this process and without a queue. */
+export interface DeliveryLab {
+  app: TestApp;
+  sandbox: Sandbox;
+  deps: DeliveryDeps;
+  /** Sends what is due for the company now. */
+  drain(company: CompanyRow): Promise<void>;
+  texts(to?: string | null): SandboxMessage[];
+  mails(to?: string): SandboxMessage[];
+  followUps(company: CompanyRow): Promise<FollowUpMessageRow[]>;
+  outbox(company: CompanyRow): Promise<OutboxRow[]>;
+  timeline(company: CompanyRow): Promise<{ kind: string; data: TimelineData }[]>;
+  /** A form as Twilio posts it, signed over the app's public address. */
+  twilioPosts(path: string, form: Record<string, string>, signature?: string): Promise<Response>;
+  /** An inbound text; resolves with the app's answer. */
+  reply(from: string, body: string, more?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+let sids = 0;
+const newSid = (): string => `SM${String((sids += 1)).padStart(32, '0')}`;
+
+export async function startDeliveryLab({
+  timings = {},
+  ...options
+}: TestAppOptions & { timings?: Partial<DeliveryTimings> } = {}): Promise<DeliveryLab> {
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    providers: ['stripe', 'twilio', 'smtp'],
+    // callbacks are posted by the tests themselves, in the order they are about
+    appUrl: 'http://127.0.0.1:1',
+    twilio: TWILIO,
+    stripe: STRIPE,
+  });
+  const app = await startTestApp({
+    ...options,
+    env: {
+      PUBLIC_URL: 'http://127.0.0.1:1',
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+      TWILIO_ACCOUNT_SID: TWILIO.accountSid,
+      TWILIO_AUTH_TOKEN: TWILIO.authToken,
+      TWILIO_FROM: TWILIO.from,
+      TWILIO_API_BASE: sandbox.url,
+      ...options.env,
+    },
+  });
+  const pinned = createAppDb(app.config, app.deps.logger, 16);
+  const mails = createMailer(app.config);
+  const deps: DeliveryDeps = {
+    config: app.config,
+    clock: app.clock,
+    db: app.deps.db,
+    pinned,
+    texts: createTextGateway(app.config),
+    mails,
+    kinds: outboxKinds,
+    logger: app.deps.logger,
+    timings: { ...DELIVERY_TIMINGS, ...timings },
+    stopping: () => false,
+  };
+  const sent = (channel: 'sms' | 'email', to?: string | null) =>
+    sandbox.messages
+      .all()
+      .filter((message) => message.direction === 'out' && message.channel === channel && (!to || message.to === to));
+  const twilioPosts: DeliveryLab['twilioPosts'] = (path, form, signature) =>
+    fetch(`${app.url}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature':
+          signature ?? getExpectedTwilioSignature(TWILIO.authToken, `${app.config.PUBLIC_URL}${path}`, form),
+      },
+      body: new URLSearchParams(form).toString(),
+    });
+  return {
+    app,
+    sandbox,
+    deps,
+    drain: (company) => drainCompany(deps, company.id),
+    texts: (to) => sent('sms', to),
+    mails: (to) => sent('email', to),
+    followUps: (company) =>
+      app.deps.system
+        .selectFrom('follow_up_messages')
+        .selectAll()
+        .where('company_id', '=', company.id)
+        .orderBy('step')
+        .orderBy('channel', 'desc')
+        .execute(),
+    outbox: (company) =>
+      app.deps.system
+        .selectFrom('outbox')
+        .selectAll()
+        .where('company_id', '=', company.id)
+        .orderBy('created_at')
+        .execute(),
+    timeline: (company) =>
+      app.deps.system
+        .selectFrom('timeline_events')
+        .select(['kind', 'data'])
+        .where('company_id', '=', company.id)
+        .orderBy('at')
+        .orderBy('id')
+        .execute(),
+    twilioPosts,
+    reply: (from, body, more = {}) =>
+      twilioPosts('/webhooks/twilio/inbound', {
+        MessageSid: newSid(),
+        From: from,
+        To: TWILIO.from,
+        Body: body,
+        ...more,
+      }),
+    async close() {
+      mails.close();
+      await pinned.destroy();
+      await app.close();
+      await sandbox.close();
+    },
+  };
+}
