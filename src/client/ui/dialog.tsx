@@ -79,6 +79,9 @@ export function Dialog(props: DialogProps) {
   );
 }
 
+/** A button of the dialog's own that closes it as the cross does, asking first where something would be lost. */
+export const DialogClose = Radix.Close;
+
 /**
  * Focus goes to the dialog itself, so that its title is read first and no phone keyboard jumps up; Tab then
  * reaches the first control.

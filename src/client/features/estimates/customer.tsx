@@ -1,0 +1,21 @@
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { initials } from '../dashboard/user-menu.tsx';
+
+/** Who the estimate is for; `full` with mail and phone. */
+export function Customer({ lead, full = false }: { lead: LeadView; full?: boolean }) {
+  return (
+    <div className="row">
+      <span className="avatar est-avatar" data-initials={initials(lead.name)} />
+      <div className="grow">
+        <h3>{lead.name}</h3>
+        <p className="sm muted wrap-anywhere">{lead.address ?? 'No address provided'}</p>
+        {full && (
+          <p className="sm muted wrap-anywhere">
+            {lead.email}, {lead.phone === null ? 'no phone provided' : formatPhone(lead.phone)}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

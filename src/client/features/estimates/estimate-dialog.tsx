@@ -1,0 +1,137 @@
+import { Eye, Pencil } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { useCompany } from '../../lib/company.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EstimateFields } from './estimate-fields.tsx';
+import { EstimateFoot } from './estimate-foot.tsx';
+import { EstimatePaper } from './estimate-paper.tsx';
+import './estimates.css';
+import { SendProblem } from './send-problem.tsx';
+import { useEstimateForm } from './use-estimate-form.ts';
+import { reckon, useEstimateDates } from './use-reckoned.ts';
+import { useSendEstimate } from './use-send-estimate.ts';
+
+export interface EstimateDialogProps {
+  leadId: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+const TITLE = 'Fence Installation Estimate';
+const WIDTH = 1040;
+
+interface EditorProps extends EstimateDialogProps {
+  lead: LeadView;
+  pricing: PricingView;
+  company: CompanyView;
+  terms: string;
+}
+
+function EstimateEditor({ open, onClose, lead, pricing, company, terms }: EditorProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const [preview, setPreview] = useState(false);
+  const state = useEstimateForm({ lead, pricing, terms, element });
+  const { sending, problem, send } = useSendEstimate(lead, state, onClose);
+  const { data: subscription } = trpc.subscription.check.useQuery();
+  const dates = useEstimateDates(lead.id, state.values);
+  const estimate = reckon(state.values, pricing);
+  const Icon = preview ? Pencil : Eye;
+  return (
+    <Dialog
+      open={open}
+      onClose={() => {
+        state.forget();
+        onClose();
+      }}
+      dirty={state.dirty}
+      width={preview ? 640 : WIDTH}
+      title={preview ? 'Estimate Preview' : TITLE}
+      headExtra={
+        <>
+          <span className="desk">
+            <Badge>Draft</Badge>
+          </span>
+          <Button variant="quiet" icon={<Icon className="i" aria-hidden />} onClick={() => setPreview(!preview)}>
+            {preview ? 'Edit' : 'Preview'}
+          </Button>
+        </>
+      }
+      footer={
+        !preview && (
+          <EstimateFoot
+            lead={lead}
+            subscription={subscription}
+            totalCents={estimate?.totalCents}
+            sending={sending}
+            onSend={send}
+          />
+        )
+      }
+    >
+      {problem && !preview && <SendProblem problem={problem} />}
+      <div className={preview ? 'est est-one' : 'est'}>
+        <div hidden={preview}>
+          <EstimateFields
+            lead={lead}
+            pricing={pricing}
+            state={state}
+            element={element}
+            onSubmit={send}
+            depositCents={estimate?.depositCents}
+          />
+        </div>
+        <div className="paper">
+          <EstimatePaper
+            company={company}
+            lead={lead}
+            estimate={estimate}
+            dates={dates}
+            preview={preview ? { notes: state.form.notes, terms: state.form.terms } : undefined}
+          />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Shows, changes and sends a lead's estimate (spec, section 2). */
+export default function EstimateDialog(props: EstimateDialogProps) {
+  const { leadId, open, onClose } = props;
+  const lead = trpc.leads.get.useQuery({ leadId });
+  const pricing = trpc.pricing.get.useQuery();
+  const terms = trpc.terms.get.useQuery();
+  const company = useCompany();
+  const queries = [lead, pricing, terms, company];
+  if (lead.data && pricing.data && terms.data && company.data)
+    return (
+      <EstimateEditor
+        {...props}
+        lead={lead.data}
+        pricing={pricing.data}
+        terms={terms.data.text}
+        company={company.data}
+      />
+    );
+  const failed = queries.find((query) => query.isError);
+  const again = () => void Promise.all(queries.filter((query) => query.isError).map((query) => query.refetch()));
+  return (
+    <Dialog open={open} onClose={onClose} width={WIDTH} title={TITLE}>
+      <div className="pad">
+        {failed ? (
+          <Banner action={<Button onClick={again}>Try again</Button>}>{problemOf(failed.error).message}</Banner>
+        ) : (
+          <SkeletonRows rows={5} height={74} label="Loading the estimate" />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { Send } from 'lucide-react';
+import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogClose } from '../../ui/dialog.tsx';
+
+/** 'Uses 1 quote, 462 left'; a lead's quote is used by its first estimate only. Undefined until it is known. */
+export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {
+  if (lead.estimateSentAt !== null) return 'A new version uses no quote';
+  if (!subscription) return undefined;
+  const { subscribed, subscriptionTier, quotesRemaining } = subscription;
+  if (!subscribed && quotesRemaining === 0) return undefined;
+  const unit = subscriptionTier === 'pay_as_you_go' ? 'lead credit' : 'quote';
+  if (quotesRemaining === 0) return `No ${unit}s left`;
+  return `Uses 1 ${unit}, ${quotesRemaining.toLocaleString('en-US')} left`;
+};
+
+interface EstimateFootProps {
+  lead: LeadView;
+  subscription: SubscriptionView | undefined;
+  totalCents: number | undefined;
+  sending: boolean;
+  onSend: () => void;
+}
+
+/** Where it goes and what it costs, 'Cancel' and the one button. On phones the total stands here. */
+export function EstimateFoot({ lead, subscription, totalCents, sending, onSend }: EstimateFootProps) {
+  const quota = quotaText(lead, subscription);
+  const goes = `Goes to ${lead.email}${lead.sms.allowed ? ' and by text' : ''}.`;
+  return (
+    <>
+      <p className="sm muted grow desk wrap-anywhere">
+        {goes} {quota && `${quota}.`}
+      </p>
+      <div className="phone grow">
+        <span className="est-total num">{totalCents === undefined ? 'No price yet' : formatCents(totalCents)}</span>
+        <p className="xs muted">{quota ?? goes}</p>
+      </div>
+      <DialogClose asChild>
+        <Button className="desk">Cancel</Button>
+      </DialogClose>
+      <Button
+        variant="primary"
+        icon={<Send className="i" aria-hidden />}
+        working={sending}
+        workingText="Sending..."
+        onClick={onSend}
+      >
+        Send Estimate
+      </Button>
+    </>
+  );
+}

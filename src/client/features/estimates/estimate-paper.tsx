@@ -1,0 +1,123 @@
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { formatCalendarDay } from '../../lib/dates.ts';
+import { FenceRun } from '../../ui/fence-run.tsx';
+import { Dimension, Money } from '../../ui/figures.tsx';
+import { initials } from '../dashboard/user-menu.tsx';
+import { Customer } from './customer.tsx';
+import { TermsText } from './terms-field.tsx';
+
+/** An estimate reckoned from what is typed. */
+export interface Reckoned {
+  perimeter: number;
+  gateCount: number;
+  materialType: string;
+  lines: EstimateLine[];
+  totalCents: number;
+  depositCents: number;
+}
+
+interface EstimatePaperProps {
+  company: CompanyView;
+  lead: LeadView;
+  /** Undefined while what is typed can't be priced. */
+  estimate: Reckoned | undefined;
+  /** Calendar days, by the company's zone and the server's clock; undefined until they are known. */
+  dates: { date: string; validUntil: string } | undefined;
+  /** Preview: number, customer, notes and terms as well, as the homeowner gets them. */
+  preview?: { notes: string; terms: string } | undefined;
+}
+
+function CompanyHead({ company, number, date }: { company: CompanyView; number?: string; date: string | undefined }) {
+  const contact = [company.phone && formatPhone(company.phone), company.address].filter(Boolean).join(', ');
+  return (
+    <div className="row between items-start">
+      <div className="row grow">
+        <span className="est-mark" data-initials={company.logoUrl ? undefined : initials(company.name)}>
+          {company.logoUrl && <img src={company.logoUrl} alt="" />}
+        </span>
+        <div className="grow">
+          <h3>{company.name}</h3>
+          <p className="sm muted">{contact || 'No phone provided'}</p>
+        </div>
+      </div>
+      <p className="sm muted num text-right">
+        {number}
+        {number && <br />}
+        {date && formatCalendarDay(date)}
+      </p>
+    </div>
+  );
+}
+
+const Lines = ({ estimate }: { estimate: Reckoned }) => (
+  <dl className="sum">
+    {estimate.lines.map((line) => (
+      <div key={line.label}>
+        <dt>
+          {line.label}{' '}
+          <span className="muted num">
+            {line.quantity} × {formatCents(line.unitCents)}
+          </span>
+        </dt>
+        <dd>
+          <Money cents={line.amountCents} />
+        </dd>
+      </div>
+    ))}
+    <div className="total">
+      <dt>Total</dt>
+      <dd>
+        <Money cents={estimate.totalCents} />
+      </dd>
+    </div>
+  </dl>
+);
+
+/** The right side: what the homeowner gets, by the same pure functions that the server uses. */
+export function EstimatePaper({ company, lead, estimate, dates, preview }: EstimatePaperProps) {
+  return (
+    <div className="stack est-stack">
+      <CompanyHead company={company} date={dates?.date} {...(preview ? { number: 'PREVIEW' } : {})} />
+      {preview && <Customer lead={lead} full />}
+      {estimate ? (
+        <>
+          <div className="stack-s">
+            <FenceRun
+              perimeter={estimate.perimeter}
+              gates={estimate.gateCount}
+              material={estimate.materialType}
+              width={460}
+              height={104}
+            />
+            <Dimension>{formatFeet(estimate.perimeter)}</Dimension>
+          </div>
+          <Lines estimate={estimate} />
+        </>
+      ) : (
+        <p className="muted est-nothing">Enter length, gates and material to see the price.</p>
+      )}
+      {preview?.notes.trim() && (
+        <section>
+          <h3>Additional notes</h3>
+          <p className="whitespace-pre-line wrap-anywhere">{preview.notes.trim()}</p>
+        </section>
+      )}
+      {preview && (
+        <section className="est-preview-terms">
+          <h3>Terms and conditions</h3>
+          <TermsText text={preview.terms} depositCents={estimate?.depositCents} />
+        </section>
+      )}
+      {dates && (
+        <p className="sm muted">
+          Valid until {formatCalendarDay(dates.validUntil)}. Changing your prices later does not change this estimate.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { fillTerms } from '#shared/features/company/default-terms.ts';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/input.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+
+const DEPOSIT_PERCENT = 50;
+
+/** The terms as the homeowner reads them: a line that begins with a number is a heading. */
+export function TermsText({ text, depositCents }: { text: string; depositCents: number | undefined }) {
+  const filled = depositCents === undefined ? text : fillTerms(text, { depositCents, depositPercent: DEPOSIT_PERCENT });
+  if (filled.trim() === '') return <p className="muted">No terms.</p>;
+  return filled.split('\n').map((line, index) =>
+    /^\d+\.\s/.test(line) ? (
+      <p key={index}>
+        <b>{line}</b>
+      </p>
+    ) : (
+      line.trim() !== '' && <p key={index}>{line}</p>
+    ),
+  );
+}
+
+interface TermsFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+  onBlur: () => void;
+  /** Fills the place of the deposit in the preview; undefined where there is no price yet. */
+  depositCents: number | undefined;
+}
+
+/** Terms of this estimate, to be read or edited; the company's own terms stay as they are. */
+export function TermsField({ value, error, onChange, onBlur, depositCents }: TermsFieldProps) {
+  const [mode, setMode] = useState<'edit' | 'preview'>('preview');
+  const editing = mode === 'edit' || error !== undefined;
+  return (
+    <div className="field">
+      <div className="row between">
+        <span className="label est-terms-label">Terms and conditions</span>
+        <Segmented
+          label="Terms and conditions"
+          value={editing ? 'edit' : 'preview'}
+          onChange={setMode}
+          options={[
+            { value: 'edit', label: 'Edit' },
+            { value: 'preview', label: 'Preview' },
+          ]}
+        />
+      </div>
+      {editing ? (
+        <Field label={<span className="sr-only">Text of the terms</span>} error={error}>
+          <Textarea
+            name="terms"
+            rows={10}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+          />
+        </Field>
+      ) : (
+        <section className="est-terms sm muted" aria-label="Terms and conditions">
+          <TermsText text={value} depositCents={depositCents} />
+        </section>
+      )}
+    </div>
+  );
+}

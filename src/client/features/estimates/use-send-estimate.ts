@@ -1,0 +1,39 @@
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import type { EstimateFormState } from './use-estimate-form.ts';
+
+/** Sends what is typed. `problem`: why it was refused, where that belongs to no field. */
+export const useSendEstimate = (lead: LeadView, state: EstimateFormState, onSent: () => void) => {
+  const utils = trpc.useUtils();
+  const mutation = trpc.estimates.send.useMutation({
+    onSuccess: () => {
+      state.forget();
+      toast.done(`Estimate sent to ${lead.name} at ${lead.email}`);
+      void Promise.all([
+        utils.leads.invalidate(),
+        utils.estimates.listForLead.invalidate({ leadId: lead.id }),
+        utils.subscription.check.invalidate(),
+      ]);
+      onSent();
+    },
+    onError: (error) => state.refuse(problemOf(error).fields),
+  });
+  const problem = mutation.error ? problemOf(mutation.error) : undefined;
+  const { form, termsEdited } = state;
+  return {
+    sending: mutation.isPending,
+    problem: problem && Object.keys(problem.fields).length === 0 ? problem : undefined,
+    send: () => {
+      const values = state.check();
+      if (!values || mutation.isPending) return;
+      mutation.mutate({
+        leadId: lead.id,
+        ...values,
+        notes: form.notes,
+        ...(termsEdited ? { terms: form.terms } : {}),
+      });
+    },
+  };
+};

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import type { FollowUpView, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { useCompany } from '../../lib/company.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import './follow-ups.css';
+import { MessagesPane } from './messages-pane.tsx';
+import { SchedulePane } from './schedule-pane.tsx';
+import { useDates } from './use-dates.ts';
+import { useFollowUpForm } from './use-follow-up-form.ts';
+import { useSave } from './use-save.ts';
+
+export interface FollowUpDialogProps {
+  leadId: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+const WIDTH = 720;
+
+/** '96 ft, 4ft Wood Picket, $1,511.52'; what is not known is left out. */
+const jobText = ({ perimeter, materialType, quoteCents }: LeadView): string =>
+  [perimeter !== null && formatFeet(perimeter), materialType, quoteCents !== null && formatCents(quoteCents)]
+    .filter(Boolean)
+    .join(', ');
+
+function Title({ lead }: { lead: LeadView | undefined }) {
+  const job = lead && jobText(lead);
+  return (
+    <>
+      {lead ? `Follow up with ${lead.name}` : 'Follow up'}
+      {job && <span className="fu-job">{job}</span>}
+    </>
+  );
+}
+
+interface EditorProps extends FollowUpDialogProps {
+  lead: LeadView;
+  view: FollowUpView;
+  workflow: WorkflowView;
+  companyName: string;
+}
+
+function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: EditorProps) {
+  const state = useFollowUpForm(lead, view);
+  const { saving, save } = useSave(lead, state, onClose);
+  const { data: dates } = useDates(lead.id, state.form);
+  const { active } = state.form;
+  const shared = { lead, state, dates, sendTime: workflow.sendTime };
+  return (
+    <Dialog
+      open={open}
+      onClose={() => {
+        state.forget();
+        onClose();
+      }}
+      dirty={state.dirty}
+      width={WIDTH}
+      title={<Title lead={lead} />}
+      footer={
+        <>
+          <Switch
+            className="grow"
+            label="Follow-ups on"
+            checked={active}
+            onChange={(event) => state.setActive(event.target.checked)}
+          />
+          <DialogClose asChild>
+            <Button className="desk">Cancel</Button>
+          </DialogClose>
+          <Button variant="primary" working={saving} workingText="Saving..." onClick={save}>
+            {active ? 'Activate Follow-ups' : 'Save as Draft'}
+          </Button>
+        </>
+      }
+    >
+      <output className="sr-only">Workflow settings loaded successfully</output>
+      <Tabs
+        label="Follow-ups"
+        value={state.tab}
+        onChange={state.setTab}
+        listClassName="fu-tabs"
+        tabs={[
+          { value: 'schedule', label: 'Schedule', content: <SchedulePane {...shared} view={view} /> },
+          { value: 'messages', label: 'Messages', content: <MessagesPane {...shared} companyName={companyName} /> },
+        ]}
+      />
+    </Dialog>
+  );
+}
+
+/** Sets days, ways and messages of a lead's follow-ups (spec, section 2). */
+export default function FollowUpDialog(props: FollowUpDialogProps) {
+  const { leadId, open, onClose } = props;
+  const lead = trpc.leads.get.useQuery({ leadId });
+  const stored = trpc.followUps.get.useQuery({ leadId });
+  const workflow = trpc.workflow.get.useQuery();
+  const company = useCompany();
+  // a schedule that changes while it is being edited (a reply stops it) must not take away what is typed
+  const [view, setView] = useState<FollowUpView>();
+  if (!view && stored.data && !stored.isFetching) setView(stored.data);
+  if (lead.data && view && workflow.data && company.data)
+    return (
+      <FollowUpEditor
+        {...props}
+        lead={lead.data}
+        view={view}
+        workflow={workflow.data}
+        companyName={company.data.name}
+      />
+    );
+  const queries = [lead, stored, workflow, company];
+  const failed = queries.filter((query) => query.isError);
+  return (
+    <Dialog open={open} onClose={onClose} width={WIDTH} title={<Title lead={lead.data} />}>
+      <div className="pad">
+        {failed.length > 0 ? (
+          <Banner
+            action={<Button onClick={() => void Promise.all(failed.map((query) => query.refetch()))}>Try again</Button>}
+          >
+            Failed to load workflow settings. Please try again.
+          </Banner>
+        ) : (
+          <SkeletonRows rows={4} height={74} label="Loading the follow-ups" />
+        )}
+      </div>
+    </Dialog>
+  );
+}

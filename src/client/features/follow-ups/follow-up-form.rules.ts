@@ -1,0 +1,122 @@
+import {
+  DEFAULT_MESSAGES,
+  type FollowUpChannel,
+  type FollowUpView,
+  followUpStepsSchema,
+  MAX_DAY,
+  type MessageStatus,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+
+/** A step as it is typed. `key` stays with it while others come and go. */
+export interface StepForm {
+  key: string;
+  day: string;
+  message: string;
+  /** What became of it where it has had its turn: such a step stays as it is. */
+  done: SentStep | null;
+}
+export interface SentStep {
+  dueAt: string | null;
+  messages: FollowUpView['steps'][number]['messages'];
+}
+
+export interface FollowUpForm {
+  channel: FollowUpChannel;
+  active: boolean;
+  steps: StepForm[];
+}
+
+const HAD_ITS_TURN: readonly MessageStatus[] = ['sending', 'sent', 'delivered', 'failed', 'unknown'];
+
+const sentStep = (view: FollowUpView, { dueAt, messages }: FollowUpView['steps'][number]): SentStep | null =>
+  // one that ran to its end starts over when it is activated again
+  view.status !== 'done' && messages.some(({ status }) => HAD_ITS_TURN.includes(status)) ? { dueAt, messages } : null;
+
+/** The form of what is stored. A new one is on, and goes by email where texts are not possible. */
+export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm => ({
+  channel: view.status === 'none' && !lead.sms.allowed ? 'email' : view.channel,
+  active: view.active || view.status === 'none',
+  steps: view.steps.map((step, index) => ({
+    key: `step-${index}`,
+    day: String(step.day),
+    message: step.message,
+    done: sentStep(view, step),
+  })),
+});
+
+/** The whole day that is typed; NaN where it is none. */
+const dayOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
+
+export const stepsOf = (steps: readonly StepForm[]): { day: number; message: string }[] =>
+  steps.map(({ day, message }) => ({ day: dayOf(day), message }));
+
+/** Every fault by the path of its field ('steps.0.day'), in the words of the schema that the server uses. */
+export const faultsOf = (steps: readonly StepForm[]): FieldErrors => {
+  const parsed = followUpStepsSchema.safeParse(stepsOf(steps));
+  if (parsed.success) return {};
+  return Object.fromEntries(
+    parsed.error.issues.map(({ path, message }) => [['steps', ...path].join('.'), message] as const).toReversed(),
+  );
+};
+
+/** The days that can be asked for, in order, each once; what is half typed is left out. */
+export const daysToAsk = (steps: readonly StepForm[]): number[] =>
+  [...new Set(steps.map(({ day }) => dayOf(day)))]
+    .filter((day) => day >= 1 && day <= MAX_DAY)
+    .toSorted((a, b) => a - b)
+    .slice(0, 5);
+
+const NEXT_DAYS = 4;
+
+/** A further step: after the last one by the gap before it, with a default message that is not in use yet. */
+export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
+  const days = steps.map(({ day }) => dayOf(day)).filter((day) => !Number.isNaN(day));
+  const last = Math.max(0, ...days);
+  const before = Math.max(0, ...days.filter((day) => day < last));
+  const gap = before > 0 ? last - before : NEXT_DAYS;
+  const unused = DEFAULT_MESSAGES.find((text) => !steps.some(({ message }) => message === text));
+  return { key, day: String(Math.min(MAX_DAY, last + gap)), message: unused ?? DEFAULT_MESSAGES[1], done: null };
+};
+
+export const isSameForm = (a: FollowUpForm, b: FollowUpForm): boolean =>
+  a.channel === b.channel &&
+  a.active === b.active &&
+  a.steps.length === b.steps.length &&
+  a.steps.every((step, index) => step.day === b.steps[index]?.day && step.message === b.steps[index].message);
+
+/** Puts text at a place of another, for the tag chips; with a space before it where a word ends there. */
+export const insertAt = (text: string, addition: string, from: number, to: number): { text: string; caret: number } => {
+  const before = text.slice(0, from);
+  const joined = /\w$/.test(before) ? `${before} ${addition}` : before + addition;
+  return { text: joined + text.slice(to), caret: joined.length };
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Steps that were kept through a sign-in, laid over what is stored: only days and messages that are still open. */
+export const withKept = (form: FollowUpForm, kept: unknown): FollowUpForm => {
+  if (typeof kept !== 'object' || kept === null || !('steps' in kept) || !Array.isArray(kept.steps)) return form;
+  const open = kept.steps.flatMap((step: unknown): StepForm[] =>
+    typeof step === 'object' &&
+    step !== null &&
+    'day' in step &&
+    'message' in step &&
+    'key' in step &&
+    !('done' in step && step.done)
+      ? isText(step.day) && isText(step.message) && isText(step.key)
+        ? [{ key: step.key, day: step.day, message: step.message, done: null }]
+        : []
+      : [],
+  );
+  const done = form.steps.filter((step) => step.done !== null);
+  const keys = new Set(done.map(({ key }) => key));
+  const channel =
+    'channel' in kept ? (['sms', 'email', 'both'] as const).find((one) => one === kept.channel) : undefined;
+  return {
+    channel: channel ?? form.channel,
+    active: 'active' in kept && typeof kept.active === 'boolean' ? kept.active : form.active,
+    steps: [...done, ...open.filter(({ key }) => !keys.has(key))].slice(0, 5),
+  };
+};

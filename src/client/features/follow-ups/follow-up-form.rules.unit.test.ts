@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import {
+  daysToAsk,
+  faultsOf,
+  insertAt,
+  nextStep,
+  startingForm,
+  type StepForm,
+  withKept,
+} from './follow-up-form.rules.ts';
+
+const step = (day: string, message = 'Hi {{name}}'): StepForm => ({ key: day, day, message, done: null });
+const lead = { sms: { allowed: true, reason: null, consentAt: null } } as LeadView;
+const view: FollowUpView = {
+  active: true,
+  status: 'active',
+  stopReason: null,
+  activatedAt: '2026-11-05T15:00:00Z',
+  channel: 'sms',
+  steps: [
+    {
+      day: 1,
+      message: 'One',
+      dueAt: '2026-11-06T17:00:00Z',
+      messages: [{ channel: 'sms', status: 'delivered', reason: null }],
+    },
+    {
+      day: 3,
+      message: 'Two',
+      dueAt: '2026-11-08T19:00:00Z',
+      messages: [{ channel: 'sms', status: 'scheduled', reason: null }],
+    },
+  ],
+};
+
+describe('faults of the steps', () => {
+  it.each(['', '0', '-1', '1.5', 'two', '366'])('names the day %j', (day) => {
+    expect(Object.keys(faultsOf([step(day)]))).toEqual(['steps.0.day']);
+  });
+  it('asks for rising days at the later one', () => {
+    expect(faultsOf([step('3'), step('3')])).toEqual({
+      'steps.1.day': 'Enter a day after 3: each follow-up comes later than the one before',
+    });
+  });
+  it('names a tag that does not exist', () => {
+    expect(faultsOf([step('1', 'Hi {{nmae}}')])['steps.0.message']).toContain('{{nmae}} is no tag');
+  });
+  it('wants a message', () => {
+    expect(faultsOf([step('1', '  ')])['steps.0.message']).toBe('Write a message');
+  });
+  it('finds none in the defaults', () => {
+    expect(faultsOf([step('1'), step('3'), step('7')])).toEqual({});
+  });
+});
+
+describe('what the dialog begins with', () => {
+  it('locks a step that was sent, and only that', () => {
+    const form = startingForm(view, lead);
+    expect(form.steps.map(({ done }) => done !== null)).toEqual([true, false]);
+  });
+  it('opens every step of a schedule that has run: it starts over', () => {
+    const form = startingForm({ ...view, status: 'done', active: false }, lead);
+    expect(form.steps.every(({ done }) => done === null)).toBe(true);
+  });
+  it('goes by email where texts are not possible and nothing was saved', () => {
+    const form = startingForm(
+      { ...view, status: 'none', active: false },
+      { ...lead, sms: { allowed: false, reason: 'No phone', consentAt: null } },
+    );
+    expect(form).toMatchObject({ channel: 'email', active: true });
+  });
+  it('takes back what was typed before a sign-in, but never writes over what was sent', () => {
+    const form = startingForm(view, lead);
+    const kept: unknown = JSON.parse(
+      JSON.stringify({
+        ...form,
+        channel: 'both',
+        steps: [
+          { ...form.steps[0], message: 'Forged' },
+          { ...form.steps[1], day: '4' },
+        ],
+      }),
+    );
+    const again = withKept(form, kept);
+    expect(again.channel).toBe('both');
+    expect(again.steps.map(({ day, message }) => [day, message])).toEqual([
+      ['1', 'One'],
+      ['4', 'Two'],
+    ]);
+    expect(withKept(form, 'nonsense')).toEqual(form);
+  });
+});
+
+describe('steps and tags', () => {
+  it('adds a step after the last, at the same distance', () => {
+    expect(nextStep([step('1'), step('3'), step('7')], 'new').day).toBe('11');
+    expect(nextStep([step('1')], 'new').day).toBe('5');
+    expect(nextStep([step('365')], 'new').day).toBe('365');
+  });
+  it('asks the dates of what is a day', () => {
+    expect(daysToAsk([step('7'), step(''), step('1'), step('7'), step('x')])).toEqual([1, 7]);
+  });
+  it('puts a tag where the cursor stands', () => {
+    expect(insertAt('Hi , fence', '{{name}}', 3, 3)).toEqual({ text: 'Hi {{name}}, fence', caret: 11 });
+    expect(insertAt('Hi', '{{name}}', 2, 2)).toEqual({ text: 'Hi {{name}}', caret: 11 });
+  });
+});

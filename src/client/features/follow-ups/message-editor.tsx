@@ -1,0 +1,105 @@
+import { useRef } from 'react';
+import { TAGS, type TagValues, fillTags, findUnknownTags } from '#shared/features/follow-ups/tags.rules.ts';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/input.tsx';
+import { MessageStateBadge } from '../../ui/state-badges.tsx';
+import { insertAt, type StepForm } from './follow-up-form.rules.ts';
+import { useTextRules } from './use-text-rules.ts';
+
+interface MessageEditorProps {
+  step: StepForm;
+  index: number;
+  /** 'Text 1' or 'Email 1'. */
+  title: string;
+  /** 'Fri, Nov 6'. */
+  date: string | undefined;
+  reader: string;
+  values: TagValues;
+  companyName: string;
+  /** Whether it goes out as a text: then it is measured, and names the company. */
+  asText: boolean;
+  error: string | undefined;
+  onChange: (message: string) => void;
+  onLeave: () => void;
+}
+
+/** '104 of 160, 1 text', and what makes a text dear. */
+function Measure({ body }: { body: string }) {
+  const rules = useTextRules();
+  if (!rules) return null;
+  const { characters, segments, encoding, culprits } = rules.measureText(body);
+  const room = encoding === 'GSM-7' ? (segments > 1 ? 153 * segments : 160) : segments > 1 ? 67 * segments : 70;
+  return (
+    <span className="xs muted num">
+      {characters} of {room}, {segments} {segments === 1 ? 'text' : 'texts'}
+      {culprits.length > 0 && ` (${culprits.slice(0, 3).join(' ')} halves what fits)`}
+    </span>
+  );
+}
+
+/** What arrives: the tags filled, with their fallbacks, and the company named as every text names it (C6). */
+const useBody = ({ step, index, values, companyName, asText }: MessageEditorProps): string => {
+  const rules = useTextRules();
+  const filled = fillTags(step.message, values).trim();
+  return asText && rules && filled !== ''
+    ? rules.textMessageBody({ body: filled, companyName, first: index === 0 })
+    : filled;
+};
+
+/** One message: the template with its tags above, what the homeowner reads below. */
+export function MessageEditor(props: MessageEditorProps) {
+  const { step, index, title, date, reader, asText, error, onChange, onLeave } = props;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const body = useBody(props);
+  const broken = findUnknownTags(step.message).length > 0;
+  const insert = (tag: string) => {
+    const { selectionStart = step.message.length, selectionEnd = step.message.length } = area.current ?? {};
+    const { text, caret } = insertAt(step.message, `{{${tag}}}`, selectionStart, selectionEnd);
+    onChange(text);
+    requestAnimationFrame(() => {
+      area.current?.focus();
+      area.current?.setSelectionRange(caret, caret);
+    });
+  };
+  return (
+    <li className="fu-message">
+      <div className="row between flex-wrap">
+        <h3>
+          {title} {date && <span className="muted font-normal">{date}</span>}
+        </h3>
+        {asText && body !== '' && <Measure body={body} />}
+        {step.done?.messages.map(({ channel, status }) => (
+          <MessageStateBadge key={channel} status={status} />
+        ))}
+      </div>
+      {!step.done && (
+        <>
+          <Field label={<span className="sr-only">{`Message ${index + 1}`}</span>} error={error}>
+            <Textarea
+              ref={area}
+              name={`steps.${index}.message`}
+              rows={4}
+              value={step.message}
+              onChange={(event) => onChange(event.target.value)}
+              onBlur={onLeave}
+            />
+          </Field>
+          <fieldset className="fu-tags">
+            <legend className="sr-only">{`Put a tag into message ${index + 1}`}</legend>
+            {TAGS.map((tag) => (
+              <button key={tag} type="button" className="fu-tag" onClick={() => insert(tag)}>
+                {`{{${tag}}}`}
+              </button>
+            ))}
+          </fieldset>
+        </>
+      )}
+      {body !== '' && !broken && (
+        <div className="row items-start">
+          <span className="xs muted fu-reads">{reader} reads</span>
+          <p className="bubble">{body}</p>
+        </div>
+      )}
+    </li>
+  );
+}

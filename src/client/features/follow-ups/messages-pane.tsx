@@ -1,0 +1,75 @@
+import type { FollowUpDates } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
+import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { Button } from '../../ui/button.tsx';
+import { MessageEditor } from './message-editor.tsx';
+import type { StepForm } from './follow-up-form.rules.ts';
+import { useSaveDefaults } from './use-save.ts';
+import type { FollowUpFormState } from './use-follow-up-form.ts';
+
+interface MessagesPaneProps {
+  lead: LeadView;
+  state: FollowUpFormState;
+  dates: FollowUpDates | undefined;
+  companyName: string;
+  sendTime: string | undefined;
+}
+
+/** 'Fri, Nov 6'. */
+const weekday = (at: string, zone: string | undefined): string =>
+  new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: zone }).format(
+    new Date(at),
+  );
+
+const TITLE = { sms: 'Text', email: 'Email', both: 'Text and email' };
+
+/** What goes out, step by step, and as the homeowner reads it. */
+export function MessagesPane({ lead, state, dates, companyName, sendTime }: MessagesPaneProps) {
+  const { form } = state;
+  const { saveDefaults, saving } = useSaveDefaults(state, sendTime);
+  const zone = dates?.timeZone;
+  const dueAt = (step: StepForm) =>
+    step.done?.dueAt ?? dates?.dates.find((date) => String(date.day) === step.day.trim())?.dueAt;
+  const valuesOf = (step: StepForm): TagValues => {
+    const due = dueAt(step);
+    return {
+      name: lead.name,
+      address: lead.address,
+      totalFeet: lead.perimeter,
+      estimateCents: lead.quoteCents,
+      offerEnds: due && zone ? offerEnds(new Date(due), zone) : null,
+    };
+  };
+  return (
+    <div className="fu-pane">
+      <ol>
+        {form.steps.map((step, index) => {
+          const due = dueAt(step);
+          return (
+            <MessageEditor
+              key={step.key}
+              step={step}
+              index={index}
+              title={`${TITLE[form.channel]} ${index + 1}`}
+              date={due && weekday(due, zone)}
+              reader={lead.name.trim().split(/\s+/)[0] ?? lead.name}
+              values={valuesOf(step)}
+              companyName={companyName}
+              asText={form.channel !== 'email'}
+              error={state.errorOf(`steps.${index}.message`, step.key)}
+              onChange={(message) => state.changeStep(step.key, { message })}
+              onLeave={() => state.leave(step.key, 'message')}
+            />
+          );
+        })}
+      </ol>
+      <div className="fu-defaults">
+        <Button working={saving} workingText="Saving..." onClick={saveDefaults}>
+          Save as my defaults
+        </Button>
+        <span className="sm muted">Every new schedule then starts with these days and messages.</span>
+      </div>
+    </div>
+  );
+}

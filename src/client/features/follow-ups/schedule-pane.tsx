@@ -1,0 +1,107 @@
+import { CircleStop, Plus, ShieldCheck } from 'lucide-react';
+import {
+  type FollowUpChannel,
+  type FollowUpDates,
+  type FollowUpView,
+  MAX_STEPS,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ChannelChoice } from './channel-choice.tsx';
+import { DaysRail } from './days-rail.tsx';
+import { daysToAsk } from './follow-up-form.rules.ts';
+import { StepRow } from './step-row.tsx';
+import { countedFrom } from './use-dates.ts';
+import type { FollowUpFormState } from './use-follow-up-form.ts';
+
+const WHAT: Record<FollowUpChannel, string> = { sms: 'Texts', email: 'Emails', both: 'Texts and emails' };
+
+const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
+/** 'Nov 6' of an instant. */
+const shortDay = (at: string, zone: string | undefined): string => formatDay(at, zone).replace(/, \d{4}$/, '');
+
+/** Why texts may go out, and what ends the schedule. */
+function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | undefined; texts: boolean }) {
+  const where = lead.source === 'widget' ? ' in your widget' : '';
+  const agreed =
+    texts && lead.sms.consentAt !== null
+      ? `${firstName(lead.name)} agreed to texts on ${shortDay(lead.sms.consentAt, zone)}${where}. `
+      : '';
+  return (
+    <Note icon={<ShieldCheck className="i" aria-hidden />}>
+      {agreed}A reply, an acceptance or a payment stops the rest.
+    </Note>
+  );
+}
+
+/** Why nothing goes out any more, where that is so. */
+function StateNote({ view }: { view: FollowUpView }) {
+  if (view.status === 'stopped')
+    return (
+      <Note tone="pine" icon={<CircleStop className="i" aria-hidden />}>
+        {view.stopReason ?? 'These follow-ups were stopped.'} Switch them on to send the rest.
+      </Note>
+    );
+  if (view.status === 'done')
+    return (
+      <Note tone="chalk">All of these follow-ups have had their turn. Activating them starts over from today.</Note>
+    );
+  return null;
+}
+
+interface SchedulePaneProps {
+  lead: LeadView;
+  view: FollowUpView;
+  state: FollowUpFormState;
+  dates: FollowUpDates | undefined;
+  sendTime: string | undefined;
+}
+
+/** When it goes out and by which way. */
+export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePaneProps) {
+  const { form, errorOf } = state;
+  const zone = dates?.timeZone;
+  const whenOf = (day: string) => dates?.dates.find((date) => String(date.day) === day.trim());
+  const today = countedFrom(dates);
+  const firstOpen = form.steps.findIndex(({ done }) => done === null);
+  const hint = sendTime && dates ? `${sendTime} is your send time, ${dates.zoneLabel}.` : undefined;
+  const posts = daysToAsk(form.steps).map((day) => {
+    const due =
+      form.steps.find((step) => step.done && step.day === String(day))?.done?.dueAt ?? whenOf(String(day))?.dueAt;
+    return { day, date: due ? shortDay(due, zone) : undefined };
+  });
+  return (
+    <div className="stack fu-pane">
+      <StateNote view={view} />
+      <ChannelChoice lead={lead} value={form.channel} onChange={state.setChannel} error={state.refusedChannel} />
+      {posts.length > 0 && <DaysRail posts={posts} today={today && shortDay(today, zone)} what={WHAT[form.channel]} />}
+      <ol>
+        {form.steps.map((step, index) => (
+          <StepRow
+            key={step.key}
+            step={step}
+            index={index}
+            when={whenOf(step.day)}
+            zone={zone}
+            hint={index === firstOpen ? hint : undefined}
+            error={errorOf(`steps.${index}.day`, step.key)}
+            onDay={(day) => state.changeStep(step.key, { day })}
+            onLeave={() => state.leave(step.key, 'day')}
+            onRemove={() => state.removeStep(step.key)}
+          />
+        ))}
+      </ol>
+      <div className="row">
+        <Button icon={<Plus className="i" aria-hidden />} onClick={state.addStep}>
+          Add a follow-up
+        </Button>
+        <span className="sm muted num">
+          {form.steps.length} of {MAX_STEPS}
+        </span>
+      </div>
+      <ConsentNote lead={lead} zone={zone} texts={form.channel !== 'email'} />
+    </div>
+  );
+}

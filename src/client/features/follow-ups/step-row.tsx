@@ -1,0 +1,102 @@
+import { Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import type { FollowUpDates } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { formatDay, formatDayTime } from '../../lib/dates.ts';
+import { FieldError } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MessageStateBadge } from '../../ui/state-badges.tsx';
+import type { StepForm } from './follow-up-form.rules.ts';
+
+type When = FollowUpDates['dates'][number] | undefined;
+
+/** 'Nov 6, 2026' bold, 'Fri 10:00 AM' beside it. */
+function DateText({ dueAt, zone }: { dueAt: string; zone: string | undefined }) {
+  const day = formatDay(dueAt, zone);
+  return (
+    <>
+      <b className="num">{day}</b> <span className="num">{formatDayTime(dueAt, zone).slice(day.length + 1)}</span>
+    </>
+  );
+}
+
+/** A step that has had its turn: when, and what became of it. */
+function DoneStep({ step, zone }: { step: StepForm; zone: string | undefined }) {
+  return (
+    <>
+      <div>
+        {step.done?.dueAt ? <DateText dueAt={step.done.dueAt} zone={zone} /> : <b>Day {step.day}</b>}
+        {step.done?.messages.map(
+          ({ channel, reason }) =>
+            reason && (
+              <p key={channel} className="sm muted">
+                {reason}
+              </p>
+            ),
+        )}
+      </div>
+      <div className="fu-states">
+        {step.done?.messages.map(({ channel, status }) => (
+          <MessageStateBadge key={channel} status={status} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface StepRowProps {
+  step: StepForm;
+  index: number;
+  when: When;
+  zone: string | undefined;
+  /** '10:00 is your send time, Boise time.' on the first open step. */
+  hint: string | undefined;
+  error: string | undefined;
+  onDay: (day: string) => void;
+  onLeave: () => void;
+  onRemove: () => void;
+}
+
+/** One step of the schedule: its day, its date and why it was moved. */
+export function StepRow({ step, index, when, zone, hint, error, onDay, onLeave, onRemove }: StepRowProps) {
+  const errorId = useId();
+  if (step.done)
+    return (
+      <li className="step step-done">
+        <span className="fu-day num">Day {step.day}</span>
+        <DoneStep step={step} zone={zone} />
+      </li>
+    );
+  return (
+    <li className="step">
+      <label className="dayf">
+        <span>Day</span>
+        <input
+          className="input"
+          name={`steps.${index}.day`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          aria-label={`Day of follow-up ${index + 1}`}
+          value={step.day}
+          aria-invalid={Boolean(error) || undefined}
+          aria-describedby={error ? errorId : undefined}
+          onChange={(event) => onDay(event.target.value)}
+          onBlur={onLeave}
+        />
+      </label>
+      <div>
+        {when ? <DateText dueAt={when.dueAt} zone={zone} /> : <span className="muted">No date yet</span>}
+        {when?.moved && <p className="sm muted">{when.moved}</p>}
+        {!when?.moved && hint && <p className="sm muted">{hint}</p>}
+      </div>
+      <IconButton label={`Remove follow-up ${index + 1}`} tip="Remove" onClick={onRemove}>
+        <Trash2 className="i" aria-hidden />
+      </IconButton>
+      {error && (
+        <div className="step-error">
+          <FieldError id={errorId}>{error}</FieldError>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import type { FollowUpDates } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { useEffect, useState } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+import { daysToAsk, type FollowUpForm } from './follow-up-form.rules.ts';
+
+const PAUSE_MS = 250;
+const DAY_MS = 86_400_000;
+
+/** A text once it has been still for a quarter of a second. */
+const useSettled = (text: string): string => {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+};
+
+/** On which moments the days that are typed fall, by the server's clock; while it is asked, the last answer stays. */
+export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {
+  const settled = useSettled(daysToAsk(steps).join());
+  const days = settled === '' ? [] : settled.split(',').map(Number);
+  return trpc.followUps.dates.useQuery(
+    { leadId, channel, days },
+    { enabled: days.length > 0, placeholderData: (before) => before },
+  );
+};
+
+/**
+ * The day from which the days are counted, as an instant in that day: a date that was not moved, taken back. The
+ * server's clock decides it, which this browser may not share. Undefined where every date was moved.
+ */
+export const countedFrom = (dates: FollowUpDates | undefined): string | undefined => {
+  const plain = dates?.dates.find(({ moved }) => moved === null);
+  return plain && new Date(new Date(plain.dueAt).getTime() - plain.day * DAY_MS).toISOString();
+};

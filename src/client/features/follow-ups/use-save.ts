@@ -1,0 +1,64 @@
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { problemOf, sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { stepsOf } from './follow-up-form.rules.ts';
+import type { FollowUpFormState } from './use-follow-up-form.ts';
+
+/** '3 follow-ups scheduled for Denise Okafor. Lead status updated to contacted' (spec, section 8). */
+export const savedText = (count: number, lead: LeadView, active: boolean): string => {
+  const what = `${count} ${count === 1 ? 'follow-up' : 'follow-ups'} ${active ? 'scheduled' : 'saved as draft'}`;
+  const moved = active && lead.status === 'new' ? '. Lead status updated to contacted' : '';
+  return `${what} for ${lead.name}${moved}`;
+};
+
+/** Saves the schedule, active or as a draft. */
+export const useSave = (lead: LeadView, state: FollowUpFormState, onSaved: () => void) => {
+  const utils = trpc.useUtils();
+  const { form } = state;
+  const mutation = trpc.followUps.save.useMutation({
+    onSuccess: (_view, { active, steps }) => {
+      state.forget();
+      toast.done('Follow-up scheduled', { detail: savedText(steps.length, lead, active) });
+      void Promise.all([utils.leads.invalidate(), utils.followUps.get.invalidate({ leadId: lead.id })]);
+      onSaved();
+    },
+    onError: (error) => {
+      const { code, message, fields } = problemOf(error);
+      state.refuse(code === 'SMS_NOT_ALLOWED' ? { channel: message } : fields);
+      sayFailed('Failed to save follow-up schedule', error);
+    },
+  });
+  return {
+    saving: mutation.isPending,
+    save: () => {
+      if (mutation.isPending || !state.check()) return;
+      mutation.mutate({ leadId: lead.id, channel: form.channel, steps: stepsOf(form.steps), active: form.active });
+    },
+  };
+};
+
+/** Makes days, messages and channel the company's defaults of a new schedule; the send time stays as it is. */
+export const useSaveDefaults = (state: FollowUpFormState, sendTime: string | undefined) => {
+  const utils = trpc.useUtils();
+  const mutation = trpc.workflow.update.useMutation({
+    onSuccess: (saved) => {
+      utils.workflow.get.setData(undefined, saved);
+      toast.done('Settings saved', { detail: 'Your workflow settings have been updated' });
+    },
+    onError: (error) => sayFailed('Failed to update workflow settings', error),
+  });
+  return {
+    saving: mutation.isPending,
+    saveDefaults: () => {
+      if (mutation.isPending || sendTime === undefined || !state.check()) return;
+      const steps = stepsOf(state.form.steps);
+      mutation.mutate({
+        channel: state.form.channel,
+        cadence: steps.map(({ day }) => day),
+        messages: steps.map(({ message }) => message),
+        sendTime,
+      });
+    },
+  };
+};
