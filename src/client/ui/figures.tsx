@@ -5,7 +5,7 @@ import { formatFeet } from '#shared/primitives/feet.ts';
 /** '$3,542.08', never wrapped; 'No amount yet' where there is none. */
 export function Money({ cents, className }: { cents: number | null; className?: string }) {
   return cents === null ? (
-    <span className="muted sm">No amount yet</span>
+    <span className="muted sm font-normal tracking-normal whitespace-nowrap [font-stretch:90%]">No amount yet</span>
   ) : (
     <span className={`num ${className ?? ''}`}>{formatCents(cents)}</span>
   );

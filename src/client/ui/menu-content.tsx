@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import { Link } from 'react-router';
+import { Link } from '../lib/router.tsx';
 import type { MenuEntry, MenuProps } from './menu.tsx';
 
 const key = (entry: MenuEntry, index: number) => ('label' in entry ? entry.label : `entry-${index}`);

@@ -5,17 +5,19 @@ import { focusContent } from './dialog.tsx';
 interface SheetProps {
   open: boolean;
   onClose: () => void;
-  /** Read as the sheet's name; shown by `head`. */
+  /** The sheet's name, shown at its top; at the left only read aloud. */
   title: string;
-  /** The shown head; put the closing button in it. Absent for a menu at the left. */
-  head?: ReactNode;
+  /** Beside the title; put the closing button here. */
+  actions?: ReactNode;
+  /** Below the title, still in the head. */
+  under?: ReactNode;
   footer?: ReactNode;
   side?: 'right' | 'left';
   children: ReactNode;
 }
 
 /** A sheet: 500 px at the right, the whole screen on phones; at the left the phone's menu, 18rem. Lazy: brings Radix. */
-export function Sheet({ open, onClose, title, head, footer, side = 'right', children }: SheetProps) {
+export function Sheet({ open, onClose, title, actions, under, footer, side = 'right', children }: SheetProps) {
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -25,12 +27,20 @@ export function Sheet({ open, onClose, title, head, footer, side = 'right', chil
           aria-describedby={undefined}
           onOpenAutoFocus={focusContent}
         >
-          <Radix.Title className="sr-only">{title}</Radix.Title>
           {side === 'left' ? (
-            children
+            <>
+              <Radix.Title className="sr-only">{title}</Radix.Title>
+              {children}
+            </>
           ) : (
             <>
-              <header>{head}</header>
+              <header>
+                <div className="row gap-2">
+                  <Radix.Title className="grow [overflow-wrap:anywhere]">{title}</Radix.Title>
+                  {actions}
+                </div>
+                {under}
+              </header>
               <div className="body">{children}</div>
               {footer && <footer>{footer}</footer>}
             </>

@@ -31,10 +31,11 @@ export function Tooltips() {
       if (element === owner) return;
       hide();
       owner = element;
-      timer = setTimeout(
-        () => setTip({ text: element.dataset['tip'] ?? '', at: element.getBoundingClientRect() }),
-        DELAY_MS,
-      );
+      timer = setTimeout(() => {
+        // an open menu speaks for itself
+        if (element.ariaExpanded === 'true' && element.ariaHasPopup) return;
+        setTip({ text: element.dataset['tip'] ?? '', at: element.getBoundingClientRect() });
+      }, DELAY_MS);
     };
     const over = (event: PointerEvent) => {
       if (event.pointerType !== 'mouse' || box.current?.contains(event.target as Node)) return;

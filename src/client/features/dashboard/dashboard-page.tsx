@@ -1,0 +1,103 @@
+import { PanelLeft } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Navigate, useSearch } from '../../lib/router.tsx';
+import type { SessionView } from '#shared/features/auth/auth.schema.ts';
+import { problemOf, signInAddress } from '../../lib/errors.ts';
+import { useLiveLeads } from '../../lib/live.ts';
+import { productName } from '../../lib/product.ts';
+import { usePageTitle } from '../../lib/title.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { withServer } from '../../lib/with-server.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ToastHost } from '../../ui/toast-host.tsx';
+import { LeadsTab } from '../leads/leads-tab.tsx';
+import { ConnectionLine } from './connection-line.tsx';
+import './dashboard.css';
+import { LoadingPage } from './loading-page.tsx';
+import { SideNav } from './side-nav.tsx';
+import { useSidebar } from './sidebar-state.ts';
+import { sectionOf, TAB_LABEL, tabOf } from './tabs.ts';
+import { ThemeMenu } from './theme-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+const ComingTab = lazy(async () => ({ default: (await import('./coming-tab.tsx')).ComingTab }));
+const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltips.tsx')).Tooltips }));
+const NavSheet = lazy(() => import('./nav-sheet.tsx'));
+
+/** The gate (spec, section 2): a Loading screen, then `/auth` for who is nobody, else the dashboard. */
+function DashboardPage() {
+  const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
+  if (session.data)
+    return (
+      <>
+        <Dashboard user={session.data.user} />
+        <ToastHost />
+        <Suspense fallback={null}>
+          <Tooltips />
+        </Suspense>
+      </>
+    );
+  if (session.data === null) return <Navigate to={signInAddress()} />;
+  if (session.isError)
+    return (
+      <main className="mx-auto grid min-h-dvh max-w-[560px] content-center gap-4 px-4">
+        <h1 className="sr-only">{productName} Dashboard</h1>
+        <Banner action={<Button onClick={() => void session.refetch()}>Try again</Button>}>
+          {problemOf(session.error).message}
+        </Banner>
+      </main>
+    );
+  return <LoadingPage />;
+}
+
+function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
+  const params = useSearch();
+  const tab = tabOf(params);
+  const sidebar = useSidebar();
+  const summary = trpc.leads.summary.useQuery();
+  const { lost } = useLiveLeads({ ready: summary.isFetched });
+  const subscription = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
+  usePageTitle(TAB_LABEL[tab], `${productName} Dashboard`);
+
+  const nav = { tab, newLeads: summary.data?.statuses.new.count ?? 0, subscription: subscription.data };
+  return (
+    <div className="shell" data-side={sidebar.wide ? 'wide' : 'narrow'}>
+      <a className={buttonClass('default', 'skip')} href="#main">
+        Skip to content
+      </a>
+      <aside className="side desk" aria-label="Main">
+        <SideNav {...nav} narrow={!sidebar.wide} />
+      </aside>
+      {sidebar.sheetOpen && (
+        <Suspense fallback={null}>
+          <NavSheet {...nav} onClose={sidebar.closeSheet} />
+        </Suspense>
+      )}
+      <div className="min-w-0">
+        <header className="top">
+          <IconButton
+            label="Toggle sidebar"
+            aria-expanded={sidebar.phone ? sidebar.sheetOpen : sidebar.wide}
+            aria-keyshortcuts="Control+B Meta+B"
+            onClick={sidebar.toggle}
+          >
+            <PanelLeft className="i" aria-hidden />
+          </IconButton>
+          <strong className="grow cut">{productName} Dashboard</strong>
+          <ThemeMenu />
+          <UserMenu user={user} />
+        </header>
+        <ConnectionLine lost={lost} />
+        <main className="main" id="main" tabIndex={-1}>
+          <Suspense fallback={null}>
+            {tab === 'leads' ? <LeadsTab /> : <ComingTab tab={tab} section={sectionOf(params)} />}
+          </Suspense>
+        </main>
+      </div>
+    </div>
+  );
+}
+
+export default withServer(DashboardPage);

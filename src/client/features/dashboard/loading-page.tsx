@@ -1,0 +1,17 @@
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+
+/** While it is not known who is here: the shell without a word that may turn out wrong. */
+export function LoadingPage() {
+  return (
+    <div className="shell">
+      <div className="side" />
+      <div>
+        <div className="top" />
+        <main className="main">
+          <h1 className="sr-only">Loading</h1>
+          <SkeletonRows rows={6} height={72} label="Loading the dashboard" />
+        </main>
+      </div>
+    </div>
+  );
+}

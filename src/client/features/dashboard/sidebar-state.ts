@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { usePhone } from '../../lib/media.ts';
+
+const COOKIE = 'sidebar:state';
+const SEVEN_DAYS_S = 7 * 24 * 60 * 60;
+
+const remembered = (): boolean | null => {
+  const value = document.cookie.split('; ').find((part) => part.startsWith(`${COOKIE}=`));
+  return value === undefined ? null : value.endsWith('=true');
+};
+
+/**
+ * The side menu: wide or narrow (kept in the cookie `sidebar:state` for 7 days; narrow at first below 1024 px),
+ * on phones a sheet that is open or not. Ctrl/cmd+b toggles it (spec, section 2).
+ */
+export const useSidebar = () => {
+  const phone = usePhone();
+  const [wide, setWide] = useState(() => remembered() ?? matchMedia('(min-width: 1024px)').matches);
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const toggle = () => {
+    if (phone) return setSheetOpen(!sheetOpen);
+    document.cookie = `${COOKIE}=${String(!wide)}; path=/; max-age=${SEVEN_DAYS_S}; samesite=lax`;
+    setWide(!wide);
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    toggle();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return { phone, wide, sheetOpen: phone && sheetOpen, closeSheet: () => setSheetOpen(false), toggle };
+};

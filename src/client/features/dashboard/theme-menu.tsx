@@ -1,0 +1,32 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { chooseTheme, type Theme, useTheme } from '../../lib/theme.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+
+const THEMES = [
+  { theme: 'light', label: 'Light', Icon: Sun },
+  { theme: 'dark', label: 'Dark', Icon: Moon },
+  { theme: 'system', label: 'System', Icon: Monitor },
+] as const satisfies readonly { theme: Theme; label: string; Icon: typeof Sun }[];
+
+/** Light, dark or as the system has it. */
+export function ThemeMenu() {
+  const chosen = useTheme();
+  const { Icon } = THEMES.find(({ theme }) => theme === chosen) ?? THEMES[2];
+  return (
+    <Menu
+      trigger={
+        <IconButton label="Theme">
+          <Icon className="i" aria-hidden />
+        </IconButton>
+      }
+      entries={THEMES.map(({ theme, label, Icon: One }) => ({
+        kind: 'choice',
+        label,
+        icon: <One className="i" aria-hidden />,
+        chosen: theme === chosen,
+        onSelect: () => chooseTheme(theme),
+      }))}
+    />
+  );
+}

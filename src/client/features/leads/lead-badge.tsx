@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+// rare, and it brings eighteen icons
+const EstimateStateBadge = lazy(async () => ({
+  default: (await import('../../ui/state-badges.tsx')).EstimateStateBadge,
+}));
+
+/** A lead's badge. After a refund or a dispute it says so: that is never shown as plain Paid (decisions.md). */
+export const LeadBadge = ({ lead }: { lead: LeadView }) =>
+  lead.estimateStatus === 'refunded' || lead.estimateStatus === 'disputed' ? (
+    <Suspense fallback={<span className="badge" />}>
+      <EstimateStateBadge status={lead.estimateStatus} />
+    </Suspense>
+  ) : (
+    <StatusBadge status={lead.status} />
+  );

@@ -1,0 +1,106 @@
+import { Mail, MessageSquareText, Phone } from 'lucide-react';
+import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { formatCalendarDay, formatDay } from '../../lib/dates.ts';
+import { Note } from '../../ui/banner.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { FenceRun } from '../../ui/fence-run.tsx';
+import { Dimension, Money } from '../../ui/figures.tsx';
+import { addedText, detailsText } from './lead-words.ts';
+
+/** Call, text, email: first-class buttons. Without a number only email is left. */
+export function ReachButtons({ lead }: { lead: LeadView }) {
+  return (
+    <div className="reach">
+      {lead.phone && (
+        <>
+          <a className={buttonClass()} href={`tel:${lead.phone}`}>
+            <Phone className="i" aria-hidden /> Call
+          </a>
+          <a className={buttonClass()} href={`sms:${lead.phone}`}>
+            <MessageSquareText className="i" aria-hidden /> Text
+          </a>
+        </>
+      )}
+      <a className={buttonClass()} href={`mailto:${lead.email}`}>
+        <Mail className="i" aria-hidden /> Email
+      </a>
+    </div>
+  );
+}
+
+/** Price and run: the boldest thing in the sheet. */
+export function LeadRun({ lead }: { lead: LeadView }) {
+  return (
+    <div className="stack-s">
+      <div className="row between items-baseline">
+        <span className="total-s">
+          <Money cents={lead.quoteCents} />
+        </span>
+        <span className="sm muted">{detailsText(lead)}</span>
+      </div>
+      {lead.perimeter === null ? (
+        <p className="sm muted">Not measured yet.</p>
+      ) : (
+        <>
+          <FenceRun
+            perimeter={lead.perimeter}
+            gates={lead.gateCount}
+            material={lead.materialType ?? 'fence'}
+            width={460}
+            height={92}
+          />
+          <Dimension>{formatFeet(lead.perimeter)}</Dimension>
+        </>
+      )}
+    </div>
+  );
+}
+
+const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
+  `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} until ${formatCalendarDay(validUntil)}`;
+
+/** The facts as a list (spec, section 2, lead detail), notes and why no text may go out. */
+export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: EstimateListItem | undefined }) {
+  const { zone } = useTimeZone();
+  return (
+    <>
+      <dl className="kv">
+        <dt>Email</dt>
+        <dd>
+          <a href={`mailto:${lead.email}`}>{lead.email}</a>
+        </dd>
+        <dt>Phone</dt>
+        <dd className="num">{lead.phone ? formatPhone(lead.phone) : 'Not provided'}</dd>
+        <dt>Address</dt>
+        <dd>{lead.address ?? 'No address provided'}</dd>
+        <dt>Date Added</dt>
+        <dd>
+          {formatDay(lead.createdAt, zone)}, {addedText(lead.source)}
+        </dd>
+        {estimate && (
+          <>
+            <dt>Estimate</dt>
+            <dd>
+              <a href={estimate.url} target="_blank" rel="noopener">
+                {estimateText(estimate)}
+              </a>
+            </dd>
+          </>
+        )}
+      </dl>
+      {lead.notes && (
+        <div className="stack-s">
+          <h3>Notes</h3>
+          <p className="rounded-control bg-cedar-wash px-3 py-2 text-[0.9375rem] whitespace-pre-line [overflow-wrap:anywhere]">
+            {lead.notes}
+          </p>
+        </div>
+      )}
+      {lead.phone && !lead.sms.allowed && lead.sms.reason && <Note>No automated texts: {lead.sms.reason}.</Note>}
+    </>
+  );
+}

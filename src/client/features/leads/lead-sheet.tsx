@@ -1,0 +1,119 @@
+import { CalendarClock, ChevronDown, ChevronUp, FilePenLine, X } from 'lucide-react';
+import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { formatMoment } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { LeadBadge } from './lead-badge.tsx';
+import { LeadFacts, LeadRun, ReachButtons } from './lead-facts.tsx';
+import { LeadTimeline } from './lead-timeline.tsx';
+import { newestFact } from './lead-words.ts';
+import { useLeadsAddress } from './leads-address.ts';
+
+const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
+
+/** 'Viewed twice, last today 8:47 AM', else the newest fact. */
+const factText = (
+  lead: LeadView,
+  estimate: EstimateListItem | undefined,
+  { zone, now }: { zone: string | undefined; now: Date },
+): string =>
+  estimate?.status === 'viewed' && estimate.lastViewedAt
+    ? `Viewed ${times(estimate.viewCount)}, last ${formatMoment(estimate.lastViewedAt, now, zone).replace(/^T/, 't').replace(/^Y/, 'y')}`
+    : newestFact(lead, zone);
+
+function Under({ lead, estimate }: { lead: LeadView; estimate: EstimateListItem | undefined }) {
+  const { zone } = useTimeZone();
+  const now = useNow();
+  return (
+    <div className="row flex-wrap gap-x-2.5 gap-y-1">
+      <LeadBadge lead={lead} />
+      <span className="sm muted">{factText(lead, estimate, { zone, now })}</span>
+    </div>
+  );
+}
+
+function HeadActions({ neighbours: { before, after } }: { neighbours: Neighbours }) {
+  const { close, showLead } = useLeadsAddress();
+  return (
+    <>
+      {(before ?? after) && (
+        <>
+          <IconButton label="Previous lead" disabled={!before} onClick={() => before && showLead(before)}>
+            <ChevronUp className="i" aria-hidden />
+          </IconButton>
+          <IconButton label="Next lead" disabled={!after} onClick={() => after && showLead(after)}>
+            <ChevronDown className="i" aria-hidden />
+          </IconButton>
+        </>
+      )}
+      <IconButton label="Close" onClick={close}>
+        <X className="i" aria-hidden />
+      </IconButton>
+    </>
+  );
+}
+
+interface Neighbours {
+  before: string | undefined;
+  after: string | undefined;
+}
+
+const neighboursOf = (ids: readonly string[], id: string): Neighbours => {
+  const at = ids.indexOf(id);
+  return at < 0 ? { before: undefined, after: undefined } : { before: ids[at - 1], after: ids[at + 1] };
+};
+
+function Foot({ leadId }: { leadId: string }) {
+  const { openDialog } = useLeadsAddress();
+  return (
+    <>
+      <Button icon={<CalendarClock className="i" aria-hidden />} onClick={() => openDialog(leadId, 'follow-up')}>
+        Follow Up
+      </Button>
+      <Button
+        variant="primary"
+        icon={<FilePenLine className="i" aria-hidden />}
+        onClick={() => openDialog(leadId, 'estimate')}
+      >
+        View &amp; Send Estimate
+      </Button>
+    </>
+  );
+}
+
+/** One lead in full, at the right; on phones the whole screen. Lazy: it brings Radix and the drawing. */
+export default function LeadSheet({ leadId, neighbours }: { leadId: string; neighbours: readonly string[] }) {
+  const { close } = useLeadsAddress();
+  const lead = trpc.leads.get.useQuery({ leadId });
+  const estimates = trpc.estimates.listForLead.useQuery({ leadId });
+  const estimate = estimates.data?.[0];
+  return (
+    <Sheet
+      open
+      onClose={close}
+      title={lead.data?.name ?? 'Lead'}
+      actions={<HeadActions neighbours={neighboursOf(neighbours, leadId)} />}
+      under={lead.data && <Under lead={lead.data} estimate={estimate} />}
+      footer={lead.data && <Foot leadId={leadId} />}
+    >
+      {lead.isPending && <SkeletonRows rows={5} height={64} label="Loading the lead" />}
+      {lead.isError && <Banner>{problemOf(lead.error).message}</Banner>}
+      {lead.data && (
+        <>
+          <ReachButtons lead={lead.data} />
+          <LeadRun lead={lead.data} />
+          <LeadFacts lead={lead.data} estimate={estimate} />
+          <LeadTimeline key={leadId} lead={lead.data} />
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,102 @@
+import { Reply } from 'lucide-react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { formatDayTime, formatMoment, zoneName } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { plannedSteps } from './planned-steps.ts';
+import { firstNameOf, tellEvent, type TimelineWords } from './timeline-words.ts';
+
+function Answer({ lead }: { lead: LeadView }) {
+  const byText = lead.phone !== null;
+  return (
+    <div className="mt-2">
+      <a className={buttonClass()} href={byText ? `sms:${lead.phone}` : `mailto:${lead.email}`}>
+        <Reply className="i" aria-hidden />
+        {byText ? 'Answer by text' : 'Answer by email'}
+      </a>
+    </div>
+  );
+}
+
+const POST: Record<TimelineWords['who'], string | undefined> = { us: undefined, them: 'them', off: 'off' };
+
+/** The first page's newest question or reply is the one that waits; older ones lie behind something newer. */
+const waitingId = (items: readonly { id: string; kind: string }[]): string | undefined => {
+  const newest = items.find(({ kind }) => ['question', 'reply_received', 'estimate_sent', 'note'].includes(kind));
+  return newest && (newest.kind === 'question' || newest.kind === 'reply_received') ? newest.id : undefined;
+};
+
+function Planned({ leadId, zone }: { leadId: string; zone: string | undefined }) {
+  const schedule = trpc.followUps.get.useQuery({ leadId });
+  return (
+    <>
+      {schedule.data &&
+        plannedSteps(schedule.data).map((step) => (
+          <li key={step.title} className={step.kind}>
+            <strong>{step.title}</strong>
+            {step.reason && <span className="muted block">{step.reason}</span>}
+            {step.dueAt && <time dateTime={step.dueAt}>Goes out {formatDayTime(step.dueAt, zone)}</time>}
+          </li>
+        ))}
+    </>
+  );
+}
+
+/** A standing rail, newest first: above what is still to come, below what happened. */
+export function LeadTimeline({ lead }: { lead: LeadView }) {
+  const { zone, differs } = useTimeZone();
+  const query = trpc.leads.timeline.useInfiniteQuery(
+    { leadId: lead.id },
+    { getNextPageParam: (page) => page.nextCursor ?? undefined },
+  );
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const waiting = waitingId(items);
+  const context = { firstName: firstNameOf(lead.name), zone };
+  const now = useNow();
+  return (
+    <section className="stack gap-3.5" aria-labelledby="timeline">
+      <div className="row between items-baseline">
+        <h3 id="timeline">Timeline</h3>
+        {differs && zone && <span className="xs muted">Times are {zoneName(zone)}</span>}
+      </div>
+      {query.isPending && <SkeletonRows rows={3} height={58} label="Loading the timeline" />}
+      {query.isError && (
+        <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+          {problemOf(query.error).message}
+        </Banner>
+      )}
+      {query.isSuccess && (
+        <ol className="line" aria-labelledby="timeline">
+          <Planned leadId={lead.id} zone={zone} />
+          {items.map((item) => {
+            const words = tellEvent(item, context);
+            return (
+              <li key={item.id} className={POST[words.who]}>
+                <strong>{words.title}</strong>
+                {words.detail && <span className="muted block whitespace-pre-line">{words.detail}</span>}
+                <time dateTime={item.at}>{formatMoment(item.at, now, zone)}</time>
+                {words.said && <span className="said">{words.said}</span>}
+                {item.id === waiting && words.asks && <Answer lead={lead} />}
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button
+          working={query.isFetchingNextPage}
+          workingText="Loading..."
+          className="justify-self-start"
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show earlier
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { FilePenLine, Mail, Phone } from 'lucide-react';
+import { Link } from '../../lib/router.tsx';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Money } from '../../ui/figures.tsx';
+import { IconLink } from '../../ui/icon-button.tsx';
+import { LeadBadge } from './lead-badge.tsx';
+import { LeadMenu } from './lead-menu.tsx';
+import { newestFact } from './lead-words.ts';
+import { OPENED, useLeadsAddress } from './leads-address.ts';
+import { LeadMeasure, type LeadListProps } from './leads-table.tsx';
+
+function Reach({ lead }: { lead: LeadView }) {
+  return lead.phone ? (
+    <IconLink variant="default" label={`Call ${lead.name}`} href={`tel:${lead.phone}`}>
+      <Phone className="i" aria-hidden />
+    </IconLink>
+  ) : (
+    <IconLink variant="default" label={`Email ${lead.name}`} href={`mailto:${lead.email}`}>
+      <Mail className="i" aria-hidden />
+    </IconLink>
+  );
+}
+
+function LeadCard({ lead, fresh }: { lead: LeadView; fresh: boolean }) {
+  const { linkTo, openDialog } = useLeadsAddress();
+  const { zone } = useTimeZone();
+  return (
+    <li className={fresh ? 'card leadcard fresh' : 'card leadcard'}>
+      <div className="row between items-start">
+        <div className="grow">
+          <h2 className="leadname">
+            <Link to={linkTo({ lead: lead.id })} state={OPENED} keepScroll>
+              {lead.name}
+            </Link>
+          </h2>
+          <p className="sm muted">{lead.address ?? 'No address provided'}</p>
+        </div>
+        <LeadBadge lead={lead} />
+      </div>
+      <div className="row between items-end gap-5">
+        <div className="grow grid gap-[3px]">
+          <LeadMeasure lead={lead} />
+        </div>
+        <span className="price">
+          <Money cents={lead.quoteCents} />
+        </span>
+      </div>
+      <p className="sm muted -mt-1">
+        {formatDay(lead.createdAt, zone)}. {newestFact(lead, zone)}
+      </p>
+      <div className="row gap-2">
+        <Button
+          className="grow"
+          icon={<FilePenLine className="i" aria-hidden />}
+          aria-label={`View & Send Estimate for ${lead.name}`}
+          onClick={() => openDialog(lead.id, 'estimate')}
+        >
+          View &amp; Send Estimate
+        </Button>
+        <Reach lead={lead} />
+        <LeadMenu lead={lead} variant="default" />
+      </div>
+    </li>
+  );
+}
+
+/** Below 768 px: one card a lead. */
+export function LeadsCards({ leads, fresh }: LeadListProps) {
+  return (
+    <ol className="stack" aria-label="Customer Leads">
+      {leads.map((lead) => (
+        <LeadCard key={lead.id} lead={lead} fresh={fresh.has(lead.id)} />
+      ))}
+    </ol>
+  );
+}

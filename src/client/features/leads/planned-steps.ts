@@ -1,0 +1,55 @@
+import type { FollowUpChannel, FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+
+/** What the schedule still holds: due (hollow) or never to happen (struck). */
+export interface PlannedStep {
+  kind: 'due' | 'off';
+  title: string;
+  /** ISO instant; null where it will not happen. */
+  dueAt: string | null;
+  reason?: string | undefined;
+}
+
+const MEDIUM: Record<FollowUpChannel, [one: string, many: string]> = {
+  sms: ['Text', 'Texts'],
+  email: ['Email', 'Emails'],
+  both: ['Text and email', 'Texts and emails'],
+};
+
+const listed = (numbers: readonly number[]): string =>
+  numbers.length < 2 ? String(numbers[0] ?? '') : `${numbers.slice(0, -1).join(', ')} and ${String(numbers.at(-1))}`;
+
+const isOff = (status: string) => status === 'cancelled' || status === 'skipped';
+
+/**
+ * The steps that have not happened, latest first, as the timeline shows them above the past. A draft plans
+ * nothing. Cancelled steps are one line with the reason; a single skipped one is told by the timeline itself.
+ */
+export const plannedSteps = ({ status, channel, steps, stopReason }: FollowUpView): PlannedStep[] => {
+  if (status === 'none' || status === 'draft') return [];
+  const [one, many] = MEDIUM[channel];
+  const numbered = steps.map((step, index) => ({ ...step, number: index + 1 }));
+  const due = numbered
+    .filter((step) => step.messages.some((message) => message.status === 'scheduled' || message.status === 'sending'))
+    .map((step): PlannedStep => ({
+      kind: 'due',
+      title: `${one} ${step.number} of ${steps.length}`,
+      dueAt: step.dueAt,
+    }));
+  const off = numbered.filter(
+    (step) => step.messages.length > 0 && step.messages.every((message) => isOff(message.status)),
+  );
+  const cancelled = off.filter((step) => step.messages.some((message) => message.status === 'cancelled'));
+  const reason = stopReason ?? cancelled.flatMap((step) => step.messages).find((message) => message.reason)?.reason;
+  const struck: PlannedStep[] =
+    cancelled.length === 0
+      ? []
+      : [
+          {
+            kind: 'off',
+            title: `${cancelled.length === 1 ? one : many} ${listed(cancelled.map((step) => step.number))} will not go out`,
+            dueAt: null,
+            reason: reason ?? undefined,
+          },
+        ];
+  return [...due.toReversed(), ...struck];
+};

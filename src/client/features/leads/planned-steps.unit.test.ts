@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { plannedSteps } from './planned-steps.ts';
+
+type Status = FollowUpView['steps'][number]['messages'][number]['status'];
+
+const schedule = (statuses: Status[], change: Partial<FollowUpView> = {}): FollowUpView => ({
+  active: true,
+  status: 'active',
+  stopReason: null,
+  activatedAt: '2026-11-02T17:00:00Z',
+  channel: 'sms',
+  steps: statuses.map((status, index) => ({
+    day: index + 1,
+    message: 'Hi',
+    dueAt: `2026-11-0${index + 3}T17:00:00Z`,
+    messages: [{ channel: 'sms', status, reason: null }],
+  })),
+  ...change,
+});
+
+describe('what a schedule still holds', () => {
+  it('shows the steps to come, the latest on top', () => {
+    expect(plannedSteps(schedule(['delivered', 'scheduled', 'scheduled'])).map(({ title }) => title)).toEqual([
+      'Text 3 of 3',
+      'Text 2 of 3',
+    ]);
+  });
+
+  it('strikes what was cancelled in one line, with the reason', () => {
+    const stopped = schedule(['delivered', 'cancelled', 'cancelled'], {
+      status: 'stopped',
+      stopReason: 'Tom wrote to you.',
+    });
+    expect(plannedSteps(stopped)).toEqual([
+      { kind: 'off', title: 'Texts 2 and 3 will not go out', dueAt: null, reason: 'Tom wrote to you.' },
+    ]);
+  });
+
+  it('keeps a step that still goes out by one of two channels', () => {
+    const both = schedule(['scheduled'], { channel: 'both' });
+    both.steps[0]?.messages.push({ channel: 'sms', status: 'skipped', reason: 'No phone number' });
+    expect(plannedSteps(both).map(({ kind, title }) => [kind, title])).toEqual([['due', 'Text and email 1 of 1']]);
+  });
+
+  it('plans nothing for a draft', () => expect(plannedSteps(schedule(['draft'], { status: 'draft' }))).toEqual([]));
+});

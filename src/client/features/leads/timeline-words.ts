@@ -1,0 +1,133 @@
+import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
+import type { TimelineData, TimelineItem, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { formatDay } from '../../lib/dates.ts';
+
+/** One post of the timeline. `us`: the company or the system; `them`: the homeowner; `off`: did not or will not happen. */
+export interface TimelineWords {
+  who: 'us' | 'them' | 'off';
+  title: string;
+  detail?: string | undefined;
+  /** The homeowner's own words. */
+  said?: string | undefined;
+  /** It waits for the contractor's answer. */
+  asks?: boolean;
+}
+
+interface Context {
+  firstName: string;
+  zone: string | undefined;
+}
+
+type Teller = (data: TimelineData, context: Context) => TimelineWords;
+
+const CREATED: Record<string, Omit<TimelineWords, 'detail'>> = {
+  widget: { who: 'them', title: 'Asked for a price in your widget' },
+  manual: { who: 'us', title: 'Added by hand' },
+  csv: { who: 'us', title: 'Came in from a CSV file' },
+  agent: { who: 'them', title: 'Talked with the AI assistant' },
+};
+
+const CONSENT: Record<string, string> = {
+  widget: 'Ticked the box in your widget',
+  verbal: 'Said so to you',
+  paper: 'Signed on paper',
+  written: 'Wrote it to you',
+  keyword: 'Wrote START',
+};
+
+const isStatus = (value: string | undefined): value is LeadStatus =>
+  value !== undefined && Object.hasOwn(LEAD_STATUS_LABEL, value);
+const statusWord = (value: string | undefined): string =>
+  isStatus(value) ? LEAD_STATUS_LABEL[value] : 'another status';
+
+/** 'Follow-up text 2', 'Estimate email', 'Text'. */
+const messageName = ({ channel, kind, step }: TimelineData): string => {
+  const medium = channel === 'sms' ? 'text' : channel === 'email' ? 'email' : 'message';
+  const name = kind ? `${kind} ${medium}` : `${medium[0]?.toUpperCase() ?? ''}${medium.slice(1)}`;
+  return step === undefined ? name : `${name} ${step}`;
+};
+
+const amount = ({ totalCents }: TimelineData): string =>
+  totalCents === undefined ? '' : ` ${formatCents(totalCents)}`;
+const estimateName = ({ number }: TimelineData): string => (number ? `estimate ${number}` : 'the estimate');
+const ORDINAL = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+const orNothing = (text: string | null | undefined): string | undefined => text || undefined;
+
+const TELL: Record<TimelineKind, Teller> = {
+  lead_created: ({ source }) => CREATED[source ?? ''] ?? { who: 'us', title: 'The lead came in' },
+  note: ({ text }) => ({ who: 'us', title: 'Note', detail: text }),
+  status_changed: ({ from, to }) => ({ who: 'us', title: `Now ${statusWord(to)}`, detail: `Was ${statusWord(from)}` }),
+  estimate_sent: (data) => ({
+    who: 'us',
+    title: `You sent ${estimateName(data)}${data.resend ? ' again' : ''}`,
+    detail: [
+      data.totalCents !== undefined && formatCents(data.totalCents),
+      (data.version ?? 1) > 1 && `version ${data.version}`,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  }),
+  estimate_viewed: ({ count }) => ({
+    who: 'them',
+    title: 'Viewed the estimate',
+    detail: count && count > 1 ? `For the ${ORDINAL[count] ?? `${count}th`} time` : undefined,
+  }),
+  estimate_accepted: (data) => ({ who: 'them', title: `Accepted ${estimateName(data)}` }),
+  estimate_declined: (data) => ({ who: 'them', title: `Declined ${estimateName(data)}`, said: orNothing(data.reason) }),
+  question: ({ text }, { firstName }) => ({
+    who: 'them',
+    title: `${firstName} asked a question`,
+    said: text,
+    asks: true,
+  }),
+  schedule_activated: ({ steps }, { zone }) => ({
+    who: 'us',
+    title: 'Follow-ups turned on',
+    detail: steps?.map(({ dueAt }) => formatDay(dueAt, zone)).join(' · '),
+  }),
+  schedule_stopped: ({ reason }) => ({ who: 'off', title: 'Follow-ups stopped', detail: orNothing(reason) }),
+  message_sent: (data) => ({
+    who: 'us',
+    title: `${messageName(data)} went out`,
+    detail: orNothing(data.subject ?? data.body),
+  }),
+  message_delivered: (data) => ({ who: 'us', title: `${messageName(data)} was delivered` }),
+  message_failed: (data) => ({ who: 'off', title: `${messageName(data)} failed`, detail: orNothing(data.reason) }),
+  message_skipped: (data) => ({
+    who: 'off',
+    title: `${messageName(data)} was not sent`,
+    detail: orNothing(data.reason),
+  }),
+  message_unknown: (data) => ({
+    who: 'off',
+    title: `${messageName(data)} may or may not have gone out`,
+    detail: orNothing(data.reason) ?? 'The provider gave no answer. It is not sent a second time.',
+  }),
+  reply_received: ({ channel, text }, { firstName }) => ({
+    who: 'them',
+    title: `${firstName} wrote ${channel === 'email' ? 'an email' : 'a text'}`,
+    said: text,
+    asks: true,
+  }),
+  opted_out: ({ channel, words }, { firstName }) => ({
+    who: 'them',
+    title: `${firstName} wants no more ${channel === 'email' ? 'email' : 'texts'}`,
+    said: orNothing(words),
+  }),
+  opted_in: ({ channel, source }, { firstName }) => ({
+    who: 'them',
+    title: `${firstName} agreed to ${channel === 'email' ? 'email' : 'texts'}`,
+    detail: CONSENT[source ?? ''],
+  }),
+  payment: (data) => ({ who: 'them', title: `Paid${amount(data)}` }),
+  refund: (data) => ({ who: 'us', title: `Refunded${amount(data)}` }),
+  dispute: (data) => ({ who: 'them', title: `Disputed the payment${amount(data) && ` of${amount(data)}`}` }),
+};
+
+/** An event in the words of a person. `firstName` is the homeowner's; `zone` the company's. */
+export const tellEvent = ({ kind, data }: Pick<TimelineItem, 'kind' | 'data'>, context: Context): TimelineWords =>
+  TELL[kind](data, context);
+
+/** 'Tom' of 'Tom Hadley'. */
+export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+interface Filter {
+  search: string;
+  status: LeadStatus | null;
+}
+
+interface Seen {
+  key: string;
+  ids: ReadonlySet<string>;
+  fresh: ReadonlySet<string>;
+}
+
+/**
+ * The ids that appeared above leads which were already shown: new ones, not a further page. Kept until the next
+ * new one arrives; the row's own animation lasts 2 s.
+ */
+const useFresh = (leads: readonly LeadView[] | undefined, key: string): ReadonlySet<string> => {
+  const [seen, setSeen] = useState<Seen>({ key, ids: new Set(), fresh: new Set() });
+  if (!leads) return seen.fresh;
+  const ids = leads.map((lead) => lead.id);
+  const firstKnown = ids.findIndex((id) => seen.ids.has(id));
+  if (seen.key === key && ids.every((id) => seen.ids.has(id))) return seen.fresh;
+  const arrived = seen.key === key && firstKnown > 0 ? ids.slice(0, firstKnown) : [];
+  const next = {
+    key,
+    ids: new Set([...(seen.key === key ? seen.ids : []), ...ids]),
+    fresh: arrived.length > 0 ? new Set(arrived) : seen.key === key ? seen.fresh : new Set<string>(),
+  };
+  setSeen(next);
+  return next.fresh;
+};
+
+/** The leads that the address asks for, newest first, page by page. While a new filter loads, the old list stays. */
+export const useLeadList = ({ search, status }: Filter) => {
+  const query = trpc.leads.list.useInfiniteQuery(
+    { ...(search && { search }), ...(status && { status }) },
+    { getNextPageParam: (page) => page.nextCursor ?? undefined, placeholderData: (before) => before },
+  );
+  const leads = query.data?.pages.flatMap((page) => page.items);
+  const fresh = useFresh(query.isPlaceholderData ? undefined : leads, `${status ?? ''} ${search}`);
+  return { query, leads, fresh };
+};

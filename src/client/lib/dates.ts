@@ -1,0 +1,49 @@
+/** Texts of dates for people, in a named time zone; without one, the browser's own. Instants are ISO 8601. */
+type Zone = string | undefined;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const format = (name: string, options: Intl.DateTimeFormatOptions, zone: Zone): Intl.DateTimeFormat => {
+  const key = `${name} ${zone ?? ''}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone });
+  formats.set(key, made);
+  return made;
+};
+
+const plain = (text: string): string => text.replaceAll('\u202f', ' ');
+const date = (at: string | Date): Date => (typeof at === 'string' ? new Date(at) : at);
+
+/** 'Nov 5, 2026'. */
+export const formatDay = (at: string | Date, zone?: Zone): string =>
+  format('day', { month: 'short', day: 'numeric', year: 'numeric' }, zone).format(date(at));
+
+/** 'Nov 5, 2026' of a calendar day ('2026-11-05'), which has no zone. */
+export const formatCalendarDay = (day: string): string => formatDay(`${day.slice(0, 10)}T12:00:00Z`, 'UTC');
+
+/** '10:00 AM'. */
+export const formatTime = (at: string | Date, zone?: Zone): string =>
+  plain(format('time', { hour: 'numeric', minute: '2-digit' }, zone).format(date(at)));
+
+/** 'Nov 6, 2026 Fri 10:00 AM'. */
+export const formatDayTime = (at: string | Date, zone?: Zone): string =>
+  `${formatDay(at, zone)} ${format('weekday', { weekday: 'short' }, zone).format(date(at))} ${formatTime(at, zone)}`;
+
+const DAY_MS = 86_400_000;
+
+/** 'Today, 8:51 AM', 'Yesterday, 4:18 PM', then 'Nov 3, 4:18 PM', and with the year where it is another. */
+export const formatMoment = (at: string | Date, now: Date, zone?: Zone): string => {
+  const day = formatDay(at, zone);
+  const time = formatTime(at, zone);
+  if (day === formatDay(now, zone)) return `Today, ${time}`;
+  if (day === formatDay(new Date(now.getTime() - DAY_MS), zone)) return `Yesterday, ${time}`;
+  const year = `, ${String(format('year', { year: 'numeric' }, zone).format(now))}`;
+  return `${day.endsWith(year) ? day.slice(0, -year.length) : day}, ${time}`;
+};
+
+/** 'Boise time' of 'America/Boise'. */
+export const zoneName = (zone: string): string => `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`;
+
+/** The zone that this browser lives in. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,0 +1,57 @@
+import { skipToken } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { trpc } from './trpc.ts';
+
+const QUIET_MS = 5_000;
+const REOPEN_MS = 3_000;
+
+/** Reloads what shows one lead, or everything about leads where `leadId` is null. */
+const useReload = () => {
+  const utils = trpc.useUtils();
+  return (leadId: string | null) => {
+    const one = leadId === null ? undefined : { leadId };
+    const stale = [
+      utils.leads.list.invalidate(),
+      utils.leads.summary.invalidate(),
+      utils.leads.get.invalidate(one),
+      utils.leads.timeline.invalidate(one),
+      utils.estimates.listForLead.invalidate(one),
+      utils.followUps.get.invalidate(one),
+      utils.subscription.check.invalidate(),
+    ];
+    void Promise.all(stale);
+  };
+};
+
+/**
+ * Keeps open screens true: hears of each changed lead and reloads what shows it. Each connection begins with
+ * 'all' (`lead-changes.ts`), so nothing is missed between two. Answers whether it has been broken for over 5 s.
+ * `ready`: the first answers are there; listening earlier would fetch them twice.
+ */
+export const useLiveLeads = ({ ready }: { ready: boolean }): { lost: boolean } => {
+  const reload = useReload();
+  const { status, reset } = trpc.leads.onChange.useSubscription(ready ? undefined : skipToken, {
+    onData: ({ data }) => reload(data.leadId),
+  });
+  // opening takes a moment too; only what lasts is said
+  const broken = ready && status !== 'pending';
+  const [lost, setLost] = useState(false);
+
+  // a refused connection (a restart, a proxy) is not retried by EventSource itself
+  useEffect(() => {
+    if (status !== 'error') return;
+    const timer = setTimeout(reset, REOPEN_MS);
+    return () => clearTimeout(timer);
+  }, [status, reset]);
+
+  useEffect(() => {
+    if (!broken) return;
+    const timer = setTimeout(() => setLost(true), QUIET_MS);
+    return () => {
+      clearTimeout(timer);
+      setLost(false);
+    };
+  }, [broken]);
+
+  return { lost };
+};

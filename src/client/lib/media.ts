@@ -1,0 +1,17 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** Whether a media query holds, kept current. */
+export const useMedia = (query: string): boolean => {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+};
+
+/** Below 768 px: cards and sheets instead of tables and columns (spec, section 2). */
+export const usePhone = (): boolean => useMedia('(max-width: 767.98px)');

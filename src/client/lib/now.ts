@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+import { MINUTE } from '#shared/primitives/durations.ts';
+
+const minute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
+
+const subscribe = (listener: () => void) => {
+  const timer = setInterval(listener, MINUTE / 2);
+  return () => clearInterval(timer);
+};
+
+/** The browser's time, to the minute: for words such as 'Today', never for what is due. */
+export const useNow = (): Date => new Date(useSyncExternalStore(subscribe, minute));

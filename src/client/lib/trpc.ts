@@ -1,0 +1,38 @@
+import { QueryCache, MutationCache, QueryClient } from '@tanstack/react-query';
+import { createTRPCReact, httpBatchLink, splitLink } from '@trpc/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '../../server/trpc/root.ts';
+import { isPassing, leaveIfSignedOut } from './errors.ts';
+import { eventSourceLink } from './event-source-link.ts';
+
+/** The one place that knows @trpc/react-query: screens use `trpc.leads.list.useQuery(…)` and no other import. */
+export const trpc = createTRPCReact<AppRouter>();
+export type Answers = inferRouterOutputs<AppRouter>;
+
+const URL = '/trpc';
+/** What the server takes in one batch (`trpc-route.ts`). */
+const MAX_BATCH = 20;
+
+/** Queries by GET in batches, mutations by POST, subscriptions as server-sent events. */
+export const createTrpcClient = () =>
+  trpc.createClient({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === 'subscription',
+        true: eventSourceLink(URL),
+        false: httpBatchLink({ url: URL, maxItems: MAX_BATCH, maxURLLength: 4_000 }),
+      }),
+    ],
+  });
+
+/** The cache. A query is tried again only after a failure that may pass; a mutation never by itself. */
+export const createQueryClient = () =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: leaveIfSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
+    defaultOptions: {
+      queries: { staleTime: 15_000, retry: (count, error) => count < 2 && isPassing(error) },
+      // offline, a button says so at once instead of waiting in silence
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });

@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react';
+import { useLocation } from './lib/router.tsx';
+import { Crash } from './ui/crash.tsx';
+
+const LandingPage = lazy(() => import('./features/landing/landing-page.tsx'));
+const AuthPage = lazy(() => import('./features/auth/auth-page.tsx'));
+const DashboardPage = lazy(() => import('./features/dashboard/dashboard-page.tsx'));
+const WidgetDemoPage = lazy(() => import('./features/widget/widget-demo-page.tsx'));
+const NotFoundPage = lazy(() => import('./features/landing/not-found-page.tsx'));
+
+/** Every page of the browser's side; each is fetched when it is first opened. */
+const PAGES = new Map([
+  ['/', <LandingPage key="landing" />],
+  ['/auth', <AuthPage key="auth" />],
+  ['/dashboard', <DashboardPage key="dashboard" />],
+  ['/widget-demo', <WidgetDemoPage key="widget-demo" />],
+]);
+
+/** The page that the address names. */
+export function Pages() {
+  const { pathname } = useLocation();
+  return (
+    <Crash>
+      <Suspense fallback={null}>{PAGES.get(pathname.replace(/(?<=.)\/$/, '')) ?? <NotFoundPage />}</Suspense>
+    </Crash>
+  );
+}
