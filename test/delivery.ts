@@ -45,6 +45,44 @@ export interface DeliveryLab {
 let sids = 0;
 const newSid = (): string => `SM${String((sids += 1)).padStart(32, '0')}`;
 
+const sentBy = (sandbox: Sandbox, channel: 'sms' | 'email', to?: string | null): SandboxMessage[] =>
+  sandbox.messages
+    .all()
+    .filter((message) => message.direction === 'out' && message.channel === channel && (!to || message.to === to));
+
+const twilioPosts = (app: TestApp, path: string, form: Record<string, string>, signature?: string): Promise<Response> =>
+  fetch(`${app.url}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature':
+        signature ?? getExpectedTwilioSignature(TWILIO.authToken, `${app.config.PUBLIC_URL}${path}`, form),
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+
+/** What Postgres holds for a company. */
+const rowsOf = ({ deps: { system } }: TestApp): Pick<DeliveryLab, 'followUps' | 'outbox' | 'timeline'> => ({
+  followUps: (company) =>
+    system
+      .selectFrom('follow_up_messages')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .orderBy('step')
+      .orderBy('channel', 'desc')
+      .execute(),
+  outbox: (company) =>
+    system.selectFrom('outbox').selectAll().where('company_id', '=', company.id).orderBy('created_at').execute(),
+  timeline: (company) =>
+    system
+      .selectFrom('timeline_events')
+      .select(['kind', 'data'])
+      .where('company_id', '=', company.id)
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
+});
+
 export async function startDeliveryLab({
   timings = {},
   ...options
@@ -85,53 +123,17 @@ export async function startDeliveryLab({
     timings: { ...DELIVERY_TIMINGS, ...timings },
     stopping: () => false,
   };
-  const sent = (channel: 'sms' | 'email', to?: string | null) =>
-    sandbox.messages
-      .all()
-      .filter((message) => message.direction === 'out' && message.channel === channel && (!to || message.to === to));
-  const twilioPosts: DeliveryLab['twilioPosts'] = (path, form, signature) =>
-    fetch(`${app.url}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-twilio-signature':
-          signature ?? getExpectedTwilioSignature(TWILIO.authToken, `${app.config.PUBLIC_URL}${path}`, form),
-      },
-      body: new URLSearchParams(form).toString(),
-    });
   return {
     app,
     sandbox,
     deps,
     drain: (company) => drainCompany(deps, company.id),
-    texts: (to) => sent('sms', to),
-    mails: (to) => sent('email', to),
-    followUps: (company) =>
-      app.deps.system
-        .selectFrom('follow_up_messages')
-        .selectAll()
-        .where('company_id', '=', company.id)
-        .orderBy('step')
-        .orderBy('channel', 'desc')
-        .execute(),
-    outbox: (company) =>
-      app.deps.system
-        .selectFrom('outbox')
-        .selectAll()
-        .where('company_id', '=', company.id)
-        .orderBy('created_at')
-        .execute(),
-    timeline: (company) =>
-      app.deps.system
-        .selectFrom('timeline_events')
-        .select(['kind', 'data'])
-        .where('company_id', '=', company.id)
-        .orderBy('at')
-        .orderBy('id')
-        .execute(),
-    twilioPosts,
+    texts: (to) => sentBy(sandbox, 'sms', to),
+    mails: (to) => sentBy(sandbox, 'email', to),
+    ...rowsOf(app),
+    twilioPosts: (path, form, signature) => twilioPosts(app, path, form, signature),
     reply: (from, body, more = {}) =>
-      twilioPosts('/webhooks/twilio/inbound', {
+      twilioPosts(app, '/webhooks/twilio/inbound', {
         MessageSid: newSid(),
         From: from,
         To: TWILIO.from,

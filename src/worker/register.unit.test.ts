@@ -24,6 +24,6 @@ test('a payload is parsed before it reaches the handler', async () => {
     ],
   );
   await find('ring')?.run({ times: 3, more: true });
-  await expect(find('ring')?.run({ times: 'three' })).rejects.toThrow();
+  await expect(find('ring')?.run({ times: 'three' })).rejects.toThrow(/expected number/);
   expect(heard).toEqual([3]);
 });

@@ -1,6 +1,5 @@
-import { tz } from '@date-fns/tz';
-import { format } from 'date-fns';
 import { sql } from 'kysely';
+import { formatDate } from '#shared/primitives/local-date.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { isTextable } from '../../platform/us-data/index.ts';
@@ -93,7 +92,7 @@ function refusal(asked: {
 }
 
 function optOutReason({ source, created_at }: OptOut, zone: string): string {
-  const day = format(created_at, 'MMM d, yyyy', { in: tz(zone) });
+  const day = formatDate(created_at, zone);
   if (source === 'reply') return `Opted out by reply on ${day}`;
   if (source === 'carrier') return `Opted out with the phone company, seen on ${day}`;
   return `Opted out on ${day}`;

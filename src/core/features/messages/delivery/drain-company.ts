@@ -10,7 +10,7 @@ import { settleLapsed } from './settle.ts';
 /** Rows of one claim, and how many of them go out at the same time; a claim is worked off well within its lease. */
 const LANES: Record<MessageChannel, { batch: number; inFlight: number }> = {
   sms: { batch: 20, inFlight: 4 },
-  email: { batch: 100, inFlight: 8 },
+  email: { batch: 40, inFlight: 8 },
 };
 
 /** After so long the turn goes to another company; the sweep rings again for what is left. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
-import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 
 /** Monday noon in Boise. */
@@ -48,15 +48,6 @@ const scheduleOf = (company: CompanyRow) =>
     .where('company_id', '=', company.id)
     .executeTakeFirstOrThrow();
 const kinds = async (company: CompanyRow) => (await lab.timeline(company)).map((event) => event.kind);
-const status = (sid: string, word: string, more: { m?: string; ErrorCode?: string } = {}) => {
-  const { m, ...form } = more;
-  return lab.twilioPosts(`/webhooks/twilio/status${m === undefined ? '' : `?m=${m}`}`, {
-    MessageSid: sid,
-    MessageStatus: word,
-    ...form,
-  });
-};
-
 test('a webhook without Twilio’s signature, or with a wrong one, is refused and changes nothing (T3)', async () => {
   const { company, phone } = await person();
   await lab.drain(company);
@@ -226,70 +217,6 @@ test('of several leads with one number the newest that is not archived gets the 
     .execute();
   expect(active).toEqual([]);
   expect(older.id).not.toBe(newer.id);
-});
-
-test('a status only moves forward, in whatever order callbacks come, and each once (T2)', async () => {
-  const { company } = await person();
-  await lab.drain(company);
-  const sid = (await lab.followUps(company))[0]?.provider_id ?? '';
-  await status(sid, 'delivered');
-  await status(sid, 'sent');
-  await status(sid, 'delivered');
-  await status(sid, 'undelivered', { ErrorCode: '30005' });
-  expect((await statuses(company))[0]).toBe('delivered');
-  expect((await kinds(company)).filter((kind) => kind.startsWith('message_'))).toEqual([
-    'message_sent',
-    'message_delivered',
-  ]);
-});
-
-test('undelivered is a failure, said in words; 21610 suppresses the number and ends the schedule (T7)', async () => {
-  const { company, phone } = await person();
-  await lab.drain(company);
-  const sid = (await lab.followUps(company))[0]?.provider_id ?? '';
-  await status(sid, 'undelivered', { ErrorCode: '21610' });
-  expect((await lab.followUps(company))[0]).toMatchObject({
-    status: 'failed',
-    reason: 'This number has opted out of texts',
-  });
-  expect(await optOuts(phone)).toHaveLength(1);
-  expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
-});
-
-test('a phone out of reach is tried once more, an hour later, and not twice (T8)', async () => {
-  const { company, phone } = await person();
-  await lab.drain(company);
-  const first = (await lab.followUps(company))[0]?.provider_id ?? '';
-  await status(first, 'undelivered', { ErrorCode: '30003' });
-  expect((await lab.followUps(company))[0]).toMatchObject({
-    status: 'scheduled',
-    due_at: new Date(Date.parse(START) + HOUR),
-  });
-  lab.app.clock.advance(HOUR);
-  await lab.drain(company);
-  const second = (await lab.followUps(company))[0]?.provider_id ?? '';
-  expect(second).not.toBe(first);
-  await status(first, 'undelivered', { ErrorCode: '30003' });
-  await status(second, 'undelivered', { ErrorCode: '30003' });
-  expect((await lab.followUps(company))[0]).toMatchObject({
-    status: 'failed',
-    reason: 'The phone was off or out of reach',
-  });
-  expect(lab.texts(phone)).toHaveLength(2);
-});
-
-test('a callback that comes before our note of the send is the proof of it: nothing is sent twice', async () => {
-  const { company, phone } = await person();
-  const [row] = await lab.followUps(company);
-  lab.sandbox.faults.set('twilio', 'drop_after_accept', 1);
-  await lab.drain(company);
-  expect((await statuses(company))[0]).toBe('sending');
-  const sid = lab.texts(phone)[0]?.sid ?? '';
-  await status(sid, 'delivered', { m: row?.id ?? '' });
-  expect((await lab.followUps(company))[0]).toMatchObject({ status: 'delivered', provider_id: sid });
-  expect(await kinds(company)).toEqual(['message_sent', 'status_changed', 'message_delivered']);
-  await lab.drain(company);
-  expect(lab.texts(phone)).toHaveLength(1);
 });
 
 test('once STOP is answered no request for that number begins, however they race (C9)', async () => {

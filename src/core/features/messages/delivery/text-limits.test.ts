@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
+import { dueFollowUp, NOON, onlyFollowUp } from '../../../../../test/due-follow-up.ts';
+
+let lab: DeliveryLab;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+
+test('outside the window a text moves to the next opening and says why; a mail never waits (C15)', async () => {
+  const { company, phone } = await dueFollowUp(lab);
+  lab.app.clock.set('2026-11-17T04:30:00Z'); // 21:30 in Boise
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  const row = await onlyFollowUp(lab, company);
+  expect(row).toMatchObject({ status: 'scheduled', attempts: 0, due_at: new Date('2026-11-17T18:00:00Z') });
+  expect(row.reason).toMatch(/^Moved from/);
+  lab.app.clock.set('2026-11-17T18:00:00Z');
+  await lab.drain(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+});
+
+const earlierText = (company: CompanyRow, lead: LeadRow, at: Date, automated = true) =>
+  lab.app.deps.system
+    .insertInto('messages')
+    .values({
+      company_id: company.id,
+      lead_id: lead.id,
+      direction: 'out',
+      channel: 'sms',
+      kind: 'note',
+      from_address: '+12085550199',
+      to_address: lead.phone ?? '',
+      subject: null,
+      body: 'x',
+      status: 'delivered',
+      provider_id: null,
+      error_code: null,
+      source_id: null,
+      automated,
+      at,
+    })
+    .execute();
+
+test('a fourth text within 24 hours waits, texts typed by hand counted too (C18)', async () => {
+  const { company, lead, phone } = await dueFollowUp(lab);
+  for (const hours of [20, 3, 2])
+    await earlierText(company, lead, new Date(Date.parse(NOON) - hours * HOUR), hours !== 3);
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  const row = await onlyFollowUp(lab, company);
+  expect(row).toMatchObject({ status: 'scheduled', due_at: new Date(Date.parse(NOON) + 4 * HOUR) });
+  lab.app.clock.advance(4 * HOUR);
+  await lab.drain(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+});
+
+test('a ninth automated text for an estimate is never sent (C2)', async () => {
+  const { company, lead, phone } = await dueFollowUp(lab);
+  for (let days = 2; days < 10; days += 1) await earlierText(company, lead, new Date(Date.parse(NOON) - days * DAY));
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'skipped' });
+});
+
+test('two texts of a schedule that are due together go out four hours apart, in order (C17)', async () => {
+  const { company, phone } = await dueFollowUp(lab, { row: { body: 'first' } });
+  const schedule = await lab.app.deps.system
+    .selectFrom('follow_up_schedules')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow();
+  await lab.app.a.followUp(schedule, { step: 2, day: 2, body: 'second' });
+  await lab.drain(company);
+  expect(lab.texts(phone).map((text) => text.text)).toEqual([expect.stringContaining('first')]);
+  lab.app.clock.advance(4 * HOUR + MINUTE);
+  await lab.drain(company);
+  expect(lab.texts(phone).map((text) => text.text)).toEqual([
+    expect.stringContaining('first'),
+    expect.stringContaining('second'),
+  ]);
+  expect(lab.texts(phone)[1]?.text).not.toContain('STOP');
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+
+/** Monday noon in Boise. */
+const START = '2026-11-16T19:00:00.000Z';
+
+let lab: DeliveryLab;
+let phones = 0;
+
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(START));
+
+const newPhone = (): string => `+1208555${String(5_000 + (phones += 1))}`;
+
+/** A lead that agreed, with an active schedule: step 1 due now, step 2 tomorrow. */
+async function person(given: { company?: CompanyRow; phone?: string; lead?: Partial<LeadRow> } = {}) {
+  const { a, clock } = lab.app;
+  const company = given.company ?? (await a.company());
+  const phone = given.phone ?? newPhone();
+  const lead = await a.lead(company, { phone, name: 'Tom Brook', ...given.lead });
+  await a.consent(company, lead);
+  const schedule = await a.schedule(company, lead, { activated_at: new Date(clock.now().getTime() - DAY) });
+  await a.followUp(schedule, { body: 'first' });
+  await a.followUp(schedule, { step: 2, day: 2, body: 'second', due_at: new Date(clock.now().getTime() + DAY) });
+  return { company, lead, phone, schedule };
+}
+
+const optOuts = (phone: string) =>
+  lab.app.deps.system
+    .selectFrom('opt_outs')
+    .select(['company_id', 'sender', 'lifted_at', 'words'])
+    .where('address', '=', phone)
+    .orderBy('created_at')
+    .execute();
+const statuses = async (company: CompanyRow) => (await lab.followUps(company)).map((row) => row.status);
+const scheduleOf = (company: CompanyRow) =>
+  lab.app.deps.system
+    .selectFrom('follow_up_schedules')
+    .select(['status', 'stop_reason'])
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow();
+const kinds = async (company: CompanyRow) => (await lab.timeline(company)).map((event) => event.kind);
+const status = (sid: string, word: string, more: { m?: string; ErrorCode?: string } = {}) => {
+  const { m, ...form } = more;
+  return lab.twilioPosts(`/webhooks/twilio/status${m === undefined ? '' : `?m=${m}`}`, {
+    MessageSid: sid,
+    MessageStatus: word,
+    ...form,
+  });
+};
+
+test('a status only moves forward, in whatever order callbacks come, and each once (T2)', async () => {
+  const { company } = await person();
+  await lab.drain(company);
+  const sid = (await lab.followUps(company))[0]?.provider_id ?? '';
+  await status(sid, 'delivered');
+  await status(sid, 'sent');
+  await status(sid, 'delivered');
+  await status(sid, 'undelivered', { ErrorCode: '30005' });
+  expect((await statuses(company))[0]).toBe('delivered');
+  expect((await kinds(company)).filter((kind) => kind.startsWith('message_'))).toEqual([
+    'message_sent',
+    'message_delivered',
+  ]);
+});
+
+test('undelivered is a failure, said in words; 21610 suppresses the number and ends the schedule (T7)', async () => {
+  const { company, phone } = await person();
+  await lab.drain(company);
+  const sid = (await lab.followUps(company))[0]?.provider_id ?? '';
+  await status(sid, 'undelivered', { ErrorCode: '21610' });
+  expect((await lab.followUps(company))[0]).toMatchObject({
+    status: 'failed',
+    reason: 'This number has opted out of texts',
+  });
+  expect(await optOuts(phone)).toHaveLength(1);
+  expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
+});
+
+test('a phone out of reach is tried once more, an hour later, and not twice (T8)', async () => {
+  const { company, phone } = await person();
+  await lab.drain(company);
+  const first = (await lab.followUps(company))[0]?.provider_id ?? '';
+  await status(first, 'undelivered', { ErrorCode: '30003' });
+  expect((await lab.followUps(company))[0]).toMatchObject({
+    status: 'scheduled',
+    due_at: new Date(Date.parse(START) + HOUR),
+  });
+  lab.app.clock.advance(HOUR);
+  await lab.drain(company);
+  const second = (await lab.followUps(company))[0]?.provider_id ?? '';
+  expect(second).not.toBe(first);
+  await status(first, 'undelivered', { ErrorCode: '30003' });
+  await status(second, 'undelivered', { ErrorCode: '30003' });
+  expect((await lab.followUps(company))[0]).toMatchObject({
+    status: 'failed',
+    reason: 'The phone was off or out of reach',
+  });
+  expect(lab.texts(phone)).toHaveLength(2);
+});
+
+test('a callback that comes before our note of the send is the proof of it: nothing is sent twice', async () => {
+  const { company, phone } = await person();
+  const [row] = await lab.followUps(company);
+  lab.sandbox.faults.set('twilio', 'drop_after_accept', 1);
+  await lab.drain(company);
+  expect((await statuses(company))[0]).toBe('sending');
+  const sid = lab.texts(phone)[0]?.sid ?? '';
+  await status(sid, 'delivered', { m: row?.id ?? '' });
+  expect((await lab.followUps(company))[0]).toMatchObject({ status: 'delivered', provider_id: sid });
+  expect(await kinds(company)).toEqual(['message_sent', 'status_changed', 'message_delivered']);
+  await lab.drain(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+});
