@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
+import { pageFields } from '../../primitives/paging.ts';
 import { LEAD_STATUSES } from './lead-status.labels.ts';
 
 export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.labels.ts';
@@ -42,7 +43,7 @@ export const leadView = z.object({
 export type LeadView = z.infer<typeof leadView>;
 
 export const leadListInput = z.strictObject({
-  cursor: z.string().max(2_000).nullish(),
+  ...pageFields,
   limit: z.number().int().min(1).max(100).default(50),
   search: z.string().trim().max(200).optional(),
   status: leadStatusSchema.optional(),
@@ -123,7 +124,7 @@ export type TimelineData = z.infer<typeof timelineDataSchema>;
 
 export const timelineInput = z.strictObject({
   leadId: leadIdSchema,
-  cursor: z.string().max(2_000).nullish(),
+  ...pageFields,
 });
 /** Newest first. */
 export const timelineView = z.object({
