@@ -4,6 +4,7 @@ import express, { type Express } from 'express';
 import { estimatePageRoutes } from './features/estimates/estimate-page.route.ts';
 import { twilioRoutes } from './features/messages/twilio.route.ts';
 import { unsubscribeRoutes } from './features/messages/unsubscribe.route.ts';
+import { widgetDemoRoutes } from './features/widget/widget-demo.route.ts';
 import { widgetRoutes } from './features/widget/widget.route.ts';
 import { nothingHere, onError } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -37,6 +38,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
   );
   app.use(widgetRoutes(deps));
+  app.use(widgetDemoRoutes(deps));
   app.use(estimatePageRoutes(deps));
   app.use(unsubscribeRoutes(deps));
   app.use(twilioRoutes(deps));

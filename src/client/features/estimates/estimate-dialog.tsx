@@ -60,8 +60,13 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms }: Editor
           <span className="desk">
             <Badge>Draft</Badge>
           </span>
-          <Button variant="quiet" icon={<Icon className="i" aria-hidden />} onClick={() => setPreview(!preview)}>
-            {preview ? 'Edit' : 'Preview'}
+          <Button
+            variant="quiet"
+            icon={<Icon className="i" aria-hidden />}
+            aria-label={preview ? 'Edit the estimate' : 'Preview the estimate'}
+            onClick={() => setPreview(!preview)}
+          >
+            <span className="desk">{preview ? 'Edit' : 'Preview'}</span>
           </Button>
         </>
       }

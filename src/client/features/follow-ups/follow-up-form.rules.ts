@@ -6,6 +6,7 @@ import {
   MAX_DAY,
   type MessageStatus,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 
@@ -79,6 +80,14 @@ export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   const unused = DEFAULT_MESSAGES.find((text) => !steps.some(({ message }) => message === text));
   return { key, day: String(Math.min(MAX_DAY, last + gap)), message: unused ?? DEFAULT_MESSAGES[1], done: null };
 };
+
+/** What fills the tags for this lead; the day on which an offer ends depends on the step. */
+export const tagsOf = ({ name, address, perimeter, quoteCents }: LeadView): Omit<TagValues, 'offerEnds'> => ({
+  name,
+  address,
+  totalFeet: perimeter,
+  estimateCents: quoteCents,
+});
 
 export const isSameForm = (a: FollowUpForm, b: FollowUpForm): boolean =>
   a.channel === b.channel &&

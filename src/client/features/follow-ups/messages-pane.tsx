@@ -4,7 +4,7 @@ import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageEditor } from './message-editor.tsx';
-import type { StepForm } from './follow-up-form.rules.ts';
+import { type StepForm, tagsOf } from './follow-up-form.rules.ts';
 import { useSaveDefaults } from './use-save.ts';
 import type { FollowUpFormState } from './use-follow-up-form.ts';
 
@@ -34,10 +34,7 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
   const valuesOf = (step: StepForm): TagValues => {
     const due = dueAt(step);
     return {
-      name: lead.name,
-      address: lead.address,
-      totalFeet: lead.perimeter,
-      estimateCents: lead.quoteCents,
+      ...tagsOf(lead),
       offerEnds: due && zone ? offerEnds(new Date(due), zone) : null,
     };
   };

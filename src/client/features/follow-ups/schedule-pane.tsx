@@ -5,13 +5,14 @@ import {
   type FollowUpView,
   MAX_STEPS,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { fillTags } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChannelChoice } from './channel-choice.tsx';
 import { DaysRail } from './days-rail.tsx';
-import { daysToAsk } from './follow-up-form.rules.ts';
+import { daysToAsk, tagsOf } from './follow-up-form.rules.ts';
 import { StepRow } from './step-row.tsx';
 import { countedFrom } from './use-dates.ts';
 import type { FollowUpFormState } from './use-follow-up-form.ts';
@@ -65,7 +66,7 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
   const zone = dates?.timeZone;
   const whenOf = (day: string) => dates?.dates.find((date) => String(date.day) === day.trim());
   const today = countedFrom(dates);
-  const firstOpen = form.steps.findIndex(({ done }) => done === null);
+  const firstPlain = form.steps.findIndex(({ done, day }) => done === null && !whenOf(day)?.moved);
   const hint = sendTime && dates ? `${sendTime} is your send time, ${dates.zoneLabel}.` : undefined;
   const posts = daysToAsk(form.steps).map((day) => {
     const due =
@@ -85,7 +86,8 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
             index={index}
             when={whenOf(step.day)}
             zone={zone}
-            hint={index === firstOpen ? hint : undefined}
+            hint={index === firstPlain ? hint : undefined}
+            says={fillTags(step.message, { ...tagsOf(lead), offerEnds: null }).trim()}
             error={errorOf(`steps.${index}.day`, step.key)}
             onDay={(day) => state.changeStep(step.key, { day })}
             onLeave={() => state.leave(step.key, 'day')}

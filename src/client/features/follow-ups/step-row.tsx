@@ -48,8 +48,10 @@ interface StepRowProps {
   index: number;
   when: When;
   zone: string | undefined;
-  /** '10:00 is your send time, Boise time.' on the first open step. */
+  /** '10:00 is your send time, Boise time.' on the first open step that was not moved. */
   hint: string | undefined;
+  /** How its message begins. */
+  says: string;
   error: string | undefined;
   onDay: (day: string) => void;
   onLeave: () => void;
@@ -57,7 +59,7 @@ interface StepRowProps {
 }
 
 /** One step of the schedule: its day, its date and why it was moved. */
-export function StepRow({ step, index, when, zone, hint, error, onDay, onLeave, onRemove }: StepRowProps) {
+export function StepRow({ step, index, when, zone, hint, says, error, onDay, onLeave, onRemove }: StepRowProps) {
   const errorId = useId();
   if (step.done)
     return (
@@ -86,8 +88,8 @@ export function StepRow({ step, index, when, zone, hint, error, onDay, onLeave, 
       </label>
       <div>
         {when ? <DateText dueAt={when.dueAt} zone={zone} /> : <span className="muted">No date yet</span>}
-        {when?.moved && <p className="sm muted">{when.moved}</p>}
-        {!when?.moved && hint && <p className="sm muted">{hint}</p>}
+        {(when?.moved ?? hint) && <p className="sm muted">{when?.moved ?? hint}</p>}
+        {says && <p className="sm muted cut">{says}</p>}
       </div>
       <IconButton label={`Remove follow-up ${index + 1}`} tip="Remove" onClick={onRemove}>
         <Trash2 className="i" aria-hidden />

@@ -1,0 +1,68 @@
+import { escapeHtml } from '../../http/problem-page.ts';
+
+/** What the demonstration says of the company; the words of a company that is not known are general. */
+export interface DemoPage {
+  productName: string;
+  contractorId: string;
+  companyName: string;
+  /** For people, '(208) 555-0100'; null where the company gave none. */
+  phone: string | null;
+}
+
+const CSS = `
+:root { color-scheme: light dark; --ground: light-dark(#fbfaf7, #16181a); --ink: light-dark(#23302a, #e8ece9); --ink-2: light-dark(#48564f, #b6c0ba); --head: #244a38; --line: light-dark(#d9d6cc, #33393a); }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.55 Georgia, "Times New Roman", serif; }
+.band { margin: 0; padding: 8px 16px; text-align: center; font: 0.875rem/1.45 system-ui, sans-serif; color: var(--ink-2); border-bottom: 1px solid var(--line); }
+header { background: var(--head); color: #fff; }
+header a { color: #fff; }
+.w { max-width: 1160px; margin: 0 auto; padding: 0 16px; }
+header .w { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 4px 24px; padding-block: 14px; }
+.name { margin: 0; font-size: 1.375rem; font-weight: 700; }
+.copy { padding: 22px 0 16px; }
+h1 { font-size: 1.875rem; line-height: 1.15; margin: 0 0 8px; text-wrap: balance; }
+.copy ul { margin: 24px 0 0; padding-left: 20px; display: grid; gap: 8px; }
+.copy p { margin: 0; }
+footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
+/* the form's place is there from the first paint, so that nothing moves when it comes */
+.price { min-height: 776px; }
+@media (min-width: 372px) { .price { min-height: 500px; } }
+@media (min-width: 768px) {
+  .w { padding: 0 24px; }
+  .grid { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 480px); gap: 72px; align-items: start; }
+  .copy { padding-top: 72px; font-size: 1.125rem; }
+  h1 { font-size: 2.75rem; }
+  .price { margin: 40px 0; }
+}`;
+
+/** A page that looks like a contractor's site and says that it is none, with the very tag that the code gives. */
+export const widgetDemoPage = ({ productName, contractorId, companyName, phone }: DemoPage): string => {
+  const company = escapeHtml(companyName);
+  const call =
+    phone === null ? '' : `<a href="tel:${escapeHtml(phone.replace(/[^\d+]/g, ''))}">${escapeHtml(phone)}</a>`;
+  const phoneAttribute = phone === null ? '' : ` data-phone="${escapeHtml(phone)}"`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<title>${company} · ${escapeHtml(productName)} widget demo</title>
+<style>${CSS}</style>
+</head>
+<body>
+<p class="band">A demonstration: this page stands in for a contractor’s own site. The form on it is the real ${escapeHtml(productName)} widget, and what you send arrives.</p>
+<header><div class="w"><p class="name">${company}</p>${call}</div></header>
+<main class="w grid">
+<div class="copy">
+<h1>Get your fence price now</h1>
+<p>Pace it out or measure it on a map. We check every measurement on site before we dig.</p>
+<ul><li>Posts set in concrete</li><li>Old fence hauled away</li><li>One-year limited warranty</li></ul>
+</div>
+<div class="price"><script src="/widget-embed.js" data-contractor-id="${escapeHtml(contractorId)}"${phoneAttribute} async></script></div>
+</main>
+<footer class="w">${company}. Demonstration page.</footer>
+</body>
+</html>
+`;
+};
