@@ -4,7 +4,7 @@ import type { Logger } from '#core/platform/log.ts';
 
 /** A path fit for a log: without the query (searches, names) and without the tokens of private links. */
 export const redactPath = (url: string): string =>
-  url.replace(/\?.*$/s, '').replace(/^\/+(estimate|unsubscribe)\/+[^/.]+/i, '/$1/:token');
+  url.replace(/\?.*$/s, '').replace(/^\/+(estimate|unsubscribe)\/+[^/]+?(?=\.pdf$|\/|$)/i, '/$1/:token');
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
