@@ -7,6 +7,15 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_NODE = 24;
+/** Without a network npm's own patience, package after package, would last a quarter of an hour. */
+const PATIENCE = [
+  '--fetch-retries=3',
+  '--fetch-retry-factor=2',
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-retry-maxtimeout=8000',
+  '--fetch-timeout=60000',
+];
+const NETWORK_FAULT = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
 const COMMANDS = ['start', 'dev', 'test'];
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
@@ -67,33 +76,62 @@ async function install() {
   return undefined;
 }
 
+function npm(...args) {
+  const script = process.env.npm_execpath;
+  const [program, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
+  return spawn(program, [...first, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
 function npmInstall() {
-  const npm = process.env.npm_execpath;
-  const args = ['install', '--no-audit', '--no-fund', '--include=dev', '--include=optional', '--loglevel=error'];
-  const [program, programArgs] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
-  const child = spawn(program, programArgs, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = npm(
+    'install',
+    '--no-audit',
+    '--no-fund',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+    ...PATIENCE,
+  );
   const started = Date.now();
   const progress = setInterval(() => {
     const seconds = Math.round((Date.now() - started) / 1000);
     console.log(`  … ${seconds} s, ${countPackages()} packages`);
-  }, 5_000);
+  }, 10_000);
+  const offline = noticeNoNetwork(child);
+  const stopForward = forwardSignals(child);
+  return outcomeOf(child).then(({ code, output }) => {
+    clearInterval(progress);
+    stopForward();
+    return { code, output: offline.noticed() ? 'ENOTFOUND' : output };
+  });
+}
+
+/** Ends the install when npm twice in a row cannot even reach its registry (through whatever proxy it is set to). */
+function noticeNoNetwork(child) {
+  let failures = 0;
+  let noticed = false;
+  const probe = async () => {
+    const before = countPackages();
+    const { output } = await outcomeOf(npm('ping', '--fetch-retries=0', '--fetch-timeout=8000'));
+    failures = NETWORK_FAULT.test(output) && countPackages() === before ? failures + 1 : 0;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    noticed = failures === 2;
+    if (noticed) child.kill('SIGTERM');
+    else setTimeout(probe, 5_000).unref();
+  };
+  setTimeout(probe, 10_000).unref();
+  return { noticed: () => noticed };
+}
+
+function outcomeOf(child) {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       output = (output + chunk).slice(-20_000);
     });
-  const stopForward = forwardSignals(child);
   return new Promise((done) => {
-    const finish = (code) => {
-      clearInterval(progress);
-      stopForward();
-      done({ code, output });
-    };
-    child.once('error', (error) => {
-      output += error.message;
-      finish(1);
-    });
-    child.once('close', (code) => finish(code ?? 1));
+    child.once('error', (error) => done({ code: 1, output: output + error.message }));
+    child.once('close', (code) => done({ code: code ?? 1, output }));
   });
 }
 
@@ -106,7 +144,7 @@ function countPackages() {
 }
 
 function installFault(output) {
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT/.test(output))
+  if (NETWORK_FAULT.test(output))
     return 'No network: the packages could not be fetched. Connect (or set a proxy for npm) and run the command again.';
   if (/EACCES|EPERM/.test(output))
     return `No permission to install packages into ${modules}: run it as the owner of ${root}.`;

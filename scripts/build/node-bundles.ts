@@ -53,7 +53,7 @@ export function copyData(): void {
 /** Bundles server, worker and sandbox (about 0.1 s). Throws with the place of the first fault in the sources. */
 export async function buildNodeBundles(): Promise<void> {
   const { build, stop } = await import('esbuild');
-  await build({ ...nodeBundleOptions(), logLevel: 'warning' });
+  await build(nodeBundleOptions());
   // its helper process would live as long as ours
   await stop();
   copyData();

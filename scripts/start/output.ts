@@ -6,7 +6,8 @@ import { z } from 'zod';
 
 /** Takes the output of one process: everything into its file, what a person should see onto the terminal. */
 export type Output = {
-  follow(stream: Readable | null): void;
+  /** `spoken`: plain lines are worth showing (the error stream). JSON lines go by their level. */
+  follow(stream: Readable | null, spoken: boolean): void;
   note(text: string): void;
   lastLines(): string;
   file: string;
@@ -37,25 +38,29 @@ export function openOutput(options: {
   if (existsSync(file) && statSync(file).size > BIG_FILE) renameSync(file, `${file}.old`);
   const log = createWriteStream(file, { flags: 'a', mode: 0o600 });
   let last: string[] = [];
-  const take = (line: string) => {
+  const take = (line: string, spoken: boolean) => {
     log.write(`${line}\n`);
     last = [...last, line].slice(-15);
-    const shown = readable(line, options.show);
+    const shown = readable(line, options.show, spoken);
     if (shown !== undefined) options.say(`[${options.name}] ${shown}`);
   };
   return {
     file,
-    note: (text) => text.split('\n').filter(Boolean).forEach(take),
-    lastLines: () => last.map((line) => readable(line, 'all') ?? line).join('\n'),
-    follow(stream) {
-      if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on('line', take);
+    note: (text) =>
+      text
+        .split('\n')
+        .filter(Boolean)
+        .forEach((line) => take(line, false)),
+    lastLines: () => last.map((line) => readable(line, 'all', true) ?? line).join('\n'),
+    follow(stream, spoken) {
+      if (stream) createInterface({ input: stream, crlfDelay: Infinity }).on('line', (line) => take(line, spoken));
     },
   };
 }
 
-function readable(line: string, show: Show): string | undefined {
+function readable(line: string, show: Show, spoken: boolean): string | undefined {
   if (show === 'nothing') return undefined;
-  if (!line.startsWith('{')) return line.trim() === '' ? undefined : line;
+  if (!line.startsWith('{')) return line.trim() === '' || !(spoken || show === 'all') ? undefined : line;
   const entry = logLine.safeParse(parsed(line)).data;
   if (!entry) return line;
   if (show === 'warnings' && entry.level < WARN) return undefined;

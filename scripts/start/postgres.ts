@@ -114,14 +114,15 @@ export async function endLeftover(folder: string): Promise<void> {
 }
 
 /**
- * A shell stands between us and Postgres and reads from us: when we are gone, even by SIGKILL, it reads the end
- * and shuts Postgres down (SIGINT = fast), which a handler of ours could not do.
+ * A shell stands between us and Postgres and reads from us: on "stop" it shuts Postgres down (SIGINT = fast). When we
+ * are gone, even by SIGKILL, it reads the end and does so too, after a while: server and worker notice it as well,
+ * and without their database the jobs in hand could not be finished.
  */
 const KEEPER = `
 exec 3<&0
 "$@" </dev/null 3<&- &
 postgres=$!
-( read _ <&3; kill -INT $postgres 2>/dev/null ) >/dev/null 2>&1 &
+( read wish <&3; [ "$wish" = stop ] || sleep "$PICKET_LINGER"; kill -INT $postgres ) >/dev/null 2>&1 &
 reader=$!
 exec 3<&-
 wait $postgres
@@ -149,7 +150,12 @@ function spawnKeeper({ binaries, folder, user, port, settings = [], throwaway }:
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...(throwaway ? { PICKET_REMOVE: throwaway } : {}) },
+    env: {
+      PATH: process.env['PATH'],
+      LANG: 'C.UTF-8',
+      PICKET_LINGER: throwaway ? '0' : '15',
+      ...(throwaway ? { PICKET_REMOVE: throwaway } : {}),
+    },
   });
 }
 
@@ -173,12 +179,12 @@ async function tryStart(options: ClusterOptions): Promise<{ cluster: Cluster } |
   });
   const answered = await answers(options, () => running);
   if (!answered) {
-    keeper.stdin?.end();
+    keeper.stdin?.end('stop\n');
     await exited;
     return { log };
   }
   const stop = async () => {
-    keeper.stdin?.end();
+    keeper.stdin?.end('stop\n');
     await exited;
   };
   return { cluster: { url: (database = 'postgres') => clusterUrl(options, database), exited, stop } };

@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { localSecret } from '#core/platform/config.ts';
 import { migrateToLatest } from '#core/platform/db/migrate.ts';
 import { buildIfNeeded } from '../build.ts';
+import { ROOT } from '../build/root.ts';
 import { connectionFile } from './connection.ts';
 import { keep } from './kept.ts';
 import { type Company, startCompany } from './company.ts';
@@ -109,11 +111,25 @@ async function openDatabase(settings: Settings): Promise<Database> {
   return embeddedDatabase({ dataDir: settings.dataDir, avoidPorts, output, say });
 }
 
+async function migrate(url: string): Promise<void> {
+  try {
+    await migrateToLatest(url, join(ROOT, 'migrations'));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new StartError(`The database could not be brought to the newest schema: ${reason}`, { cause });
+  }
+}
+
 /** Before anything serves: whoever sees `/readyz` answer 200 can sign in to the demo company at once. */
-async function prepare(url: string, { env, dataDir }: Settings): Promise<void> {
-  await migrateToLatest(url);
+async function prepare(url: string, { env, dataDir, providers }: Settings): Promise<void> {
+  await migrate(url);
   const { seedDemo } = await import('../seed-demo.ts');
-  await seedDemo({ connectionString: url, now: new Date(), secret: env['APP_SECRET'] ?? localSecret(dataDir) });
+  await seedDemo({
+    connectionString: url,
+    now: new Date(),
+    secret: env['APP_SECRET'] ?? localSecret(dataDir),
+    stripeStandIn: providers.includes('stripe'),
+  });
 }
 
 async function startProcesses(parts: {

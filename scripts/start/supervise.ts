@@ -101,8 +101,8 @@ function spawnProcess({ file, env, output, onSpawn }: ProcessOptions): ChildProc
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env,
   });
-  output.follow(child.stdout);
-  output.follow(child.stderr);
+  output.follow(child.stdout, false);
+  output.follow(child.stderr, true);
   if (child.pid !== undefined) onSpawn(child.pid);
   return child;
 }

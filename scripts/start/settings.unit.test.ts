@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { sandboxEnv, standIns } from './sandbox-env.ts';
+import { readSettings } from './settings.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'picket-settings-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const settings = (env: Record<string, string>) => readSettings({ DATA_DIR: dataDir, ...env });
+
+describe('the environment of a start', () => {
+  test('nothing given: the embedded database and a stand-in for every service', async () => {
+    expect(await settings({})).toMatchObject({
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: undefined,
+      providers: ['stripe', 'twilio', 'smtp'],
+    });
+  });
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address'],
+    [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_FROM: '+12085550100' }, 'TWILIO_AUTH_TOKEN is missing'],
+    [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'STRIPE_SECRET_KEY is missing'],
+    [{ NODE_ENV: 'production' }, 'APP_SECRET is missing'],
+  ])('%j stops with a line that names it', async (env, line) => {
+    await expect(settings(env)).rejects.toThrow(line);
+  });
+
+  test('two broken values are both named', async () => {
+    await expect(settings({ PORT: 'x', LOG_LEVEL: 'loud' })).rejects.toThrow(/PORT[^]*LOG_LEVEL/);
+  });
+
+  test('each service is stood in for on its own, where it has no credentials', () => {
+    expect(standIns({ STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual(['twilio', 'smtp']);
+    expect(standIns({ TWILIO_ACCOUNT_SID: 'AC1', SMTP_URL: 'smtp://mail' })).toEqual(['stripe']);
+  });
+});
+
+describe('the credentials of the stand-ins', () => {
+  const ask = (providers: ReturnType<typeof standIns>) =>
+    sandboxEnv({ dataDir, port: 3001, providers, avoidPorts: [3000, 3001] });
+
+  test('are made once and kept, so that a second start knows the same secrets', async () => {
+    const first = await ask(['stripe', 'twilio', 'smtp']);
+    expect(first['STRIPE_SECRET_KEY']).toMatch(/^sk_test_/);
+    expect(await ask(['stripe', 'twilio', 'smtp'])).toEqual(first);
+  });
+
+  test('leave a real service alone', async () => {
+    const env = await ask(['smtp']);
+    expect(Object.keys(env).filter((name) => /^(STRIPE|TWILIO)_/.test(name))).toEqual([]);
+    expect(env).toMatchObject({ SANDBOX_PROVIDERS: 'smtp', SANDBOX_URL: 'http://127.0.0.1:3001' });
+    expect(await ask([])).toEqual({});
+  });
+});
