@@ -117,9 +117,9 @@ function noticeNoNetwork(child) {
     if (child.exitCode !== null || child.signalCode !== null) return;
     noticed = failures === 2;
     if (noticed) child.kill('SIGTERM');
-    else setTimeout(probe, 5_000).unref();
+    else setTimeout(() => void probe(), 5_000).unref();
   };
-  setTimeout(probe, 10_000).unref();
+  setTimeout(() => void probe(), 10_000).unref();
   return { noticed: () => noticed };
 }
 
