@@ -1,0 +1,225 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { DEMO, seedDemo } from '../../scripts/seed-demo.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { type House, post, startHouse } from '../house.ts';
+import { launchChromium, openPage } from './chromium.ts';
+
+const NAME = 'Tom Hadley';
+const EMAIL = 'tom.hadley@example.com';
+const PHONE = '+12085550172';
+const SHARED_NUMBER = '+12085550199';
+
+let database: TestDatabase;
+let house: House;
+let browser: Browser;
+let office: BrowserContext;
+let phone: BrowserContext;
+let dashboard: Page;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedDemo({ connectionString: database.url, now: new Date() });
+  house = await startHouse(database.url);
+  await house.startWorker();
+  browser = await launchChromium();
+  office = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  phone = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  dashboard = await openPage(office, faults);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+  await database.drop();
+});
+
+const dialog = () => dashboard.getByRole('dialog').last();
+const press = (name: string | RegExp) =>
+  dialog()
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .click();
+const openLead = async () => {
+  await dashboard.goto(`${house.url}/dashboard?tab=leads`);
+  await dashboard
+    .getByRole('row', { name: new RegExp(NAME) })
+    .getByText(NAME)
+    .click();
+  await dialog().getByRole('heading', { name: NAME }).waitFor();
+};
+const toast = (text: string | RegExp) => dashboard.getByText(text).first().waitFor();
+
+describe('the first journey, as people walk it', () => {
+  test('the contractor signs in, after a wrong password that keeps what was typed', async () => {
+    await dashboard.goto(`${house.url}/dashboard`);
+    await dashboard.waitForURL(/\/auth/);
+    await dashboard.getByLabel('Email').fill(DEMO.email);
+    await dashboard.getByLabel('Password', { exact: true }).fill('wrong');
+    await dashboard.keyboard.press('Enter');
+    await dashboard.getByText('Email or password is not right').waitFor();
+    expect(await dashboard.getByLabel('Email').inputValue()).toBe(DEMO.email);
+    await dashboard.getByLabel('Password', { exact: true }).fill(DEMO.password);
+    await dashboard.keyboard.press('Enter');
+    await dashboard.waitForURL(/\/dashboard/);
+    await dashboard.getByRole('heading', { name: 'Customer Leads' }).waitFor();
+  });
+
+  test('a homeowner asks in the widget, sees the price at once; the lead appears without a reload', async () => {
+    const page = await openPage(phone, faults);
+    await page.goto(`${house.url}/widget-demo`);
+    await page.getByRole('button', { name: 'Email me this' }).click();
+    await page.getByText('Enter feet over 0').waitFor();
+    await page.getByLabel('Length of fence').fill('148');
+    await page.getByRole('button', { name: 'One gate more' }).click();
+    await page.getByText('$1,427.76').first().waitFor();
+    await page.getByRole('button', { name: 'Email me this' }).click();
+    await page.getByLabel('Your name').fill(NAME);
+    await page.getByLabel('Email').fill(EMAIL);
+    await page.getByLabel(/phone/i).fill('208 555 0172');
+    await page.getByLabel(/zip/i).fill('83642');
+    await page.getByRole('checkbox').check();
+    await page
+      .getByRole('button', { name: /Email me this|Send|Get/ })
+      .last()
+      .click();
+    await page.getByText('$1,427.76').filter({ visible: true }).first().waitFor();
+
+    await dashboard.getByText(NAME).first().waitFor();
+    await expect.poll(() => house.sentTo(EMAIL).length, { timeout: 60_000 }).toBe(1);
+    await page.close();
+  });
+
+  test('the estimate follows each key, refuses what it cannot price, and is sent', async () => {
+    await openLead();
+    await press('View & Send Estimate');
+    await dialog().getByText('Fence Installation Estimate').waitFor();
+    const perimeter = dialog().getByLabel('Perimeter');
+    await perimeter.fill('0');
+    await press('Send Estimate');
+    await dialog().getByText('Enter feet over 0 and up to 100,000').waitFor();
+    expect(await perimeter.inputValue()).toBe('0');
+    await perimeter.fill('150.5');
+    await dialog().getByLabel('Gates').fill('101');
+    await press('Send Estimate');
+    await dialog().getByText('Enter whole gates from 0 to 100').waitFor();
+    await dialog().getByLabel('Gates').fill('2');
+    await dialog().getByLabel('Material').selectOption({ label: 'Vinyl (+$10.00 per ft)' });
+    await dialog().getByLabel('Additional notes').fill('Side gate swings out.');
+    // 150.5 ft × $17.62 + 2 × $300
+    await dialog().getByText('$3,251.81').first().waitFor();
+    await press('Preview the estimate');
+    await dialog().getByText('PREVIEW').first().waitFor();
+    expect(await dialog().getByRole('button', { name: 'Send Estimate' }).count()).toBe(0);
+    await press('Edit the estimate');
+    await press('Send Estimate');
+    await toast(`Estimate sent to ${NAME} at ${EMAIL}`);
+  });
+
+  test('the homeowner reads the estimate from the mail, on a phone', async () => {
+    await expect.poll(() => house.sentTo(EMAIL).length, { timeout: 60_000 }).toBe(2);
+    const mail = house.sentTo(EMAIL)[1];
+    const link = /https?:\/\/\S+\/estimate\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+    expect(mail?.html).toContain(link);
+    const page = await openPage(phone, faults);
+    await page.goto(link);
+    await page.getByText('$3,251.81').first().waitFor();
+    await page.getByText('Side gate swings out.').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.close();
+  });
+
+  test('follow-ups: the limits speak, a draft is kept, and activating plans three days', async () => {
+    await openLead();
+    await press('Follow Up');
+    await dialog().getByText('Day 7').first().waitFor();
+    await press('Add a follow-up');
+    await press('Add a follow-up');
+    await press('Add a follow-up');
+    await toast(MAX_STEPS_MESSAGE);
+    for (const left of [5, 4, 3, 2]) await press(`Remove follow-up ${left}`);
+    await press('Remove follow-up 1');
+    await toast(MIN_STEPS_MESSAGE);
+    await press('Add a follow-up');
+    await dialog().getByLabel('Day of follow-up 2').fill('1');
+    await press(/Activate Follow-ups|Save as Draft/);
+    await dialog()
+      .getByText(/later than the one before/)
+      .first()
+      .waitFor();
+    await press('Cancel');
+    await dashboard.getByRole('button', { name: /^Discard/ }).click();
+
+    await press('Follow Up');
+    await dialog().getByRole('tab', { name: 'Messages' }).click();
+    const first = dialog().getByLabel('Message 1');
+    const template = await first.inputValue();
+    await first.fill('Hi {{nam}}');
+    await first.blur();
+    await dialog()
+      .getByText(/\{\{nam\}\} is no tag/)
+      .first()
+      .waitFor();
+    await first.fill(template);
+    await dialog()
+      .getByText(/Hi Tom/)
+      .filter({ visible: true })
+      .first()
+      .waitFor();
+    await dialog().getByRole('tab', { name: 'Schedule' }).click();
+    await dialog().getByText('Both', { exact: true }).click();
+    const toggle = dialog().getByRole('switch');
+    if ((await toggle.getAttribute('aria-checked')) === 'true') await toggle.click();
+    await press('Save as Draft');
+    await toast('Follow-up scheduled');
+    await dialog().getByRole('button', { name: 'Follow Up', exact: true }).click();
+    await dialog().getByRole('switch').click();
+    await press('Activate Follow-ups');
+    await expect.poll(() => followUpStatus()).toBe('active');
+  });
+
+  test('the worker sends on days 1, 3 and 7, and the timeline says so without a reload', async () => {
+    await openLead();
+    await house.moveClock(24 * 8);
+    const texts = house.sentTo(PHONE).filter(({ text }) => !text.includes('/estimate/'));
+    const mails = house.sentTo(EMAIL).slice(2);
+    expect(mails).toHaveLength(3);
+    expect(texts.filter(({ text }) => text.includes('Tom'))).not.toHaveLength(0);
+    for (const { text } of [...texts, ...mails]) expect(text).not.toMatch(/\{\{|undefined|null/);
+    await dialog()
+      .getByText(/deliver/i)
+      .first()
+      .waitFor();
+  });
+
+  test('a reply shows on the timeline; STOP from another ends all texts to that number', async () => {
+    await post(`${house.sandbox.url}/api/reply`, {
+      from: PHONE,
+      to: SHARED_NUMBER,
+      text: 'Can the side gate swing out?',
+    });
+    await dialog().getByText('Can the side gate swing out?').waitFor();
+    await post(`${house.sandbox.url}/api/reply`, { from: PHONE, to: SHARED_NUMBER, text: 'STOP' });
+    await dialog()
+      .getByText(/STOP|opted out|no more texts/i)
+      .first()
+      .waitFor();
+    await expect.poll(() => smsAllowed()).toBe(false);
+  });
+
+  test('no page met a script error', () => {
+    expect(faults).toEqual([]);
+  });
+});
+
+const leadOf = async (): Promise<{ followUpStatus: string; sms: { allowed: boolean } } | undefined> =>
+  dashboard.evaluate(async (email) => {
+    const input = encodeURIComponent(JSON.stringify({ search: email }));
+    const answer = await fetch(`/trpc/leads.list?input=${input}`);
+    const body = (await answer.json()) as {
+      result: { data: { items: { followUpStatus: string; sms: { allowed: boolean } }[] } };
+    };
+    return body.result.data.items[0];
+  }, EMAIL);
+const followUpStatus = async () => (await leadOf())?.followUpStatus;
+const smsAllowed = async () => (await leadOf())?.sms.allowed;
