@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EstimateFields } from './estimate-fields.tsx';
 import { EstimateFoot } from './estimate-foot.tsx';
@@ -64,6 +65,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms }: Editor
             variant="quiet"
             icon={<Icon className="i" aria-hidden />}
             aria-label={preview ? 'Edit the estimate' : 'Preview the estimate'}
+            onMouseDown={keepFocus}
             onClick={() => setPreview(!preview)}
           >
             <span className="desk">{preview ? 'Edit' : 'Preview'}</span>

@@ -4,6 +4,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogClose } from '../../ui/dialog.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
 
 /** 'Uses 1 quote, 462 left'; a lead's quote is used by its first estimate only. Undefined until it is known. */
 export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {
@@ -45,6 +46,7 @@ export function EstimateFoot({ lead, subscription, totalCents, sending, onSend }
         icon={<Send className="i" aria-hidden />}
         working={sending}
         workingText="Sending..."
+        onMouseDown={keepFocus}
         onClick={onSend}
       >
         Send Estimate

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { fillTerms } from '#shared/features/company/default-terms.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -33,6 +34,7 @@ interface TermsFieldProps {
 /** Terms of this estimate, to be read or edited; the company's own terms stay as they are. */
 export function TermsField({ value, error, onChange, onBlur, depositCents }: TermsFieldProps) {
   const [mode, setMode] = useState<'edit' | 'preview'>('preview');
+  const [all, setAll] = useState(false);
   const editing = mode === 'edit' || error !== undefined;
   return (
     <div className="field">
@@ -59,9 +61,14 @@ export function TermsField({ value, error, onChange, onBlur, depositCents }: Ter
           />
         </Field>
       ) : (
-        <section className="est-terms sm muted" aria-label="Terms and conditions">
-          <TermsText text={value} depositCents={depositCents} />
-        </section>
+        <div className="stack-s justify-items-start">
+          <div className={all ? 'est-terms sm muted' : 'est-terms est-terms-cut sm muted'}>
+            <TermsText text={value} depositCents={depositCents} />
+          </div>
+          <Button variant="quiet" className="est-terms-more" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show less' : 'Show all terms'}
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -8,6 +8,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -76,7 +77,7 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
           <DialogClose asChild>
             <Button className="desk">Cancel</Button>
           </DialogClose>
-          <Button variant="primary" working={saving} workingText="Saving..." onClick={save}>
+          <Button variant="primary" working={saving} workingText="Saving..." onMouseDown={keepFocus} onClick={save}>
             {active ? 'Activate Follow-ups' : 'Save as Draft'}
           </Button>
         </>

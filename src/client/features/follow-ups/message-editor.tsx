@@ -3,6 +3,7 @@ import { TAGS, type TagValues, fillTags, findUnknownTags } from '#shared/feature
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { insertAt, type StepForm } from './follow-up-form.rules.ts';
 import { useTextRules } from './use-text-rules.ts';
 
@@ -87,7 +88,7 @@ export function MessageEditor(props: MessageEditorProps) {
           <fieldset className="fu-tags">
             <legend className="sr-only">{`Put a tag into message ${index + 1}`}</legend>
             {TAGS.map((tag) => (
-              <button key={tag} type="button" className="fu-tag" onClick={() => insert(tag)}>
+              <button key={tag} type="button" className="fu-tag" onMouseDown={keepFocus} onClick={() => insert(tag)}>
                 {`{{${tag}}}`}
               </button>
             ))}

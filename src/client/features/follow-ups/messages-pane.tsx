@@ -3,6 +3,7 @@ import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { Button } from '../../ui/button.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { MessageEditor } from './message-editor.tsx';
 import { type StepForm, tagsOf } from './follow-up-form.rules.ts';
 import { useSaveDefaults } from './use-save.ts';
@@ -62,7 +63,7 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
         })}
       </ol>
       <div className="fu-defaults">
-        <Button working={saving} workingText="Saving..." onClick={saveDefaults}>
+        <Button working={saving} workingText="Saving..." onMouseDown={keepFocus} onClick={saveDefaults}>
           Save as my defaults
         </Button>
         <span className="sm muted">Every new schedule then starts with these days and messages.</span>

@@ -10,6 +10,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { ChannelChoice } from './channel-choice.tsx';
 import { DaysRail } from './days-rail.tsx';
 import { daysToAsk, tagsOf } from './follow-up-form.rules.ts';
@@ -96,7 +97,7 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
         ))}
       </ol>
       <div className="row">
-        <Button icon={<Plus className="i" aria-hidden />} onClick={state.addStep}>
+        <Button icon={<Plus className="i" aria-hidden />} onMouseDown={keepFocus} onClick={state.addStep}>
           Add a follow-up
         </Button>
         <span className="sm muted num">

@@ -4,6 +4,7 @@ import type { FollowUpDates } from '#shared/features/follow-ups/follow-ups.schem
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import type { StepForm } from './follow-up-form.rules.ts';
 
@@ -91,7 +92,7 @@ export function StepRow({ step, index, when, zone, hint, says, error, onDay, onL
         {(when?.moved ?? hint) && <p className="sm muted">{when?.moved ?? hint}</p>}
         {says && <p className="sm muted cut">{says}</p>}
       </div>
-      <IconButton label={`Remove follow-up ${index + 1}`} tip="Remove" onClick={onRemove}>
+      <IconButton label={`Remove follow-up ${index + 1}`} tip="Remove" onMouseDown={keepFocus} onClick={onRemove}>
         <Trash2 className="i" aria-hidden />
       </IconButton>
       {error && (

@@ -1,0 +1,61 @@
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { chromiumPath } from '../tools.ts';
+import { type FakeDashboard, LEAD_ID, startFakeDashboard } from './fake-dashboard-server.ts';
+
+/** The dashboard in a browser with made-up answers, new for each test; an error of the page fails its test. */
+export interface DialogPage {
+  fake: FakeDashboard;
+  page: Page;
+  open(dialog: 'estimate' | 'follow-up'): Promise<void>;
+  dialog(): Locator;
+  /** A button of the dialog by its whole name. */
+  button(name: string): Locator;
+  /** Waits until the page says so, in a toast or anywhere. */
+  said(text: string): Promise<void>;
+  /** Inputs of the mutations of one path, in order. */
+  mutations(path: string): Record<string, unknown>[];
+}
+
+/** Registers the hooks; what it returns is filled before each test. */
+export function dialogPage(): DialogPage {
+  const it = {} as DialogPage;
+  let browser: Browser;
+  let close: () => Promise<void>;
+  let faults: string[];
+  beforeAll(async () => {
+    const executablePath = chromiumPath();
+    if (!executablePath) throw new Error('no Chromium');
+    browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    });
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    const server = await startFakeDashboard();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/New_York' });
+    close = server.close;
+    faults = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    const dialog = () => page.getByRole('dialog');
+    Object.assign(it, {
+      fake: server.fake,
+      page,
+      dialog,
+      open: async (name: string) => {
+        await page.goto(`${server.url}/dashboard?tab=leads&lead=${LEAD_ID}&dialog=${name}`);
+        await dialog().waitFor();
+      },
+      button: (name: string) => dialog().getByRole('button', { name, exact: true }),
+      said: (text: string) => page.getByText(text).first().waitFor(),
+      mutations: (path: string) => server.fake.sent.filter((call) => call.path === path).map(({ input }) => input),
+    } satisfies DialogPage);
+  });
+  afterEach(async () => {
+    await it.page.close();
+    await close();
+    if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
+  });
+  return it;
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { axeFaults } from './axe.ts';
+import { dialogPage } from './dialog-page.ts';
+import { failing, LEAD_ID, VINYL } from './fake-dashboard-server.ts';
+
+const on = dialogPage();
+
+describe('the estimate dialog', () => {
+  const openEstimate = async () => {
+    await on.open('estimate');
+    await on.dialog().getByText('Valid until Dec 5, 2026').waitFor();
+  };
+
+  it('reckons on each key, sends what is shown, and says to whom', async () => {
+    await openEstimate();
+    await on.dialog().getByText('$3,542.08').first().waitFor();
+    await on.dialog().getByLabel('Perimeter').fill('212.5');
+    await on.dialog().getByLabel('Gates').fill('2');
+    await on.dialog().getByLabel('Material').selectOption({ label: '6ft Wood Picket' });
+    await on.dialog().getByText('$2,219.25').first().waitFor();
+    await on.dialog().getByLabel('Material').selectOption({ label: 'Vinyl (+$10.00 per ft)' });
+    await on.dialog().getByLabel('Additional notes').fill('Gate by the driveway');
+    expect(
+      await on.dialog().getByText('Goes to marisol.vega@example.com and by text. Uses 1 quote, 462 left.').count(),
+    ).toBe(1);
+    await on.button('Send Estimate').click();
+    await on.said('Estimate sent to Marisol Vega at marisol.vega@example.com');
+    await on.dialog().waitFor({ state: 'hidden' });
+    expect(on.mutations('estimates.send')).toEqual([
+      { leadId: LEAD_ID, perimeter: 212.5, gateCount: 2, materialId: VINYL, notes: 'Gate by the driveway' },
+    ]);
+  });
+
+  it('says what is wrong beside each field, focuses the first, and sends nothing', async () => {
+    await openEstimate();
+    await on.dialog().getByLabel('Perimeter').fill('-4');
+    await on.dialog().getByLabel('Gates').fill('1.5');
+    await on.button('Send Estimate').click();
+    await on.dialog().getByText('Enter feet over 0 and up to 100,000, such as 184 or 212.5').waitFor();
+    await on.dialog().getByText('Enter whole gates from 0 to 100, such as 1').waitFor();
+    await expect.poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
+    await on.dialog().getByLabel('Perimeter').fill('4');
+    expect(await on.dialog().getByText('Enter feet over 0').count()).toBe(0);
+    expect(on.mutations('estimates.send')).toEqual([]);
+  });
+
+  it("puts the server's refusals beside their fields and keeps what was typed", async () => {
+    on.fake.answers['estimates.send'] = () =>
+      failing({
+        code: 'VALIDATION_FAILED',
+        message: 'No',
+        fields: { materialId: 'This material is no longer on your list' },
+      });
+    await openEstimate();
+    await on.dialog().getByLabel('Perimeter').fill('99');
+    await on.button('Send Estimate').click();
+    await on.dialog().getByText('This material is no longer on your list').waitFor();
+    expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('99');
+  });
+
+  it.each([
+    ['QUOTA_EXHAUSTED', 'No quotes left', 'Get more quotes', 'section=account'],
+    [
+      'APP_ERROR',
+      'Add your postal address in Admin, Company before sending',
+      'Open company details',
+      'section=company',
+    ],
+  ])('shows %s as a banner that leads to what mends it', async (code, message, action, where) => {
+    on.fake.answers['estimates.send'] = () => failing({ code, message });
+    await openEstimate();
+    await on.button('Send Estimate').click();
+    await on.dialog().getByText(message).waitFor();
+    expect(await on.dialog().getByRole('link', { name: action }).getAttribute('href')).toContain(where);
+  });
+
+  it('previews with PREVIEW as number and nothing to send, and comes back to what was typed', async () => {
+    await openEstimate();
+    await on.dialog().getByLabel('Perimeter').fill('100');
+    await on.button('Preview the estimate').click();
+    await on.dialog().getByRole('heading', { name: 'Estimate Preview' }).waitFor();
+    expect(
+      await on
+        .dialog()
+        .getByText(/^PREVIEW/)
+        .count(),
+    ).toBe(1);
+    expect(await on.button('Send Estimate').count()).toBe(0);
+    await on.button('Edit the estimate').click();
+    expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('100');
+  });
+
+  it('asks before it throws away what was typed, and keeps it over a reload', async () => {
+    await openEstimate();
+    await on.dialog().getByLabel('Perimeter').fill('100');
+    await on.page.reload();
+    await on.dialog().getByLabel('Perimeter').waitFor();
+    expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('100');
+    await on.button('Cancel').click();
+    await on.page.getByRole('alertdialog').getByText('Discard changes?').waitFor();
+    await on.page.getByRole('button', { name: 'Keep editing' }).click();
+    await on.page.keyboard.press('Escape');
+    await on.page.getByRole('button', { name: 'Discard changes' }).click();
+    await on.dialog().waitFor({ state: 'hidden' });
+    await openEstimate();
+    expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('184');
+  });
+
+  it('edits the terms of this estimate only', async () => {
+    await openEstimate();
+    await on.dialog().getByText('Edit', { exact: true }).click();
+    await on.dialog().getByLabel('Text of the terms').fill('1. Pay me');
+    await on.button('Send Estimate').click();
+    await on.said('Estimate sent to');
+    expect(on.mutations('estimates.send')[0]).toMatchObject({ terms: '1. Pay me' });
+  });
+
+  it('says what could not be loaded, with another try', async () => {
+    const prices = on.fake.answers['pricing.get'];
+    on.fake.answers['pricing.get'] = () => failing({ code: 'FORBIDDEN', message: 'You may not see prices' });
+    await on.open('estimate');
+    await on.dialog().getByText('You may not see prices').waitFor();
+    if (prices) on.fake.answers['pricing.get'] = prices;
+    await on.button('Try again').click();
+    await on.dialog().getByText('Valid until Dec 5, 2026').waitFor();
+    expect(await on.button('Send Estimate').isVisible()).toBe(true);
+  });
+});
+
+describe('both dialogs', () => {
+  it.each(['light', 'dark'] as const)('have no fault that axe finds, in %s, and fit a phone', async (colorScheme) => {
+    await on.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const width of [1280, 320]) {
+      await on.page.setViewportSize({ width, height: 800 });
+      await on.open('estimate');
+      await on.dialog().getByText('Valid until Dec 5, 2026').waitFor();
+      expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
+      await on.open('follow-up');
+      await on.dialog().getByText('Nov 8, 2026').waitFor();
+      expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
+      await on.dialog().getByRole('tab', { name: 'Messages' }).click();
+      await on.dialog().getByText('reads').first().waitFor();
+      expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
+      expect(await on.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+});

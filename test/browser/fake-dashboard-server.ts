@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname, resolve } from 'node:path';
+import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
+import type { FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+
+export const LEAD_ID = '0193a000-0000-7000-8000-0000000000d1';
+export const VINYL = '0193a000-0000-7000-8000-000000000003';
+const WOOD = '0193a000-0000-7000-8000-000000000001';
+
+export const marisol: LeadView = {
+  id: LEAD_ID,
+  name: 'Marisol Vega',
+  email: 'marisol.vega@example.com',
+  phone: '+12085550136',
+  address: '2217 Sagebrush Ln, Boise, ID 83709',
+  zip: '83709',
+  perimeter: 184,
+  gateCount: 1,
+  materialId: VINYL,
+  materialType: 'Vinyl',
+  quoteCents: 354_208,
+  notes: 'Old chain link on the north side comes out first.',
+  source: 'widget',
+  status: 'new',
+  outcome: null,
+  followUpStatus: 'none',
+  estimateStatus: null,
+  estimateSentAt: null,
+  lastContactAt: null,
+  createdAt: '2026-11-05T14:42:00Z',
+  archivedAt: null,
+  sms: { allowed: true, reason: null, consentAt: '2026-11-05T14:42:00Z' },
+};
+
+export const defaults: FollowUpView = {
+  active: false,
+  status: 'none',
+  stopReason: null,
+  activatedAt: null,
+  channel: 'sms',
+  steps: [1, 3, 7].map((day, index) => ({ day, message: DEFAULT_MESSAGES[index] ?? '', dueAt: null, messages: [] })),
+};
+
+interface Failure {
+  message: string;
+  code: string;
+  fields?: Record<string, string>;
+}
+export const failing = (failure: Failure) => ({ failure });
+type Handler = (input: Record<string, unknown>) => unknown;
+
+/** What the dashboard meets; a test changes answers while it runs. */
+export interface FakeDashboard {
+  answers: Record<string, Handler>;
+  /** Every mutation received, in order. */
+  sent: { path: string; input: Record<string, unknown> }[];
+}
+
+const DUE: Record<number, string> = { 1: '2026-11-06T17:00:00Z', 3: '2026-11-08T19:00:00Z', 7: '2026-11-12T17:00:00Z' };
+const MOVED = 'Moved from 10:00: no texts before noon on Sundays.';
+const DAY_MS = 86_400_000;
+const START = Date.parse('2026-11-05T17:00:00Z');
+
+const session = {
+  user: { id: 'u', email: 'dale@acme.test', name: 'Dale Kerr', avatarUrl: null, roles: ['contractor'] },
+  company: { id: 'c', name: 'Acme Fence', contractorId: 'acme-fence' },
+};
+const company = {
+  name: 'Acme Fence',
+  email: 'dale@acme.test',
+  phone: '+12085550100',
+  address: 'Boise, ID',
+  postalAddress: '702 W Idaho St, Boise, ID 83702',
+  timeZone: 'America/Boise',
+  contractorId: 'acme-fence',
+  logoUrl: null,
+  smsRegistration: 'approved',
+};
+const pricing = {
+  basePriceCents: 762,
+  gatePriceCents: 30_000,
+  materials: [
+    { id: WOOD, name: '6ft Wood Picket', premiumCents: 0, description: '', basic: true },
+    { id: VINYL, name: 'Vinyl', premiumCents: 1_000, description: '', basic: false },
+  ],
+};
+const statuses = Object.fromEntries(
+  ['new', 'contacted', 'estimate_sent', 'paid'].map((status) => [status, { count: 1, cents: 354_208 }]),
+);
+
+const usualAnswers = (): Record<string, Handler> => ({
+  'auth.session': () => session,
+  'subscription.check': () => ({
+    subscribed: true,
+    subscriptionTier: 'pro',
+    subscriptionEnd: '2026-12-01T00:00:00Z',
+    quotesRemaining: 462,
+    isFreeAccess: false,
+  }),
+  'company.get': () => company,
+  'terms.get': () => ({ text: DEFAULT_TERMS }),
+  'pricing.get': () => pricing,
+  'leads.list': () => ({ items: [marisol], nextCursor: null }),
+  'leads.summary': () => ({ statuses, total: 4 }),
+  'leads.get': () => marisol,
+  'leads.timeline': () => ({ items: [], nextCursor: null }),
+  'estimates.listForLead': () => [],
+  'estimates.preview': () => ({
+    number: 'PREVIEW',
+    totalCents: 354_208,
+    depositCents: 177_104,
+    lines: [],
+    materialType: 'Vinyl',
+    perimeter: 184,
+    gateCount: 1,
+    notes: '',
+    date: '2026-11-05',
+    validUntil: '2026-12-05',
+  }),
+  'estimates.send': () => ({ estimateId: LEAD_ID, number: 'EST-0193A0-2186', url: 'http://x/', totalCents: 354_208 }),
+  'followUps.get': () => defaults,
+  'followUps.dates': ({ days }) => ({
+    timeZone: 'America/Boise',
+    zoneLabel: 'Boise time',
+    dates: (days as number[]).map((day) => ({
+      day,
+      dueAt: DUE[day] ?? new Date(START + day * DAY_MS).toISOString(),
+      moved: day === 3 ? MOVED : null,
+    })),
+  }),
+  'followUps.save': () => ({ ...defaults, active: true, status: 'active' }),
+  'workflow.get': () => ({ channel: 'sms', cadence: [1, 3, 7], messages: [...DEFAULT_MESSAGES], sendTime: '10:00' }),
+  'workflow.update': (input) => input,
+});
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+};
+
+/** The built dashboard with made-up answers: for what a real server does not do when asked to (refuse, fail). */
+export async function startFakeDashboard(): Promise<{ url: string; fake: FakeDashboard; close: () => Promise<void> }> {
+  const fake: FakeDashboard = { answers: usualAnswers(), sent: [] };
+  const server = createServer((request, response) => void answer(fake, request, response));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const close = () =>
+    new Promise<void>((done) => {
+      server.closeAllConnections();
+      server.close(() => done());
+    });
+  return { url: `http://127.0.0.1:${address.port}`, fake, close };
+}
+
+async function answer(fake: FakeDashboard, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://x');
+  if (url.pathname === '/trpc/leads.onChange') {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: connected\ndata: {}\n\n');
+    return;
+  }
+  if (url.pathname.startsWith('/trpc/')) return answerCalls(fake, request, response, url);
+  const file = extname(url.pathname) === '' ? '/index.html' : url.pathname;
+  try {
+    const body = await readFile(resolve('dist/client', `.${file}`));
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(body);
+  } catch {
+    response.writeHead(404).end();
+  }
+}
+
+async function answerCalls(
+  fake: FakeDashboard,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const paths = url.pathname.slice('/trpc/'.length).split(',');
+  const text = request.method === 'POST' ? await read(request) : url.searchParams.get('input');
+  const inputs = JSON.parse(text ?? '{}') as Record<string, Record<string, unknown>>;
+  const results = paths.map((path, index) => {
+    const input = inputs[index] ?? {};
+    if (request.method === 'POST') fake.sent.push({ path, input });
+    return toResult(fake.answers[path]?.(input), path);
+  });
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(results));
+}
+
+const toResult = (said: unknown, path: string): unknown => {
+  const failure =
+    said === undefined
+      ? { message: `${path} has no answer here`, code: 'UNKNOWN_ERROR' }
+      : typeof said === 'object' && said !== null && 'failure' in said
+        ? (said.failure as Failure)
+        : undefined;
+  if (!failure) return { result: { data: said } };
+  const { message, code, fields } = failure;
+  return { error: { message, code: -32_600, data: { code, httpStatus: 400, ...(fields ? { fields } : {}) } } };
+};
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { dialogPage } from './dialog-page.ts';
+import { defaults, failing, LEAD_ID, marisol } from './fake-dashboard-server.ts';
+
+const on = dialogPage();
+
+describe('the follow-up dialog', () => {
+  const openFollowUp = async () => {
+    await on.open('follow-up');
+    await on.button('Add a follow-up').waitFor();
+  };
+  const day = (number: number) => on.dialog().getByLabel(`Day of follow-up ${number}`);
+
+  it('shows the dates as the server reckons them, and why one was moved', async () => {
+    await openFollowUp();
+    await on.dialog().getByText('Nov 8, 2026').waitFor();
+    expect(await on.dialog().getByText('Sun 12:00 PM').count()).toBe(1);
+    expect(await on.dialog().getByText('Moved from 10:00: no texts before noon on Sundays.').count()).toBe(1);
+    expect(await on.dialog().getByText('10:00 is your send time, Boise time.').count()).toBe(1);
+    await day(3).fill('10');
+    await on.dialog().getByText('Nov 15, 2026').waitFor();
+  });
+
+  it('saves channel, days and messages, and says that the lead is contacted now', async () => {
+    await openFollowUp();
+    await on.dialog().getByText('Both', { exact: true }).click();
+    await day(3).fill('9');
+    await on.button('Activate Follow-ups').click();
+    await on.said('Follow-up scheduled');
+    await on.said('3 follow-ups scheduled for Marisol Vega. Lead status updated to contacted');
+    expect(on.mutations('followUps.save')[0]).toMatchObject({ leadId: LEAD_ID, channel: 'both', active: true });
+    expect(on.mutations('followUps.save')[0]).toMatchObject({ steps: [{ day: 1 }, { day: 3 }, { day: 9 }] });
+  });
+
+  it('saves a draft where the switch is off', async () => {
+    await openFollowUp();
+    await on.dialog().getByRole('switch').click();
+    await on.button('Save as Draft').click();
+    await on.said('3 follow-ups saved as draft for Marisol Vega');
+    expect(on.mutations('followUps.save')[0]).toMatchObject({ active: false });
+  });
+
+  it('keeps to one to five steps, and says so', async () => {
+    await openFollowUp();
+    await on.button('Add a follow-up').click();
+    await on.button('Add a follow-up').click();
+    await on.dialog().getByText('5 of 5').waitFor();
+    await on.button('Add a follow-up').click();
+    await on.said(MAX_STEPS_MESSAGE);
+    for (const left of [4, 3, 2, 1]) {
+      await on.button('Remove follow-up 1').click();
+      await on.dialog().getByText(`${left} of 5`).waitFor();
+    }
+    await on.button('Remove follow-up 1').click();
+    await on.said(MIN_STEPS_MESSAGE);
+    expect(await on.dialog().getByText('1 of 5').isVisible()).toBe(true);
+  });
+
+  it('says what is wrong beside the day and beside the message, in its tab', async () => {
+    await openFollowUp();
+    await day(1).fill('0');
+    await day(2).fill('');
+    await on.button('Activate Follow-ups').click();
+    expect(await on.dialog().getByText('Enter a whole number of days, 1 or more, such as 3').count()).toBe(2);
+    await day(1).fill('3');
+    await day(2).fill('3');
+    await on.dialog().getByText('Enter a day after 3: each follow-up comes later than the one before').waitFor();
+    await day(1).fill('1');
+    await on.dialog().getByRole('tab', { name: 'Messages' }).click();
+    await on.dialog().getByLabel('Message 2', { exact: true }).fill('Hi {{nmae}}');
+    await on.dialog().getByRole('tab', { name: 'Schedule' }).click();
+    await on.button('Activate Follow-ups').click();
+    await on.dialog().getByText('{{nmae}} is no tag.').waitFor();
+    expect(await on.dialog().getByLabel('Message 2', { exact: true }).isVisible()).toBe(true);
+    expect(on.mutations('followUps.save')).toEqual([]);
+  });
+
+  it('puts a tag where the cursor stands, and shows what will be read, with fallbacks', async () => {
+    on.fake.answers['leads.get'] = () => ({ ...marisol, address: null, quoteCents: null });
+    await openFollowUp();
+    await on.dialog().getByRole('tab', { name: 'Messages' }).click();
+    const message = on.dialog().getByLabel('Message 1', { exact: true });
+    await message.fill('The fence for  stands');
+    await message.press('Home');
+    for (let step = 0; step < 'The fence for '.length; step++) await message.press('ArrowRight');
+    await on.dialog().getByRole('button', { name: '{{address}}' }).first().click();
+    expect(await message.inputValue()).toBe('The fence for {{address}} stands');
+    await on.dialog().locator('.bubble', { hasText: 'The fence for your property stands' }).waitFor();
+    await on
+      .dialog()
+      .getByText(/of 160, 1 text/)
+      .first()
+      .waitFor();
+  });
+
+  it('makes the days and messages the defaults', async () => {
+    await openFollowUp();
+    await day(3).fill('10');
+    await on.dialog().getByRole('tab', { name: 'Messages' }).click();
+    await on.button('Save as my defaults').click();
+    await on.said('Settings saved');
+    await on.said('Your workflow settings have been updated');
+    expect(on.mutations('workflow.update')[0]).toMatchObject({ cadence: [1, 3, 10], sendTime: '10:00' });
+  });
+
+  it('shows why texts are off, and goes by email', async () => {
+    on.fake.answers['leads.get'] = () => ({
+      ...marisol,
+      phone: null,
+      sms: { allowed: false, reason: 'No phone number', consentAt: null },
+    });
+    await openFollowUp();
+    expect(await on.dialog().getByLabel('SMS (no phone number)').isDisabled()).toBe(true);
+    expect(await on.dialog().getByLabel('Email').isChecked()).toBe(true);
+    await on.dialog().getByText('Texts are off for Marisol Vega: No phone number.').waitFor();
+  });
+
+  it('locks what was sent, and says why a schedule was stopped', async () => {
+    const [first, ...rest] = defaults.steps;
+    on.fake.answers['followUps.get'] = () => ({
+      ...defaults,
+      status: 'stopped',
+      stopReason: 'Follow-ups stopped because Marisol wrote to you.',
+      steps: [
+        { ...first, dueAt: '2026-11-06T17:00:00Z', messages: [{ channel: 'sms', status: 'delivered', reason: null }] },
+        ...rest,
+      ],
+    });
+    await openFollowUp();
+    await on.dialog().getByText('Follow-ups stopped because Marisol wrote to you.').waitFor();
+    expect(await on.dialog().getByText('Delivered').first().isVisible()).toBe(true);
+    expect(await day(1).count()).toBe(0);
+    expect(await day(2).inputValue()).toBe('3');
+  });
+
+  it('keeps everything where saving fails, and says why', async () => {
+    on.fake.answers['followUps.save'] = () =>
+      failing({ code: 'PROVIDER_UNAVAILABLE', message: 'The database did not answer' });
+    await openFollowUp();
+    await day(3).fill('12');
+    await on.button('Activate Follow-ups').click();
+    await on.said('Failed to save follow-up schedule');
+    await on.said('The database did not answer');
+    expect(await day(3).inputValue()).toBe('12');
+  });
+
+  it('shows a banner where the settings could not be loaded, with another try', async () => {
+    const settings = on.fake.answers['followUps.get'];
+    on.fake.answers['followUps.get'] = () => failing({ code: 'FORBIDDEN', message: 'No' });
+    await on.open('follow-up');
+    await on.dialog().getByText('Failed to load workflow settings. Please try again.').waitFor();
+    if (settings) on.fake.answers['followUps.get'] = settings;
+    await on.button('Try again').click();
+    await on.button('Add a follow-up').waitFor();
+    expect(await on.button('Activate Follow-ups').isVisible()).toBe(true);
+  });
+});
