@@ -11,6 +11,8 @@ import { type House, startHouse } from '../house.ts';
 
 const PEOPLE = 40;
 const KILLS = 3;
+/** Short leases, or a killed worker's rows would be left alone for a minute. */
+const TIMINGS = { leaseMs: 4_000, sendLeaseMs: 4_000, sweepMs: 500, lockMs: 2_000, stalledMs: 1_000 };
 
 let database: TestDatabase;
 let house: House;
@@ -20,7 +22,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   const config = testConfig(database.url);
   system = createSystemDb(config, createLogger(config, 'test'));
-  house = await startHouse(database.url);
+  house = await startHouse(database.url, { SANDBOX_WORKER_TIMINGS: JSON.stringify(TIMINGS) });
 });
 
 afterEach(async () => {
