@@ -10,7 +10,8 @@ beforeAll(async () => {
   db = await createTestDatabase();
   client = new pg.Client({ connectionString: db.url });
   await client.connect();
-  await client.query(`insert into users (email, name) values ('ann@example.test', 'Ann')`);
+  await client.query(`insert into users (email, name, email_verified_at)
+    values ('ann@example.test', 'Ann', now()), ('squatter@example.test', 'Bo', null)`);
 });
 
 afterAll(async () => {
@@ -26,6 +27,14 @@ test('a grant makes the user an admin, whatever the case of the address, and onc
   expect((await grantAdmin(client, 'ann@example.test')).line).toBe('ann@example.test is an admin already.');
   const { rows } = await client.query(`select role from user_roles`);
   expect(rows).toEqual([{ role: 'admin' }]);
+});
+
+test('an address that nobody has confirmed becomes no admin', async () => {
+  const { done, line } = await grantAdmin(client, 'squatter@example.test');
+  expect(done).toBe(false);
+  expect(line).toContain('squatter@example.test is not confirmed yet');
+  const { rows } = await client.query(`select from user_roles join users on users.id = user_id where email like 'sq%'`);
+  expect(rows).toEqual([]);
 });
 
 test('an unknown address is refused in plain words', async () => {

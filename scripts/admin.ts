@@ -9,9 +9,15 @@ const USAGE = 'usage: npm run admin -- grant EMAIL';
 /** Makes the user with that mail address an admin. Gives the line to print, and whether it worked. */
 export async function grantAdmin(client: pg.ClientBase, email: string): Promise<{ done: boolean; line: string }> {
   const address = email.trim().toLowerCase();
-  const { rows } = await client.query<{ id: string }>('select id from users where email = $1', [address]);
+  const { rows } = await client.query<{ id: string; email_verified_at: Date | null }>(
+    'select id, email_verified_at from users where email = $1',
+    [address],
+  );
   const user = rows[0];
   if (!user) return { done: false, line: `No user has the address ${address}. Let that person sign up first.` };
+  // anyone can type an address; a role is for who has shown that it is his
+  if (!user.email_verified_at)
+    return { done: false, line: `${address} is not confirmed yet. Let that person enter the mailed code first.` };
   const { rowCount } = await client.query(
     `insert into user_roles (user_id, role) values ($1, 'admin') on conflict (user_id, role) do nothing`,
     [user.id],

@@ -64,7 +64,7 @@ interface Person {
 async function found(tx: SystemTx, { email, name, hash, roles }: Person, companyName: string): Promise<CompanyRow> {
   const { id: userId } = await tx
     .insertInto('users')
-    .values({ email, name, password_hash: hash })
+    .values({ email, name, password_hash: hash, email_verified_at: new Date() })
     .returning('id')
     .executeTakeFirstOrThrow();
   await tx

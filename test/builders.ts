@@ -46,7 +46,13 @@ export function builders(db: SystemDb, clock: Clock) {
     hashed ??= hashPassword(PASSWORD);
     const row = await db
       .insertInto('users')
-      .values({ email: `person${next()}@picket.test`, name: 'Robin Palmer', password_hash: await hashed, ...given })
+      .values({
+        email: `person${next()}@picket.test`,
+        name: 'Robin Palmer',
+        password_hash: await hashed,
+        email_verified_at: new Date(),
+        ...given,
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
     if (roles.length > 0)

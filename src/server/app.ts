@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import compression from 'compression';
 import express, { type Express } from 'express';
+import { avatarRoutes } from './features/auth/avatar.route.ts';
+import { googleRoutes } from './features/auth/google.route.ts';
 import { estimatePageRoutes } from './features/estimates/estimate-page.route.ts';
 import { twilioRoutes } from './features/messages/twilio.route.ts';
 import { unsubscribeRoutes } from './features/messages/unsubscribe.route.ts';
@@ -42,6 +44,8 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(estimatePageRoutes(deps));
   app.use(unsubscribeRoutes(deps));
   app.use(twilioRoutes(deps));
+  app.use(avatarRoutes(deps));
+  app.use(googleRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps));
   app.use(pageRoutes(resolve(dist, 'client'), config.PRODUCT_NAME));
   app.use(nothingHere(config.PRODUCT_NAME));

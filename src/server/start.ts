@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { grantListedAdmins } from '#core/features/auth/admin-emails.ts';
 import { createSessions } from '#core/features/auth/sessions.ts';
 import { createLeadChanges } from '#core/features/leads/lead-changes.ts';
 import type { Config } from '#core/platform/config.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
 import { createSystemDb } from '#core/platform/db/system.ts';
 import type { Logger } from '#core/platform/log.ts';
+import { errorForLog } from '#core/platform/log-error.ts';
 import { createBell } from '#core/platform/queue.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
@@ -54,11 +56,15 @@ export async function startServer({
   }
   const { port } = server.address() as AddressInfo;
   logger.info({ port }, 'listening');
+  // ADMIN_EMAILS may have grown; a database that is down must not hold up the start, and each sign-in asks again
+  const granting = grantListedAdmins(system, config).catch((error: unknown) =>
+    logger.warn({ err: errorForLog(error) }, 'could not look for the admins of ADMIN_EMAILS'),
+  );
   let closed: Promise<void> | undefined;
   return {
     url: config.PORT === 0 ? `http://localhost:${port}` : config.PUBLIC_URL,
     port,
-    close: () => (closed ??= stopServing(server, streams).then(closeDependencies)),
+    close: () => (closed ??= Promise.all([stopServing(server, streams), granting]).then(closeDependencies)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { authKinds } from '#core/features/auth/auth-message-kinds.ts';
 import { estimateKinds } from '#core/features/estimates/estimate-message-kinds.ts';
 import { leadKinds } from '#core/features/leads/lead-message-kinds.ts';
 import { messageKinds } from '#core/features/messages/message-kinds.ts';
@@ -5,4 +6,9 @@ import type { OutboxKindName } from '#core/features/messages/outbox.repository.t
 import type { OutboxKind } from '#core/features/messages/outgoing.ts';
 
 /** How each message of the outbox is made; the type refuses a gap. */
-export const outboxKinds: Record<OutboxKindName, OutboxKind> = { ...leadKinds, ...estimateKinds, ...messageKinds };
+export const outboxKinds: Record<OutboxKindName, OutboxKind> = {
+  ...leadKinds,
+  ...estimateKinds,
+  ...messageKinds,
+  ...authKinds,
+};

@@ -32,6 +32,7 @@ const useSignIn = ({ next, onTarget }: SignInFormProps) => {
   const utils = trpc.useUtils();
   return trpc.auth.signIn.useMutation({
     onSuccess: async (session) => {
+      if ('next' in session) return;
       const subscription = await utils.subscription.check.fetch().catch(() => null);
       onTarget(afterSignIn(subscription, next));
       utils.auth.session.setData(undefined, session);

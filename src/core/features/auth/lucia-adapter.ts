@@ -20,6 +20,19 @@ export interface UserAttributes {
   company: OwnCompany | null;
 }
 
+/** What a session says of itself; instants of real time. */
+export interface SessionAttributes {
+  userAgent: string;
+  lastSeenAt: Date;
+}
+
+/** A session as its owner sees it; `id` names it and opens nothing. */
+export interface ListedSession extends SessionAttributes {
+  id: string;
+  current: boolean;
+  createdAt: Date;
+}
+
 const stored = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex');
 
 /** Lucia's sessions in Postgres. Only the SHA-256 of a session's id is stored: a copy of the table opens nothing. */
@@ -38,6 +51,8 @@ export class KyselyAdapter implements Adapter {
       .leftJoin('company_profiles', 'company_profiles.id', 'company_members.company_id')
       .select([
         'sessions.expires_at',
+        'sessions.user_agent',
+        'sessions.last_seen_at',
         'users.id as user_id',
         'users.email',
         'users.name',
@@ -55,7 +70,12 @@ export class KyselyAdapter implements Adapter {
     const company =
       companyId && companyName && contractorId ? { id: companyId, name: companyName, contractorId } : null;
     return [
-      { id: sessionId, userId, expiresAt: row.expires_at, attributes: {} },
+      {
+        id: sessionId,
+        userId,
+        expiresAt: row.expires_at,
+        attributes: { userAgent: row.user_agent, lastSeenAt: row.last_seen_at },
+      },
       {
         id: userId,
         attributes: { email: row.email, name: row.name, avatarUrl: row.avatar_url, roles: row.roles, company },
@@ -67,17 +87,67 @@ export class KyselyAdapter implements Adapter {
   async getUserSessions(userId: UserId): Promise<DatabaseSession[]> {
     const rows = await this.#db
       .selectFrom('sessions')
-      .select(['id', 'expires_at'])
+      .select(['id', 'expires_at', 'user_agent', 'last_seen_at'])
       .where('user_id', '=', userId)
       .execute();
-    return rows.map((row) => ({ id: row.id, userId, expiresAt: row.expires_at, attributes: {} }));
+    return rows.map((row) => ({
+      id: row.id,
+      userId,
+      expiresAt: row.expires_at,
+      attributes: { userAgent: row.user_agent, lastSeenAt: row.last_seen_at },
+    }));
   }
 
   async setSession(session: DatabaseSession): Promise<void> {
     await this.#db
       .insertInto('sessions')
-      .values({ id: stored(session.id), user_id: session.userId, expires_at: session.expiresAt })
+      .values({
+        id: stored(session.id),
+        user_id: session.userId,
+        expires_at: session.expiresAt,
+        user_agent: session.attributes.userAgent,
+        last_seen_at: session.attributes.lastSeenAt,
+      })
       .execute();
+  }
+
+  /** Notes that a session is in use. */
+  async touchSession(sessionId: string): Promise<void> {
+    await this.#db
+      .updateTable('sessions')
+      .set({ last_seen_at: new Date() })
+      .where('id', '=', stored(sessionId))
+      .execute();
+  }
+
+  /** The user's live sessions, the last used first. */
+  async listSessions(userId: UserId, currentId: string | null): Promise<ListedSession[]> {
+    const current = currentId === null ? null : stored(currentId);
+    const rows = await this.#db
+      .selectFrom('sessions')
+      .select(['id', 'public_id', 'user_agent', 'created_at', 'last_seen_at'])
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', new Date())
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => ({
+      id: row.public_id,
+      current: row.id === current,
+      userAgent: row.user_agent,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+    }));
+  }
+
+  /** Ends one session of this user by its public id, and says whether there was one. */
+  async deleteListedSession(userId: UserId, publicId: string): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('public_id', '=', publicId)
+      .executeTakeFirst();
+    return numDeletedRows === 1n;
   }
 
   async updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {

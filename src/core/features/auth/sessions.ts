@@ -1,13 +1,15 @@
 import { Lucia } from 'lucia';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
+import { HOUR } from '#shared/primitives/durations.ts';
 import type { UserId as OurUserId } from '#shared/primitives/ids.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
-import { KyselyAdapter, type UserAttributes } from './lucia-adapter.ts';
+import { KyselyAdapter, type ListedSession, type SessionAttributes, type UserAttributes } from './lucia-adapter.ts';
 
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<Record<never, never>, UserAttributes>;
+    Lucia: Lucia<SessionAttributes, UserAttributes>;
     UserId: OurUserId;
+    DatabaseSessionAttributes: SessionAttributes;
     DatabaseUserAttributes: UserAttributes;
   }
 }
@@ -28,16 +30,26 @@ export interface ReadSession {
 export interface Sessions {
   read(cookieHeader: string | undefined): Promise<ReadSession>;
   /** Opens a session under a new id, never one that the browser brought along, and ends the one it brought. */
-  open(userId: OurUserId, cookieHeader: string | undefined): Promise<{ setCookie: string }>;
+  open(userId: OurUserId, cookieHeader: string | undefined, userAgent?: string): Promise<{ setCookie: string }>;
+  /** The user's live sessions, the last used first; `current` is the one in the cookie. */
+  list(userId: OurUserId, cookieHeader: string | undefined): Promise<ListedSession[]>;
+  /** Ends one session of this user by its public id; false where there is none. */
+  end(userId: OurUserId, publicId: string): Promise<boolean>;
   /** Ends every session of the user, in all browsers (spec, section 7: sign-out with global scope). */
   endAll(userId: OurUserId): Promise<{ setCookie: string }>;
 }
 
+// how exactly 'last seen' is known; each finer step costs writes
+const SEEN_EVERY = HOUR;
+const LONGEST_AGENT = 300;
+
 /** Sessions of 30 days in real time, prolonged while in use. `secure` follows PUBLIC_URL's scheme. */
 export function createSessions(system: SystemDb, { secure }: { secure: boolean }): Sessions {
-  const lucia = new Lucia(new KyselyAdapter(system), {
+  const adapter = new KyselyAdapter(system);
+  const lucia = new Lucia(adapter, {
     sessionCookie: { name: SESSION_COOKIE, attributes: { secure, sameSite: 'lax', path: '/' } },
     getUserAttributes: (attributes) => attributes,
+    getSessionAttributes: (attributes) => attributes,
   });
   const blank = () => lucia.createBlankSessionCookie().serialize();
   return {
@@ -46,17 +58,23 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
       if (!id) return { viewer: null, setCookie: null };
       const { user, session } = await lucia.validateSession(id);
       if (!session) return { viewer: null, setCookie: blank() };
+      if (Date.now() - session.lastSeenAt.getTime() > SEEN_EVERY) await adapter.touchSession(id);
       const { id: userId, ...attributes } = user;
       const setCookie = session.fresh ? lucia.createSessionCookie(id).serialize() : null;
       return { viewer: { userId, ...attributes }, setCookie };
     },
-    async open(userId, cookieHeader) {
+    async open(userId, cookieHeader, userAgent = '') {
       const brought = lucia.readSessionCookie(cookieHeader ?? '');
       if (brought) await lucia.invalidateSession(brought);
       await lucia.deleteExpiredSessions();
-      const session = await lucia.createSession(userId, {});
+      const session = await lucia.createSession(userId, {
+        userAgent: userAgent.slice(0, LONGEST_AGENT),
+        lastSeenAt: new Date(),
+      });
       return { setCookie: lucia.createSessionCookie(session.id).serialize() };
     },
+    list: (userId, cookieHeader) => adapter.listSessions(userId, lucia.readSessionCookie(cookieHeader ?? '')),
+    end: (userId, publicId) => adapter.deleteListedSession(userId, publicId),
     async endAll(userId) {
       await lucia.invalidateUserSessions(userId);
       return { setCookie: blank() };
@@ -65,14 +83,15 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
 }
 
 /** What a browser may know of who is signed in. */
-export const toSessionView = (viewer: Viewer | null): SessionView =>
-  viewer && {
-    user: {
-      id: viewer.userId,
-      email: viewer.email,
-      name: viewer.name,
-      avatarUrl: viewer.avatarUrl,
-      roles: viewer.roles,
-    },
-    company: viewer.company,
-  };
+export const toSignedIn = (viewer: Viewer): NonNullable<SessionView> => ({
+  user: {
+    id: viewer.userId,
+    email: viewer.email,
+    name: viewer.name,
+    avatarUrl: viewer.avatarUrl,
+    roles: viewer.roles,
+  },
+  company: viewer.company,
+});
+
+export const toSessionView = (viewer: Viewer | null): SessionView => viewer && toSignedIn(viewer);

@@ -13,6 +13,11 @@ export const MESSAGE_LABELS: Record<OutboxKindName, { label: string; onTimeline:
   'opt-out.confirmation': { label: 'Opt-out confirmation', onTimeline: true },
   'opt-in.confirmation': { label: 'Opt-in confirmation', onTimeline: true },
   'help.answer': { label: 'Answer to HELP', onTimeline: true },
+  'auth.code': { label: 'Code to sign in', onTimeline: false },
+  'auth.verify': { label: 'Confirmation of an address', onTimeline: false },
+  'auth.reset': { label: 'Link to a new password', onTimeline: false },
+  'auth.known': { label: 'Notice of an account', onTimeline: false },
+  'auth.changed': { label: 'Change of the account', onTimeline: false },
 };
 
 /** The label of a kind by name; a name that this version does not know stands for itself. */

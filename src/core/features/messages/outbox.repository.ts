@@ -1,6 +1,7 @@
+import type { Transaction } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { CompanyTx } from '../../platform/db/app.ts';
+import type { Database } from '../../platform/db/tables.ts';
 
 /** Every kind of message that leaves because of a fact; `outbox-kinds.ts` in the worker renders each. */
 export type OutboxKindName =
@@ -10,7 +11,12 @@ export type OutboxKindName =
   | 'schedule.stopped'
   | 'opt-out.confirmation'
   | 'opt-in.confirmation'
-  | 'help.answer';
+  | 'help.answer'
+  | 'auth.code'
+  | 'auth.verify'
+  | 'auth.reset'
+  | 'auth.known'
+  | 'auth.changed';
 
 export interface NewOutboxMessage {
   companyId: CompanyId;
@@ -26,8 +32,11 @@ export interface NewOutboxMessage {
   at: Date;
 }
 
-/** Writes a message to be sent, in the transaction of the fact that causes it. Ring the bell after the commit. */
-export const enqueueMessage = async (tx: CompanyTx, message: NewOutboxMessage): Promise<void> => {
+/**
+ * Writes a message to be sent, in the transaction of the fact that causes it (a company's, or one that crosses
+ * tenants: accounts, tokens). Ring the bell after the commit.
+ */
+export const enqueueMessage = async (tx: Transaction<Database>, message: NewOutboxMessage): Promise<void> => {
   await tx
     .insertInto('outbox')
     .values({

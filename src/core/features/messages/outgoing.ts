@@ -11,6 +11,8 @@ export interface OutgoingMail {
   fromName: string;
   replyTo: string | null;
   headers?: Record<string, string>;
+  /** What the thread keeps in place of a text that holds a secret. */
+  kept?: string;
 }
 
 /** A text ready for the wire. */

@@ -15,7 +15,7 @@ import type { FollowUpChannel, MessageChannel, MessageStatus, ScheduleStatus } f
 import type { LeadOutcome, LeadSource, LeadStatus, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { SubscriptionTier } from '#shared/features/billing/billing.schema.ts';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
-import type { Role } from '#shared/features/auth/auth.schema.ts';
+import type { AvatarType, CodePurpose, Role } from '#shared/features/auth/auth.schema.ts';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -25,6 +25,12 @@ export interface UsersTable {
   name: string;
   avatar_url: string | null;
   password_hash: string | null;
+  /** Null: a reservation that nobody has confirmed; it opens no session. */
+  email_verified_at: Date | null;
+  google_sub: string | null;
+  totp_sealed: string | null;
+  totp_pending_sealed: string | null;
+  totp_last_step: number | null;
   created_at: Generated<Date>;
 }
 
@@ -33,6 +39,36 @@ export interface SessionsTable {
   user_id: UserId;
   expires_at: Date;
   created_at: Generated<Date>;
+  public_id: Generated<string>;
+  user_agent: Generated<string>;
+  last_seen_at: Generated<Date>;
+}
+
+/** A mailed code or link, or a sign-in that waits for its second step; only hashes. Times are real. */
+export interface AuthCodesTable {
+  id: Generated<string>;
+  user_id: UserId;
+  purpose: CodePurpose;
+  code_hash: string | null;
+  code_expires_at: Date | null;
+  token_hash: string | null;
+  token_expires_at: Date | null;
+  attempts: Generated<number>;
+  target: string | null;
+  browser_hash: string | null;
+  created_at: Generated<Date>;
+}
+
+export interface RecoveryCodesTable {
+  user_id: UserId;
+  code_hash: string;
+}
+
+export interface UserAvatarsTable {
+  id: Generated<string>;
+  user_id: UserId;
+  content_type: AvatarType;
+  content: Buffer;
 }
 
 export interface UserRolesTable {
@@ -320,6 +356,9 @@ export interface EarlyCallbacksTable {
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
+  auth_codes: AuthCodesTable;
+  recovery_codes: RecoveryCodesTable;
+  user_avatars: UserAvatarsTable;
   user_roles: UserRolesTable;
   company_profiles: CompanyProfilesTable;
   company_members: CompanyMembersTable;

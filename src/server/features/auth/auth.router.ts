@@ -1,19 +1,106 @@
 import { z } from 'zod';
+import { resetPassword, requestPasswordReset } from '#core/features/auth/reset-password.ts';
 import { toSessionView } from '#core/features/auth/sessions.ts';
 import { signIn } from '#core/features/auth/sign-in.ts';
-import { sessionView, signInInput } from '#shared/features/auth/auth.schema.ts';
+import { requestCode, signInWithCode } from '#core/features/auth/sign-in-with-code.ts';
+import { signInWithTotp } from '#core/features/auth/sign-in-with-totp.ts';
+import { resendVerification, signUp } from '#core/features/auth/sign-up.ts';
+import { verifyEmail } from '#core/features/auth/verify-email.ts';
+import {
+  addressInput,
+  authOptions,
+  checkMailAnswer,
+  resetPasswordInput,
+  sessionView,
+  signInAnswer,
+  signInInput,
+  signInWithCodeInput,
+  signInWithTotpInput,
+  signUpInput,
+  verifyEmailAnswer,
+  verifyEmailInput,
+} from '#shared/features/auth/auth.schema.ts';
 import { publicProcedure, router } from '../../trpc/procedures.ts';
+import { accountProcedures } from './account.procedures.ts';
+import { answerSignIn } from './answer.ts';
+import { keepSignUp, readSignUp } from './sign-up-cookie.ts';
 
 export const authRouter = router({
-  /** Opens a session (cookie) and says whose it is. */
+  /** What a browser may know before anyone is signed in. */
+  options: publicProcedure.output(authOptions).query(({ ctx: { deps } }) => ({
+    googleSignIn: deps.config.GOOGLE_CLIENT_ID !== undefined && deps.config.GOOGLE_CLIENT_SECRET !== undefined,
+  })),
+
+  /** Always 'look into your mail', whoever has the address. The mailed code or link goes to `verifyEmail`. */
+  signUp: publicProcedure
+    .input(signUpInput)
+    .output(checkMailAnswer)
+    .mutation(async ({ ctx, input }) => {
+      const { browserToken } = await signUp(ctx.deps, ctx, input);
+      ctx.setCookie(keepSignUp(ctx.deps.config, browserToken));
+      return { next: 'verify' as const };
+    }),
+
+  /** The mail of a sign-up again, with a new code; the same answer for every address. */
+  resendVerification: publicProcedure
+    .input(addressInput)
+    .output(checkMailAnswer)
+    .mutation(async ({ ctx, input }) => {
+      await resendVerification(ctx.deps, ctx, input);
+      return { next: 'verify' as const };
+    }),
+
+  /** Confirms an address: ends a sign-up with a session, or moves the account of who is signed in to a new one. */
+  verifyEmail: publicProcedure
+    .input(verifyEmailInput)
+    .output(verifyEmailAnswer)
+    .mutation(async ({ ctx, input: { password, ...proof } }) => {
+      const viewer = await ctx.viewer();
+      const browserToken = readSignUp(ctx.cookieHeader);
+      const outcome = await verifyEmail(ctx.deps, ctx, { proof, password, browserToken, viewer });
+      return outcome && answerSignIn(ctx, outcome);
+    }),
+
+  /** Opens a session (cookie) and says whose it is; or says what is still missing (`next`). */
   signIn: publicProcedure
     .input(signInInput)
-    .output(sessionView)
+    .output(signInAnswer)
+    .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signIn(ctx.deps, ctx, input))),
+
+  /** Mails six digits to sign in with; null for every address. */
+  requestCode: publicProcedure
+    .input(addressInput)
+    .output(z.null())
     .mutation(async ({ ctx, input }) => {
-      const { viewer, setCookie } = await signIn(ctx.deps, { ...input, ip: ctx.ip, cookieHeader: ctx.cookieHeader });
-      ctx.setCookie(setCookie);
-      return toSessionView(viewer);
+      await requestCode(ctx.deps, ctx, input);
+      return null;
     }),
+
+  signInWithCode: publicProcedure
+    .input(signInWithCodeInput)
+    .output(signInAnswer)
+    .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithCode(ctx.deps, ctx, input))),
+
+  /** The second step, with the challenge that the first one answered. */
+  signInWithTotp: publicProcedure
+    .input(signInWithTotpInput)
+    .output(signInAnswer)
+    .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithTotp(ctx.deps, ctx, input))),
+
+  /** Mails a link to a new password; null for every address. */
+  requestPasswordReset: publicProcedure
+    .input(addressInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await requestPasswordReset(ctx.deps, ctx, input);
+      return null;
+    }),
+
+  /** Sets the password by that link, ends every session of the account, and signs in. */
+  resetPassword: publicProcedure
+    .input(resetPasswordInput)
+    .output(signInAnswer)
+    .mutation(async ({ ctx, input }) => answerSignIn(ctx, await resetPassword(ctx.deps, ctx, input))),
 
   /** Ends every session of this user, in all browsers (spec, section 7). No error where nobody is signed in. */
   signOut: publicProcedure.output(z.null()).mutation(async ({ ctx }) => {
@@ -23,4 +110,6 @@ export const authRouter = router({
   }),
 
   session: publicProcedure.output(sessionView).query(async ({ ctx }) => toSessionView(await ctx.viewer())),
+
+  ...accountProcedures,
 });

@@ -1,25 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TRPCClientError } from '@trpc/client';
 import { sql } from 'kysely';
-import type { AppRouter } from '../../trpc/root.ts';
 import { PASSWORD } from '../../../../test/builders.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { refusal } from '../../../../test/refusal.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
-
-const refusal = async (work: Promise<unknown>) => {
-  const error: unknown = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof TRPCClientError)) throw new Error('it was not refused');
-  const refused = error as TRPCClientError<AppRouter>;
-  return { message: refused.message, data: refused.data };
-};
 
 test('a signed-in contractor is known with roles and company; nobody is known without a cookie', async () => {
   const company = await app.a.company();

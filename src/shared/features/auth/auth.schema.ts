@@ -1,25 +1,158 @@
 import { z } from 'zod';
-import { email } from '../../primitives/text.ts';
+import { email, line } from '../../primitives/text.ts';
+import { newPassword, passwordProblem } from './password.rules.ts';
 
 export const roleSchema = z.enum(['admin', 'contractor', 'customer']);
 export type Role = z.infer<typeof roleSchema>;
 
-export const signInInput = z.strictObject({
-  email,
-  password: z.string('Enter your password').min(1, 'Enter your password').max(1000, 'Use at most 1,000 characters'),
+/** What a mailed code or link, or a half-done sign-in, is good for; what was made for one is worthless for another. */
+export type CodePurpose = 'verify' | 'sign-in' | 'reset' | 'email-change' | 'totp';
+
+export type AvatarType = 'image/png' | 'image/jpeg';
+/** Bytes of a picture at most, decoded. */
+export const AVATAR_BYTES = 204_800;
+
+const givenPassword = z
+  .string('Enter your password')
+  .min(1, 'Enter your password')
+  .max(1000, 'Use at most 1,000 characters');
+
+/** Six digits; spaces and hyphens that a person types between them are dropped. */
+const code = z
+  .string('Enter the six digits')
+  .transform((value) => value.replace(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits'));
+
+/** A code of the authenticator app, or one of the recovery codes. */
+const secondFactor = z
+  .string('Enter the code')
+  .transform((value) => value.replace(/[\s-]/g, '').toLowerCase())
+  .pipe(z.string().regex(/^(\d{6}|[a-z2-7]{16})$/, 'Enter the six digits of your app, or a recovery code'));
+
+const token = z.string('This link is not whole').min(1, 'This link is not whole').max(200, 'This link is not whole');
+
+const notTheAddress = (input: { email: string; password: string }, context: z.RefinementCtx): void => {
+  const problem = passwordProblem(input.password, input.email);
+  if (problem !== null) context.addIssue({ code: 'custom', path: ['password'], message: problem });
+};
+
+export const signUpInput = z
+  .strictObject({
+    email,
+    password: newPassword,
+    name: line('your name', 200),
+    companyName: z.preprocess(
+      (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+      line('your company’s name', 120).optional(),
+    ),
+  })
+  .superRefine(notTheAddress);
+
+export const signInInput = z.strictObject({ email, password: givenPassword });
+
+export const addressInput = z.strictObject({ email });
+export const signInWithCodeInput = z.strictObject({ email, code });
+export const signInWithTotpInput = z.strictObject({ challenge: token, code: secondFactor });
+
+/**
+ * What came by mail: the digits with the address, or the link's token. `password`, where it is given, is what the
+ * person chose while signing up, and becomes the password whatever was stored.
+ */
+export const verifyEmailInput = z.union([
+  z.strictObject({ token, password: newPassword.optional() }),
+  z.strictObject({ email, code, password: newPassword.optional() }),
+]);
+
+export const resetPasswordInput = z.strictObject({ token, password: newPassword });
+
+/**
+ * A change of one's own account; what is missing stays. A new password needs the current one. A new address is
+ * only noted until it is confirmed. `avatarBase64` null takes the picture away.
+ */
+export const updateUserInput = z.strictObject({
+  name: line('your name', 200).optional(),
+  email: email.optional(),
+  avatarBase64: z
+    .string()
+    .max(Math.ceil(AVATAR_BYTES / 3) * 4, 'Choose a picture of at most 200 kB')
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Choose a PNG or JPG picture')
+    .nullable()
+    .optional(),
+  newPassword: newPassword.optional(),
+  currentPassword: givenPassword.optional(),
+});
+export type UpdateUserInput = z.infer<typeof updateUserInput>;
+
+export const totpSetupInput = z.strictObject({ currentPassword: givenPassword.optional() }).optional();
+export const totpEnableInput = z.strictObject({ code });
+export const secondFactorInput = z.strictObject({ code: secondFactor });
+export const endSessionInput = z.strictObject({ id: z.uuid('This is not a valid id') });
+
+const signedIn = z.object({
+  user: z.object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    avatarUrl: z.string().nullable(),
+    roles: z.array(roleSchema),
+  }),
+  company: z.object({ id: z.string(), name: z.string(), contractorId: z.string() }).nullable(),
 });
 
 /** Who is signed in and for which company; null where nobody is. */
-export const sessionView = z
-  .object({
-    user: z.object({
-      id: z.string(),
-      email: z.string(),
-      name: z.string(),
-      avatarUrl: z.string().nullable(),
-      roles: z.array(roleSchema),
-    }),
-    company: z.object({ id: z.string(), name: z.string(), contractorId: z.string() }).nullable(),
-  })
-  .nullable();
+export const sessionView = signedIn.nullable();
 export type SessionView = z.infer<typeof sessionView>;
+
+/**
+ * What a right secret leads to: the session; or `totp`, the second step, with what `signInWithTotp` wants back
+ * within 5 minutes; or `verify`: the address is not confirmed yet, and a code was mailed.
+ */
+export const signInAnswer = z.union([
+  signedIn,
+  z.object({ next: z.literal('totp'), challenge: z.string() }),
+  z.object({ next: z.literal('verify') }),
+]);
+export type SignInAnswer = z.infer<typeof signInAnswer>;
+
+/** The answer to a sign-up, whoever has the address. */
+export const checkMailAnswer = z.object({ next: z.literal('verify') });
+
+/** Null where a changed address was confirmed in a browser that is not signed in. */
+export const verifyEmailAnswer = signInAnswer.nullable();
+
+/** One's own account, as its settings show it. */
+export const accountView = z.object({
+  user: signedIn.shape.user,
+  /** A new address that waits to be confirmed. */
+  pendingEmail: z.string().nullable(),
+  hasPassword: z.boolean(),
+  googleLinked: z.boolean(),
+  totpEnabled: z.boolean(),
+  recoveryCodesLeft: z.int(),
+});
+export type AccountView = z.infer<typeof accountView>;
+
+export const totpSetupView = z.object({
+  /** In base32, for typing. */
+  secret: z.string(),
+  /** `otpauth://…`, for a QR code. */
+  uri: z.string(),
+});
+
+/** Shown once: only their hashes are kept. */
+export const recoveryCodesView = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const sessionsView = z.array(
+  z.object({
+    id: z.string(),
+    current: z.boolean(),
+    userAgent: z.string(),
+    createdAt: z.string(),
+    /** To the hour. */
+    lastSeenAt: z.string(),
+  }),
+);
+export type SessionsView = z.infer<typeof sessionsView>;
+
+/** What a browser may know before anyone is signed in. */
+export const authOptions = z.object({ googleSignIn: z.boolean() });

@@ -72,5 +72,6 @@ export interface MessageFacts {
 /** A message that is marked 'sending' and must now be handed to its provider. */
 export type Ready = { facts: MessageFacts; offerEnds: string | null } & (
   | { channel: 'sms'; text: TextToSend }
-  | { channel: 'email'; mail: MailToSend }
+  // `kept`: what the thread keeps in place of a text that holds a secret
+  | { channel: 'email'; mail: MailToSend; kept?: string | undefined }
 );

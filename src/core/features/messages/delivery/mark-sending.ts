@@ -29,7 +29,7 @@ export async function markSending(
       from_address: ready.channel === 'sms' ? (ready.text.from ?? sharedSender(config)) : senderAddress(config),
       to_address: ready.channel === 'sms' ? ready.text.to : ready.mail.to,
       subject: ready.channel === 'sms' ? null : ready.mail.subject,
-      body: ready.channel === 'sms' ? ready.text.body : ready.mail.text,
+      body: ready.channel === 'sms' ? ready.text.body : (ready.kept ?? ready.mail.text),
       status: 'sending',
       provider_id: null,
       error_code: null,

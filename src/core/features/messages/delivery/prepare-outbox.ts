@@ -105,10 +105,12 @@ async function prepareMail(
   const made = await kind.mail?.({ tx, row, company, config, clock });
   if (!made) return skip('This message has no form as a mail');
   if ('skip' in made) return skip(made.skip);
+  const { kept, ...mail } = made;
   return {
     facts,
     offerEnds: null,
     channel: 'email',
-    mail: { ...made, messageId: messageIdOf(row.id, config), to: row.to_address },
+    kept,
+    mail: { ...mail, messageId: messageIdOf(row.id, config), to: row.to_address },
   };
 }

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { UserId } from '#shared/primitives/ids.ts';
+import type { Config } from '../../platform/config.ts';
+import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
+
+/** ADMIN_EMAILS as a list: parted by commas, in lower case. */
+export const adminEmails = ({ ADMIN_EMAILS }: Pick<Config, 'ADMIN_EMAILS'>): string[] =>
+  ADMIN_EMAILS.split(',')
+    .map((address) => address.trim().toLowerCase())
+    .filter((address) => address !== '');
+
+/**
+ * Makes admins of those whose confirmed address is in ADMIN_EMAILS (decisions.md, who is who): of one user, or of
+ * all where none is named. An address that nobody has confirmed gains nothing. Nobody loses the role by it.
+ */
+export async function grantListedAdmins(
+  db: SystemDb | SystemTx,
+  config: Pick<Config, 'ADMIN_EMAILS'>,
+  userId: UserId | null = null,
+): Promise<void> {
+  const listed = adminEmails(config);
+  if (listed.length === 0) return;
+  await sql`insert into user_roles (user_id, role)
+    select id, 'admin' from users
+    where email = any(${listed}) and email_verified_at is not null and (${userId}::uuid is null or id = ${userId}::uuid)
+    on conflict do nothing`.execute(db);
+}

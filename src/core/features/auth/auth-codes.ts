@@ -1,0 +1,129 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { CodePurpose } from '#shared/features/auth/auth.schema.ts';
+import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
+import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
+import type { AuthCodesTable } from '../../platform/db/tables.ts';
+import { hashToken, randomToken, signedToken } from '../../platform/secrets.ts';
+
+/** Wrong tries after which a code, or a half-done sign-in, is dead. */
+export const MAX_ATTEMPTS = 5;
+const CODE_LIFE = 10 * MINUTE;
+const LINK_LIFE = HOUR;
+const CHALLENGE_LIFE = 5 * MINUTE;
+
+/** What each purpose is given: six digits for typing, a link's token, or both. Lives in real milliseconds. */
+const FORMS: Record<CodePurpose, { code?: number; token?: number }> = {
+  verify: { code: CODE_LIFE, token: LINK_LIFE },
+  'sign-in': { code: CODE_LIFE },
+  reset: { token: LINK_LIFE },
+  'email-change': { code: CODE_LIFE, token: LINK_LIFE },
+  totp: { token: CHALLENGE_LIFE },
+};
+
+export type AuthCodeRow = Selectable<AuthCodesTable>;
+
+/** What was made, in the clear: goes into a sealed mail (or an answer) and is then forgotten. */
+export interface IssuedCode {
+  id: string;
+  code: string | null;
+  token: string | null;
+  /** When the last of them expires, in real time. */
+  until: Date;
+}
+
+export interface NewCode {
+  userId: UserId;
+  purpose: CodePurpose;
+  /** The new address of an 'email-change'. */
+  target?: string;
+  browserHash?: string;
+}
+
+// six digits are guessed from a plain hash in a second: this one needs APP_SECRET too
+const hashCode = (secret: string, { userId, purpose }: Pick<NewCode, 'userId' | 'purpose'>, code: string): string =>
+  hashToken(signedToken(`${userId}:${code}`, secret, `auth-code:${purpose}`));
+
+const inMs = (ms: number | undefined) =>
+  ms === undefined ? null : sql<Date>`now() + ${ms} * interval '1 millisecond'`;
+
+/** Makes a code for this user and purpose; the one before it is dead from then on. Only hashes are stored. */
+export async function issueCode(tx: SystemTx, secret: string, wanted: NewCode): Promise<IssuedCode> {
+  const form = FORMS[wanted.purpose];
+  const code = form.code === undefined ? null : String(randomInt(1_000_000)).padStart(6, '0');
+  const token = form.token === undefined ? null : randomToken();
+  const values = {
+    code_hash: code === null ? null : hashCode(secret, wanted, code),
+    code_expires_at: inMs(form.code),
+    token_hash: token === null ? null : hashToken(token),
+    token_expires_at: inMs(form.token),
+    target: wanted.target ?? null,
+    browser_hash: wanted.browserHash ?? null,
+  };
+  const { id } = await tx
+    .insertInto('auth_codes')
+    .values({ user_id: wanted.userId, purpose: wanted.purpose, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .constraint('auth_codes_purpose_unique')
+        .doUpdateSet({ ...values, id: sql<string>`uuidv7()`, attempts: 0, created_at: sql<Date>`now()` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, code, token, until: new Date(Date.now() + Math.max(form.code ?? 0, form.token ?? 0)) };
+}
+
+/**
+ * Tries six digits. Counts the try before it looks, so that tries at the same time count too; undefined where it
+ * is wrong, too late or one too many. A right one still has to be spent.
+ */
+export async function tryCode(
+  system: SystemDb,
+  secret: string,
+  { userId, purpose, code }: { userId: UserId; purpose: CodePurpose; code: string },
+): Promise<AuthCodeRow | undefined> {
+  const row = await system
+    .updateTable('auth_codes')
+    .set({ attempts: sql<number>`attempts + 1` })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('attempts', '<', MAX_ATTEMPTS)
+    .where('code_expires_at', '>', sql<Date>`now()`)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row?.code_hash) return undefined;
+  const given = hashCode(secret, { userId, purpose }, code);
+  return timingSafeEqual(Buffer.from(given), Buffer.from(row.code_hash)) ? row : undefined;
+}
+
+/** Finds a link's token that still lives; undefined where it is unknown, too late or spent. It still has to be spent. */
+export const findToken = (tx: SystemTx, token: string, purposes: CodePurpose[]): Promise<AuthCodeRow | undefined> =>
+  tx
+    .selectFrom('auth_codes')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', 'in', purposes)
+    .where('token_expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+
+/** Counts one try at a half-done sign-in; undefined where it is unknown, too late, spent or tried too often. */
+export const tryChallenge = (system: SystemDb, challenge: string): Promise<AuthCodeRow | undefined> =>
+  system
+    .updateTable('auth_codes')
+    .set({ attempts: sql<number>`attempts + 1` })
+    .where('token_hash', '=', hashToken(challenge))
+    .where('purpose', '=', 'totp')
+    .where('attempts', '<', MAX_ATTEMPTS)
+    .where('token_expires_at', '>', sql<Date>`now()`)
+    .returningAll()
+    .executeTakeFirst();
+
+/**
+ * Uses a code up and says whether this call did: of several at the same time exactly one. Lock the user before
+ * (`lockUser`): everyone takes the two in that order, so that no two wait for each other.
+ */
+export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('auth_codes').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows === 1n;
+}

@@ -1,0 +1,128 @@
+import type { NothingToSend, OutboxKind, OutgoingMail, RenderContext } from '../messages/outgoing.ts';
+import { labelOf } from '../messages/message-labels.ts';
+import { oneLine } from '../leads/emails/words.ts';
+import { type AccountChange, type AuthMailKind, changePayload, openAuthMail } from './auth-mails.ts';
+import { type AuthMail, renderAuthMail } from './emails/auth-mail.tsx';
+
+const LATE: NothingToSend = { skip: 'The code had expired before it could be sent' };
+
+type Words = Omit<AuthMail, 'platform'> & { subject: string };
+type Secrets = { code: string | null; token: string | null };
+type Make = (context: RenderContext, secrets: Secrets) => Words;
+
+/** Addresses in mails come from PUBLIC_URL alone; the secret is in the fragment, which no server and no log sees. */
+const link = ({ config }: RenderContext, what: 'verify' | 'reset', token: string): string =>
+  `${config.PUBLIC_URL}/auth#${what}=${token}`;
+
+async function toMail({ config }: RenderContext, { subject, ...words }: Words, kept: string): Promise<OutgoingMail> {
+  const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
+  return {
+    ...(await renderAuthMail({ ...words, platform })),
+    subject: oneLine(subject),
+    fromName: oneLine(config.PRODUCT_NAME),
+    replyTo: config.SUPPORT_EMAIL,
+    kept,
+  };
+}
+
+const AUTH: Omit<OutboxKind, 'label' | 'mail'> = {
+  windowed: false,
+  ignoresOptOut: true,
+  audience: 'contractor',
+  automaticFirstAnswer: false,
+};
+
+/** A mail that carries a secret: nothing where it is too late; what the thread keeps of it opens nothing. */
+const secret = (kind: AuthMailKind, make: Make): OutboxKind => {
+  const { label } = labelOf(kind);
+  return {
+    ...AUTH,
+    label,
+    async mail(context) {
+      const secrets = openAuthMail(context.config, context.row);
+      return secrets ? toMail(context, make(context, secrets), `${label}. Its secret is not kept.`) : LATE;
+    },
+  };
+};
+
+const plain = (kind: AuthMailKind, make: (context: RenderContext) => Words): OutboxKind => ({
+  ...AUTH,
+  label: labelOf(kind).label,
+  mail: (context) => {
+    const words = make(context);
+    return toMail(context, words, words.paragraphs.join(' '));
+  },
+});
+
+const CHANGES: Record<AccountChange, { subject: string; happened: string }> = {
+  password: { subject: 'Your password was changed', happened: 'The password of your account was changed.' },
+  email: {
+    subject: 'Your email address was changed',
+    happened: 'Your account has another email address now. This one signs in no more.',
+  },
+  google: {
+    subject: 'Google sign-in was added',
+    happened: 'You can sign in to your account with Google now, besides the ways you had before.',
+  },
+  'totp-on': { subject: 'Two-factor sign-in is on', happened: 'Signing in asks for a code of your app from now on.' },
+  'totp-off': { subject: 'Two-factor sign-in is off', happened: 'Signing in asks for no second code any more.' },
+  'recovery-code': {
+    subject: 'A recovery code was used',
+    happened: 'Someone signed in to your account with one of its recovery codes. That code is used up.',
+  },
+  'recovery-codes': {
+    subject: 'New recovery codes were made',
+    happened: 'Your account has new recovery codes. The old ones work no more.',
+  },
+};
+
+/** What leaves because of an account. The mails come from the platform, not from the contractor's company. */
+export const authKinds: Record<AuthMailKind, OutboxKind> = {
+  'auth.code': secret('auth.code', ({ config }, { code }) => ({
+    subject: `Your code to sign in to ${config.PRODUCT_NAME}`,
+    heading: 'Your code to sign in',
+    paragraphs: ['Type these six digits on the page that asked for them. They work once, for 10 minutes.'],
+    code: code ?? undefined,
+    last: 'You did not want to sign in? Then do nothing, and give the code to nobody: we never ask for it.',
+  })),
+
+  'auth.verify': secret('auth.verify', (context, { code, token }) => ({
+    subject: `Confirm your address for ${context.config.PRODUCT_NAME}`,
+    heading: 'Confirm your address',
+    paragraphs: [
+      'Type these six digits on the page that asked for them, within 10 minutes. Or open the link within an hour.',
+    ],
+    code: code ?? undefined,
+    action: token === null ? undefined : { label: 'Confirm my address', href: link(context, 'verify', token) },
+    last: 'You asked for nothing? Then do nothing, open no link, and give the code to nobody.',
+  })),
+
+  'auth.reset': secret('auth.reset', (context, { token }) => ({
+    subject: `Choose a new password for ${context.config.PRODUCT_NAME}`,
+    heading: 'Choose a new password',
+    paragraphs: ['The link works once, for an hour. Until you choose a new password, the old one stays.'],
+    action: token === null ? undefined : { label: 'Choose a new password', href: link(context, 'reset', token) },
+    last: 'You asked for nothing? Then do nothing: your password stays as it is.',
+  })),
+
+  'auth.known': plain('auth.known', ({ config }) => ({
+    subject: `You already have an account at ${config.PRODUCT_NAME}`,
+    heading: 'You already have an account',
+    paragraphs: [
+      'Someone, perhaps you, wanted to use this address for an account. It has one already: sign in, or ask there for a new password.',
+    ],
+    action: { label: 'Sign in', href: `${config.PUBLIC_URL}/auth` },
+    last: 'That was not you? Then do nothing: nothing was changed.',
+  })),
+
+  'auth.changed': plain('auth.changed', ({ config, row }) => {
+    const { subject, happened } = CHANGES[changePayload.parse(row.payload).change];
+    return {
+      subject,
+      heading: subject,
+      paragraphs: [happened],
+      action: { label: 'Open my account', href: `${config.PUBLIC_URL}/dashboard?tab=admin&section=account` },
+      last: `That was not you? Write to ${config.SUPPORT_EMAIL} at once.`,
+    };
+  }),
+};

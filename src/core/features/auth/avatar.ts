@@ -1,0 +1,77 @@
+import { AVATAR_BYTES, type AvatarType } from '#shared/features/auth/auth.schema.ts';
+import { invalid } from '#shared/primitives/app-error.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
+import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
+
+/** A side of a picture at most, in pixels: a small file can unpack into a huge one. */
+const MOST_PIXELS = 2_048;
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const REFUSAL = 'Choose a PNG or JPG picture of at most 200 kB and 2,048 pixels a side';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Picture {
+  type: AvatarType;
+  content: Buffer;
+}
+
+/** Reads a picture by its content, whatever it is called. Throws VALIDATION_FAILED for anything but a small PNG or JPG. */
+export function readPicture(base64: string): Picture {
+  const content = Buffer.from(base64, 'base64');
+  const type = content.subarray(0, PNG.length).equals(PNG) ? 'image/png' : 'image/jpeg';
+  const size = type === 'image/png' ? pngSize(content) : jpegSize(content);
+  const fits = size && [size.width, size.height].every((side) => side > 0 && side <= MOST_PIXELS);
+  if (!fits || content.length > AVATAR_BYTES) throw invalid({ avatarBase64: REFUSAL });
+  return { type, content };
+}
+
+/** The first chunk of a PNG is its header, the last its end. */
+function pngSize(content: Buffer): Size | null {
+  if (content.length < 45 || content.toString('latin1', 12, 16) !== 'IHDR') return null;
+  if (content.toString('latin1', content.length - 8, content.length - 4) !== 'IEND') return null;
+  return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) };
+}
+
+const hasSize = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Walks the segments of a JPG to the one that says how large it is. */
+function jpegSize(content: Buffer): Size | null {
+  if (content.length < 4 || content.readUInt16BE(0) !== 0xffd8) return null;
+  for (let at = 2; at + 9 < content.length;) {
+    if (content[at] !== 0xff) return null;
+    const marker = content[at + 1] ?? 0;
+    if (hasSize(marker)) return { height: content.readUInt16BE(at + 5), width: content.readUInt16BE(at + 7) };
+    const length = content.readUInt16BE(at + 2);
+    if (length < 2) return null;
+    at += 2 + length;
+  }
+  return null;
+}
+
+/** Puts a picture in the place of the one before, under a new address; null takes it away. */
+export async function replaceAvatar(tx: SystemTx, userId: UserId, picture: Picture | null): Promise<void> {
+  await tx.deleteFrom('user_avatars').where('user_id', '=', userId).execute();
+  let address: string | null = null;
+  if (picture) {
+    const { id } = await tx
+      .insertInto('user_avatars')
+      .values({ user_id: userId, content_type: picture.type, content: picture.content })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    address = `/avatars/${id}`;
+  }
+  await tx.updateTable('users').set({ avatar_url: address }).where('id', '=', userId).execute();
+}
+
+/** The picture at `/avatars/:id`; undefined where there is none. */
+export async function findAvatar(system: SystemDb, id: string): Promise<Picture | undefined> {
+  const row = await system
+    .selectFrom('user_avatars')
+    .select(['content_type', 'content'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { type: row.content_type, content: row.content };
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
+import { type AuthCodeRow, issueCode } from './auth-codes.ts';
+import type { AuthDeps } from './auth-deps.ts';
+import { grantListedAdmins } from './admin-emails.ts';
+import { enqueueAuthMail } from './auth-mails.ts';
+import { dropReservation, findByAddress, lockAddress } from './found-account.ts';
+
+/**
+ * Notes a new address and mails it a code and a link. Where it is another account's, that one's owner is told
+ * instead, and the answer is the same. Gives the company to ring for.
+ */
+export async function requestEmailChange(
+  tx: SystemTx,
+  deps: AuthDeps,
+  { userId, email }: { userId: UserId; email: string },
+): Promise<CompanyId | null> {
+  await lockAddress(tx, email);
+  const owner = await findByAddress(tx, email);
+  const issued = await issueCode(tx, deps.config.APP_SECRET, { userId, purpose: 'email-change', target: email });
+  if (owner?.email_verified_at) return enqueueAuthMail(tx, deps, { userId: owner.id, to: email, kind: 'auth.known' });
+  return enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.verify', issued });
+}
+
+/** Gives the account its confirmed address, tells the old one, and ends the sessions and codes from before. */
+export async function settleEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<CompanyId | null> {
+  const { user_id: userId, target } = row;
+  if (target === null) throw new Error('a change of address without an address');
+  await lockAddress(tx, target);
+  const owner = await findByAddress(tx, target);
+  if (owner?.email_verified_at) throw new AppError('Another account has this address by now', 'CONFLICT');
+  if (owner) await dropReservation(tx, owner.id);
+  const { email: old } = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('users')
+    .set({ email: target, email_verified_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute();
+  await moveCopy(tx, { userId, old, target });
+  await grantListedAdmins(tx, deps.config, userId);
+  // what was mailed to the old address opens nothing any more
+  await tx.deleteFrom('auth_codes').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  return enqueueAuthMail(tx, deps, { userId, to: old, kind: 'auth.changed', change: 'email' });
+}
+
+/** `subscribers.email` is a unique copy of the address: left behind, it would stop whoever gets the old one next. */
+const moveCopy = async (
+  tx: SystemTx,
+  { userId, old, target }: { userId: UserId; old: string; target: string },
+): Promise<void> => {
+  await tx
+    .updateTable('subscribers')
+    .set({ email: target })
+    .where('email', '=', old)
+    .where('company_id', 'in', (query) =>
+      query.selectFrom('company_profiles').select('id').where('user_id', '=', userId),
+    )
+    .execute();
+};

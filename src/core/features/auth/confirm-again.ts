@@ -1,0 +1,48 @@
+import { AppError, invalid } from '#shared/primitives/app-error.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
+import type { AuthDeps, Visit } from './auth-deps.ts';
+import { authLimit } from './auth-limits.ts';
+import { verifyPassword } from './password.ts';
+
+/** For so long after a sign-in, in real time, the person at the browser is taken for the one who signed in. */
+const RECENT = 15 * MINUTE;
+
+interface Again {
+  userId: UserId;
+  currentPassword: string | undefined;
+}
+
+/**
+ * Asks for the current password (VALIDATION_FAILED at `currentPassword`). An account without one must have signed
+ * in within the last 15 minutes (FORBIDDEN).
+ */
+export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, currentPassword }: Again): Promise<void> {
+  const { system, sessions } = deps;
+  const user = await system
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (user.password_hash === null) {
+    const current = (await sessions.list(userId, visit.cookieHeader)).find((session) => session.current);
+    if (current && Date.now() - current.createdAt.getTime() <= RECENT) return;
+    throw new AppError('Sign out, sign in again, and make this change within 15 minutes', 'FORBIDDEN');
+  }
+  if (currentPassword === undefined) throw invalid({ currentPassword: 'Enter your current password' });
+  const tries = authLimit(system, 'again-account');
+  await tries.consume(userId);
+  if (!(await verifyPassword(user.password_hash, currentPassword)))
+    throw invalid({ currentPassword: 'This is not your current password' });
+  await tries.forget(userId);
+}
+
+/**
+ * Before what could take an account over: a sign-in of the last 15 minutes, else the current password. A browser
+ * that was left open is not enough.
+ */
+export async function requireRecent(deps: AuthDeps, visit: Visit, again: Again): Promise<void> {
+  const current = (await deps.sessions.list(again.userId, visit.cookieHeader)).find((session) => session.current);
+  const recent = current && Date.now() - current.createdAt.getTime() <= RECENT;
+  if (!recent || again.currentPassword !== undefined) await requirePassword(deps, visit, again);
+}

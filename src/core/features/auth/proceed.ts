@@ -1,0 +1,39 @@
+import type { UserId } from '#shared/primitives/ids.ts';
+import { grantListedAdmins } from './admin-emails.ts';
+import { issueCode } from './auth-codes.ts';
+import type { AuthDeps, Visit } from './auth-deps.ts';
+import type { Viewer } from './sessions.ts';
+
+/** What a right secret leads to (`signInAnswer`). */
+export type SignInOutcome =
+  | { kind: 'session'; viewer: Viewer; setCookie: string }
+  | { kind: 'totp'; challenge: string }
+  | { kind: 'verify' };
+
+/** Opens a new session, whatever the browser brought along. Only for who has shown all that the account asks for. */
+export async function openSession(
+  { system, config, sessions }: AuthDeps,
+  { cookieHeader, userAgent }: Visit,
+  userId: UserId,
+): Promise<SignInOutcome & { kind: 'session' }> {
+  await grantListedAdmins(system, config, userId);
+  const { setCookie } = await sessions.open(userId, cookieHeader, userAgent);
+  const { viewer } = await sessions.read(setCookie.split(';')[0]);
+  if (!viewer) throw new Error('a session that was just opened cannot be read');
+  return { kind: 'session', viewer, setCookie };
+}
+
+/** After the first step (password, code, link or Google): the session, or the second step where the account has one. */
+export async function proceed(deps: AuthDeps, visit: Visit, userId: UserId): Promise<SignInOutcome> {
+  const { totp_sealed: totp } = await deps.system
+    .selectFrom('users')
+    .select('totp_sealed')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (totp === null) return openSession(deps, visit, userId);
+  const { token } = await deps.system
+    .transaction()
+    .execute((tx) => issueCode(tx, deps.config.APP_SECRET, { userId, purpose: 'totp' }));
+  if (token === null) throw new Error('a second step without a challenge');
+  return { kind: 'totp', challenge: token };
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { passwordProblem } from '#shared/features/auth/password.rules.ts';
+import { invalid } from '#shared/primitives/app-error.ts';
+import { alike } from './alike.ts';
+import { findToken, issueCode, spendCode } from './auth-codes.ts';
+import type { AuthDeps, Visit } from './auth-deps.ts';
+import { authLimit } from './auth-limits.ts';
+import { enqueueAuthMail } from './auth-mails.ts';
+import { findByAddress, lockUser } from './found-account.ts';
+import { hashPassword } from './password.ts';
+import { proceed, type SignInOutcome } from './proceed.ts';
+import { wrongLink } from './wrong.ts';
+
+/** Mails a link to choose a new password; the earlier one is dead. Nothing for an unknown address, same answer. */
+export async function requestPasswordReset(deps: AuthDeps, { ip }: Visit, { email }: { email: string }): Promise<void> {
+  const { system, config, bell } = deps;
+  await authLimit(system, 'reset-mail-ip').consume(ip);
+  await authLimit(system, 'reset-mail-account').consume(email);
+  await alike(async () => {
+    const companyId = await system.transaction().execute(async (tx) => {
+      const user = await findByAddress(tx, email);
+      if (!user) return null;
+      const issued = await issueCode(tx, config.APP_SECRET, { userId: user.id, purpose: 'reset' });
+      return enqueueAuthMail(tx, deps, { userId: user.id, to: email, kind: 'auth.reset', issued });
+    });
+    if (companyId !== null) void bell.ring(companyId);
+  });
+}
+
+/**
+ * Sets the password by a mailed link, which also confirms the address. Every session and every code from before
+ * ends, and the owner is told. Then as after a sign-in: a session, or the second step.
+ */
+export async function resetPassword(
+  deps: AuthDeps,
+  visit: Visit,
+  { token, password }: { token: string; password: string },
+): Promise<SignInOutcome> {
+  const { system, bell } = deps;
+  const byIp = authLimit(system, 'link-ip');
+  await byIp.consume(visit.ip);
+  const { userId, companyId } = await alike(() => set(deps, { token, password }));
+  await byIp.giveBack(visit.ip);
+  if (companyId !== null) void bell.ring(companyId);
+  return proceed(deps, visit, userId);
+}
+
+async function set(deps: AuthDeps, { token, password }: { token: string; password: string }) {
+  const passwordHash = await hashPassword(password);
+  return deps.system.transaction().execute(async (tx) => {
+    const row = await findToken(tx, token, ['reset']);
+    const user = row && (await lockUser(tx, row.user_id));
+    if (!row || !user) throw wrongLink();
+    const { id: userId, email } = user;
+    const problem = passwordProblem(password, email);
+    // the link stays good for another try
+    if (problem !== null) throw invalid({ password: problem });
+    // of two at the same time one is too late
+    if (!(await spendCode(tx, row.id))) throw wrongLink();
+    await tx
+      .updateTable('users')
+      .set({ password_hash: passwordHash, email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
+      .where('id', '=', userId)
+      .execute();
+    await tx.deleteFrom('auth_codes').where('user_id', '=', userId).execute();
+    await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+    const companyId = await enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.changed', change: 'password' });
+    return { userId, companyId };
+  });
+}

@@ -1,0 +1,38 @@
+import type { UserId } from '#shared/primitives/ids.ts';
+import type { Config } from '../../platform/config.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
+import { open } from '../../platform/secrets.ts';
+import { spendRecoveryCode } from './recovery-codes.ts';
+import { totpStep } from './totp.ts';
+
+/** What the shared secret of an authenticator app is sealed for. */
+export const sealContext = (userId: UserId): string => `totp:${userId}`;
+
+/**
+ * Checks, and uses up, six digits of the app or a recovery code; null where it is neither. A step of the app's
+ * clock counts once: digits that someone saw over a shoulder open nothing (RFC 6238, 5.2).
+ */
+export async function checkSecondFactor(
+  tx: SystemTx,
+  { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
+  { userId, code }: { userId: UserId; code: string },
+): Promise<'app' | 'recovery' | null> {
+  if (!/^\d{6}$/.test(code)) return (await spendRecoveryCode(tx, userId, code)) ? 'recovery' : null;
+  const { totp_sealed: sealed } = await tx
+    .selectFrom('users')
+    .select('totp_sealed')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (sealed === null) return null;
+  const secret = open(sealed, APP_SECRET, sealContext(userId));
+  if (secret === undefined) throw new Error('a second factor was sealed with another APP_SECRET');
+  const step = totpStep(secret, code, Date.now());
+  if (step === null) return null;
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ totp_last_step: step })
+    .where('id', '=', userId)
+    .where((user) => user.or([user('totp_last_step', 'is', null), user('totp_last_step', '<', step)]))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? 'app' : null;
+}

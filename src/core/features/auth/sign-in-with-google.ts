@@ -1,0 +1,37 @@
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
+import type { AuthDeps, Visit } from './auth-deps.ts';
+import { enqueueAuthMail } from './auth-mails.ts';
+import { dropReservation, findByAddress, foundAccount, lockAddress } from './found-account.ts';
+import { type GoogleProfile, GoogleRefusal } from './google.ts';
+import { proceed, type SignInOutcome } from './proceed.ts';
+
+/**
+ * Signs in whom Google vouches for: who came by Google before; else who has a confirmed account with that address,
+ * which is linked, and its owner told; else a new account. An unconfirmed one is nobody's and gives way.
+ */
+export async function signInWithGoogle(deps: AuthDeps, visit: Visit, profile: GoogleProfile): Promise<SignInOutcome> {
+  const { userId, companyId } = await deps.system.transaction().execute((tx) => findOrFound(tx, deps, profile));
+  if (companyId !== null) void deps.bell.ring(companyId);
+  return proceed(deps, visit, userId);
+}
+
+async function findOrFound(
+  tx: SystemTx,
+  deps: AuthDeps,
+  { sub, email, name }: GoogleProfile,
+): Promise<{ userId: UserId; companyId: CompanyId | null }> {
+  await lockAddress(tx, email);
+  const linked = await tx.selectFrom('users').select('id').where('google_sub', '=', sub).executeTakeFirst();
+  if (linked) return { userId: linked.id, companyId: null };
+  const owner = await findByAddress(tx, email);
+  if (owner?.email_verified_at) {
+    if (owner.google_sub !== null) throw new GoogleRefusal('another Google account is linked to this address');
+    await tx.updateTable('users').set({ google_sub: sub }).where('id', '=', owner.id).execute();
+    const mail = { userId: owner.id, to: email, kind: 'auth.changed', change: 'google' } as const;
+    return { userId: owner.id, companyId: await enqueueAuthMail(tx, deps, mail) };
+  }
+  if (owner) await dropReservation(tx, owner.id);
+  const userId = await foundAccount(tx, { email, name, passwordHash: null, confirmed: true, googleSub: sub });
+  return { userId, companyId: null };
+}

@@ -1,0 +1,40 @@
+import { AppError } from '#shared/primitives/app-error.ts';
+import { spendCode, tryChallenge } from './auth-codes.ts';
+import type { AuthDeps, Visit } from './auth-deps.ts';
+import { authLimit } from './auth-limits.ts';
+import { enqueueAuthMail } from './auth-mails.ts';
+import { lockUser } from './found-account.ts';
+import { openSession, type SignInOutcome } from './proceed.ts';
+import { checkSecondFactor } from './second-factor.ts';
+
+const expired = (): AppError => new AppError('This sign-in has taken too long. Begin again', 'UNAUTHENTICATED');
+
+/**
+ * The second step: six digits of the app, or a recovery code. The challenge lives 5 minutes, takes 5 tries and
+ * opens one session. Refusals are UNAUTHENTICATED.
+ */
+export async function signInWithTotp(
+  deps: AuthDeps,
+  visit: Visit,
+  { challenge, code }: { challenge: string; code: string },
+): Promise<SignInOutcome> {
+  const { system, config, bell } = deps;
+  const byIp = authLimit(system, 'totp-ip');
+  await byIp.consume(visit.ip);
+  const row = await tryChallenge(system, challenge);
+  if (!row) throw expired();
+  const userId = row.user_id;
+  const byAccount = authLimit(system, 'totp-account');
+  await byAccount.consume(userId);
+  const companyId = await system.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, userId);
+    const factor = user && (await checkSecondFactor(tx, config, { userId, code }));
+    if (!user || !factor) throw new AppError('That code is not right', 'UNAUTHENTICATED');
+    if (!(await spendCode(tx, row.id))) throw expired();
+    if (factor === 'app') return null;
+    return enqueueAuthMail(tx, deps, { userId, to: user.email, kind: 'auth.changed', change: 'recovery-code' });
+  });
+  await Promise.all([byIp.giveBack(visit.ip), byAccount.forget(userId)]);
+  if (companyId !== null) void bell.ring(companyId);
+  return openSession(deps, visit, userId);
+}

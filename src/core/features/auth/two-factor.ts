@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { AppError, invalid } from '#shared/primitives/app-error.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
+import { open, seal } from '../../platform/secrets.ts';
+import type { AuthDeps, Visit } from './auth-deps.ts';
+import { authLimit } from './auth-limits.ts';
+import { type AccountChange, enqueueAuthMail } from './auth-mails.ts';
+import { requireRecent } from './confirm-again.ts';
+import { openSession } from './proceed.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { checkSecondFactor, sealContext } from './second-factor.ts';
+import type { Viewer } from './sessions.ts';
+import { newTotpSecret, totpStep, totpUri } from './totp.ts';
+
+const WRONG = 'That code is not right. Check the clock of your phone, and take the newest code';
+
+/** Makes a secret for an authenticator app. Nothing changes until `enableTotp` has seen a code of it. */
+export async function setUpTotp(
+  deps: AuthDeps,
+  visit: Visit,
+  { viewer, currentPassword }: { viewer: Viewer; currentPassword: string | undefined },
+): Promise<{ secret: string; uri: string }> {
+  const { system, config } = deps;
+  const { userId } = viewer;
+  await requireRecent(deps, visit, { userId, currentPassword });
+  const secret = newTotpSecret();
+  const { numUpdatedRows } = await system
+    .updateTable('users')
+    .set({ totp_pending_sealed: seal(secret, config.APP_SECRET, sealContext(userId)) })
+    .where('id', '=', userId)
+    .where('totp_sealed', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new AppError('Two-factor sign-in is on already', 'CONFLICT');
+  return { secret, uri: totpUri(secret, { issuer: config.PRODUCT_NAME, label: viewer.email }) };
+}
+
+/** Turns the second step on by a first code. Gives ten recovery codes, once; other sessions end, this one is renewed. */
+export async function enableTotp(
+  deps: AuthDeps,
+  visit: Visit,
+  { viewer, code }: { viewer: Viewer; code: string },
+): Promise<{ recoveryCodes: string[]; setCookie: string }> {
+  const { userId } = viewer;
+  return changed(deps, visit, { viewer, change: 'totp-on' }, async (tx) => {
+    const user = await lockTotp(tx, userId);
+    if (user.totp_sealed !== null) throw new AppError('Two-factor sign-in is on already', 'CONFLICT');
+    if (user.totp_pending_sealed === null) throw new AppError('Begin with the QR code', 'CONFLICT');
+    const secret = open(user.totp_pending_sealed, deps.config.APP_SECRET, sealContext(userId));
+    const step = secret === undefined ? null : totpStep(secret, code, Date.now());
+    if (step === null) throw invalid({ code: WRONG });
+    await tx
+      .updateTable('users')
+      .set({ totp_sealed: user.totp_pending_sealed, totp_pending_sealed: null, totp_last_step: step })
+      .where('id', '=', userId)
+      .execute();
+    return replaceRecoveryCodes(tx, userId);
+  });
+}
+
+/** Turns the second step off by a code of the app or a recovery code. Other sessions end, this one is renewed. */
+export async function disableTotp(
+  deps: AuthDeps,
+  visit: Visit,
+  { viewer, code }: { viewer: Viewer; code: string },
+): Promise<{ setCookie: string }> {
+  const { userId } = viewer;
+  return changed(deps, visit, { viewer, change: 'totp-off' }, async (tx) => {
+    await requireFactor(tx, deps, { userId, code });
+    await tx
+      .updateTable('users')
+      .set({ totp_sealed: null, totp_pending_sealed: null, totp_last_step: null })
+      .where('id', '=', userId)
+      .execute();
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+    return [];
+  });
+}
+
+/** Ten new recovery codes; the old ones are dead. */
+export async function renewRecoveryCodes(
+  deps: AuthDeps,
+  { viewer, code }: { viewer: Viewer; code: string },
+): Promise<{ recoveryCodes: string[] }> {
+  const { userId } = viewer;
+  const { recoveryCodes } = await settle(deps, { viewer, change: 'recovery-codes' }, async (tx) => {
+    await requireFactor(tx, deps, { userId, code });
+    return replaceRecoveryCodes(tx, userId);
+  });
+  return { recoveryCodes };
+}
+
+const lockTotp = (tx: SystemTx, userId: UserId) =>
+  tx
+    .selectFrom('users')
+    .select(['totp_sealed', 'totp_pending_sealed'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+
+async function requireFactor(
+  tx: SystemTx,
+  { config }: AuthDeps,
+  { userId, code }: { userId: UserId; code: string },
+): Promise<void> {
+  const { totp_sealed: sealed } = await lockTotp(tx, userId);
+  if (sealed === null) throw new AppError('Two-factor sign-in is off', 'CONFLICT');
+  if ((await checkSecondFactor(tx, config, { userId, code })) === null) throw invalid({ code: WRONG });
+}
+
+interface Change {
+  viewer: Viewer;
+  change: AccountChange;
+}
+
+/** Counts the try, does the work in one transaction and tells the owner by mail. A right code is forgotten as a try. */
+async function settle(
+  deps: AuthDeps,
+  { viewer, change }: Change,
+  work: (tx: SystemTx) => Promise<string[]>,
+): Promise<{ recoveryCodes: string[] }> {
+  const { userId, email } = viewer;
+  const tries = authLimit(deps.system, 'totp-account');
+  await tries.consume(userId);
+  let companyId: CompanyId | null = null;
+  const recoveryCodes = await deps.system.transaction().execute(async (tx) => {
+    const codes = await work(tx);
+    companyId = await enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.changed', change });
+    return codes;
+  });
+  await tries.forget(userId);
+  if (companyId !== null) void deps.bell.ring(companyId);
+  return { recoveryCodes };
+}
+
+/** The same, and all sessions end with it; this browser gets a new one. */
+async function changed(
+  deps: AuthDeps,
+  visit: Visit,
+  change: Change,
+  work: (tx: SystemTx) => Promise<string[]>,
+): Promise<{ recoveryCodes: string[]; setCookie: string }> {
+  const { userId } = change.viewer;
+  const { recoveryCodes } = await settle(deps, change, async (tx) => {
+    const codes = await work(tx);
+    await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+    // a sign-in that is half done was begun under the old rules
+    await sql`delete from auth_codes where user_id = ${userId} and purpose = 'totp'`.execute(tx);
+    return codes;
+  });
+  const { setCookie } = await openSession(deps, visit, userId);
+  return { recoveryCodes, setCookie };
+}

@@ -1,0 +1,69 @@
+import type { UpdateUserInput } from '#shared/features/auth/auth.schema.ts';
+import { passwordProblem } from '#shared/features/auth/password.rules.ts';
+import { invalid } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { AuthDeps, Visit } from './auth-deps.ts';
+import { authLimit } from './auth-limits.ts';
+import { enqueueAuthMail } from './auth-mails.ts';
+import { readPicture, replaceAvatar } from './avatar.ts';
+import { requestEmailChange } from './change-email.ts';
+import { requirePassword, requireRecent } from './confirm-again.ts';
+import { hashPassword } from './password.ts';
+import { openSession } from './proceed.ts';
+import type { Viewer } from './sessions.ts';
+
+/**
+ * Changes one's own account: all that is given, or nothing. A new password needs the current one, ends every other
+ * session and gives this browser a new one. A new address is only noted, and its code mailed (`verifyEmail`).
+ */
+export async function updateUser(
+  deps: AuthDeps,
+  visit: Visit,
+  { viewer, input }: { viewer: Viewer; input: UpdateUserInput },
+): Promise<{ setCookie: string | null }> {
+  const { userId } = viewer;
+  const change = await prepare(deps, visit, { viewer, input });
+  const rung = await deps.system.transaction().execute(async (tx) => {
+    const companies: (CompanyId | null)[] = [];
+    const columns = {
+      ...(input.name !== undefined && { name: input.name }),
+      ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
+    };
+    if (Object.keys(columns).length > 0) await tx.updateTable('users').set(columns).where('id', '=', userId).execute();
+    if (change.picture !== undefined) await replaceAvatar(tx, userId, change.picture);
+    if (change.email !== undefined) companies.push(await requestEmailChange(tx, deps, { userId, email: change.email }));
+    if (change.passwordHash !== undefined) {
+      await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+      await tx
+        .deleteFrom('auth_codes')
+        .where('user_id', '=', userId)
+        .where('purpose', 'in', ['sign-in', 'reset', 'totp'])
+        .execute();
+      const mail = { userId, to: viewer.email, kind: 'auth.changed', change: 'password' } as const;
+      companies.push(await enqueueAuthMail(tx, deps, mail));
+    }
+    return new Set(companies.filter((id) => id !== null));
+  });
+  for (const companyId of rung) void deps.bell.ring(companyId);
+  return { setCookie: change.passwordHash === undefined ? null : (await openSession(deps, visit, userId)).setCookie };
+}
+
+/** Checks everything before anything is written. */
+async function prepare(deps: AuthDeps, visit: Visit, { viewer, input }: { viewer: Viewer; input: UpdateUserInput }) {
+  const { userId } = viewer;
+  const again = { userId, currentPassword: input.currentPassword };
+  const email = input.email === viewer.email ? undefined : input.email;
+  if (input.newPassword !== undefined) {
+    const problem = passwordProblem(input.newPassword, viewer.email);
+    if (problem !== null) throw invalid({ newPassword: problem });
+    await requirePassword(deps, visit, again);
+  } else if (email !== undefined) await requireRecent(deps, visit, again);
+  const picture = typeof input.avatarBase64 === 'string' ? readPicture(input.avatarBase64) : input.avatarBase64;
+  if (email !== undefined) {
+    // by the sender and by the address: neither a stranger's box nor many of them can be filled
+    await authLimit(deps.system, 'change-mail-account').consume(userId);
+    await authLimit(deps.system, 'change-mail-account').consume(email);
+  }
+  const passwordHash = input.newPassword === undefined ? undefined : await hashPassword(input.newPassword);
+  return { email, picture, passwordHash };
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { getAccount } from '#core/features/auth/account.ts';
+import { disableTotp, enableTotp, renewRecoveryCodes, setUpTotp } from '#core/features/auth/two-factor.ts';
+import { updateUser } from '#core/features/auth/update-user.ts';
+import {
+  accountView,
+  endSessionInput,
+  recoveryCodesView,
+  secondFactorInput,
+  sessionsView,
+  totpEnableInput,
+  totpSetupInput,
+  totpSetupView,
+  updateUserInput,
+} from '#shared/features/auth/auth.schema.ts';
+import { notFound } from '#shared/primitives/app-error.ts';
+import { signedInProcedure } from '../../trpc/procedures.ts';
+
+/** One's own account, for who is signed in: part of the `auth` router. */
+export const accountProcedures = {
+  account: signedInProcedure.output(accountView).query(({ ctx }) => getAccount(ctx.deps.system, ctx.userId)),
+
+  /** Changes what is given. A new password ends the other sessions; a new address waits for `verifyEmail`. */
+  updateUser: signedInProcedure
+    .input(updateUserInput)
+    .output(accountView)
+    .mutation(async ({ ctx, input }) => {
+      const { setCookie } = await updateUser(ctx.deps, ctx, { viewer: ctx.viewer, input });
+      if (setCookie !== null) ctx.setCookie(setCookie);
+      return getAccount(ctx.deps.system, ctx.userId);
+    }),
+
+  totpSetup: signedInProcedure
+    .input(totpSetupInput)
+    .output(totpSetupView)
+    .mutation(({ ctx, input }) =>
+      setUpTotp(ctx.deps, ctx, { viewer: ctx.viewer, currentPassword: input?.currentPassword }),
+    ),
+
+  /** The recovery codes are shown this once. Other sessions end. */
+  totpEnable: signedInProcedure
+    .input(totpEnableInput)
+    .output(recoveryCodesView)
+    .mutation(async ({ ctx, input }) => {
+      const { recoveryCodes, setCookie } = await enableTotp(ctx.deps, ctx, { viewer: ctx.viewer, code: input.code });
+      ctx.setCookie(setCookie);
+      return { recoveryCodes };
+    }),
+
+  totpDisable: signedInProcedure
+    .input(secondFactorInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      ctx.setCookie((await disableTotp(ctx.deps, ctx, { viewer: ctx.viewer, code: input.code })).setCookie);
+      return null;
+    }),
+
+  /** Ten new ones; the old ones are dead. */
+  recoveryCodes: signedInProcedure
+    .input(secondFactorInput)
+    .output(recoveryCodesView)
+    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.deps, { viewer: ctx.viewer, code: input.code })),
+
+  listSessions: signedInProcedure.output(sessionsView).query(async ({ ctx }) => {
+    const sessions = await ctx.deps.sessions.list(ctx.userId, ctx.cookieHeader);
+    return sessions.map(({ createdAt, lastSeenAt, ...session }) => ({
+      ...session,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    }));
+  }),
+
+  /** Ends one session, this one too. */
+  endSession: signedInProcedure
+    .input(endSessionInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      if (!(await ctx.deps.sessions.end(ctx.userId, input.id))) throw notFound('This session');
+      return null;
+    }),
+};

@@ -1,0 +1,238 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authMailsTo, lastAuthMail } from '../../../../test/auth-mails.ts';
+import { PASSWORD } from '../../../../test/builders.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '../../../../test/caller.ts';
+import { refusal } from '../../../../test/refusal.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+// one pixel
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+interface Owner {
+  email: string;
+  id: string;
+  browser: TestBrowser;
+}
+/** Someone with a company, signed in. */
+const owner = async (): Promise<Owner> => {
+  const user = await app.a.user();
+  await app.a.company({ user_id: user.id, subscription: { email: user.email } });
+  return { email: user.email, id: user.id, browser: await app.signIn(user.email) };
+};
+const signedInLongAgo = () =>
+  sql`update sessions set created_at = now() - interval '20 minutes'`.execute(app.deps.system);
+
+test('the name changes everywhere at once, and other people’s stays', async () => {
+  const [me, other] = [await owner(), await owner()];
+  const answer = await me.browser.trpc.auth.updateUser.mutate({ name: '  Dana   Reed ' });
+  expect(answer).toMatchObject({
+    user: { email: me.email, name: 'Dana   Reed' },
+    pendingEmail: null,
+    hasPassword: true,
+    googleLinked: false,
+    totpEnabled: false,
+    recoveryCodesLeft: 0,
+  });
+  expect(await me.browser.trpc.auth.session.query()).toMatchObject({ user: { name: 'Dana   Reed' } });
+  expect(await other.browser.trpc.auth.account.query()).toMatchObject({ user: { name: 'Robin Palmer' } });
+});
+
+test('a picture is kept by its content, served so that nothing in it runs, and taken away', async () => {
+  const { browser } = await owner();
+  const { user } = await browser.trpc.auth.updateUser.mutate({ avatarBase64: PNG });
+  expect(user.avatarUrl).toMatch(/^\/avatars\/[0-9a-f-]{36}$/);
+  const served = await browser.fetch(user.avatarUrl ?? '');
+  expect(served.headers.get('content-type')).toBe('image/png');
+  expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(served.headers.get('content-security-policy')).toContain('sandbox');
+  expect(Buffer.from(await served.arrayBuffer()).toString('base64')).toBe(PNG);
+  const gone = await browser.trpc.auth.updateUser.mutate({ avatarBase64: null });
+  expect(gone.user.avatarUrl).toBeNull();
+  expect((await browser.fetch(user.avatarUrl ?? '')).status).toBe(404);
+});
+
+test.each([
+  ['a drawing with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+  ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['half a picture', Buffer.from(PNG, 'base64').subarray(0, 40)],
+  ['a picture with a page behind it', Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.from('<script></script>')])],
+  [
+    'a picture that unpacks into a huge one',
+    (() => {
+      const huge = Buffer.from(PNG, 'base64');
+      huge.writeUInt32BE(60_000, 16);
+      return huge;
+    })(),
+  ],
+])('%s is no picture', async (_what, bytes) => {
+  const { browser } = await owner();
+  const refused = await refusal(browser.trpc.auth.updateUser.mutate({ avatarBase64: bytes.toString('base64') }));
+  expect(refused.data).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    fields: { avatarBase64: expect.any(String) as string },
+  });
+});
+
+test('a new password needs the old one, ends the other sessions and renews this one', async () => {
+  const { email, browser } = await owner();
+  const other = await app.signIn(email);
+  const missing = await refusal(browser.trpc.auth.updateUser.mutate({ newPassword: 'another good one' }));
+  expect(missing.data).toMatchObject({ fields: { currentPassword: 'Enter your current password' } });
+  const wrong = await refusal(
+    browser.trpc.auth.updateUser.mutate({ newPassword: 'another good one', currentPassword: 'not this one' }),
+  );
+  expect(wrong.data).toMatchObject({ fields: { currentPassword: 'This is not your current password' } });
+  const before = browser.cookies.get('picket_session');
+  await browser.trpc.auth.updateUser.mutate({ newPassword: 'another good one', currentPassword: PASSWORD });
+  expect(browser.cookies.get('picket_session')).not.toBe(before);
+  expect(await browser.trpc.auth.session.query()).not.toBeNull();
+  expect(await other.trpc.auth.session.query()).toBeNull();
+  const old = app.browser();
+  old.cookies.set('picket_session', before ?? '');
+  expect(await old.trpc.auth.session.query()).toBeNull();
+  expect(await lastAuthMail(app, email)).toMatchObject({ kind: 'auth.changed', subject: 'Your password was changed' });
+  await app.signIn(email, 'another good one');
+});
+
+test('guessing the old password through an open session is stopped', async () => {
+  const { browser } = await owner();
+  const guess = () =>
+    refusal(browser.trpc.auth.updateUser.mutate({ newPassword: 'another good one', currentPassword: 'a guess' }));
+  const answers = [];
+  for (let tries = 0; tries < 11; tries += 1) answers.push((await guess()).data?.code);
+  expect(answers).toEqual([...Array<string>(10).fill('VALIDATION_FAILED'), 'RATE_LIMITED']);
+});
+
+test('a new address counts when its code comes back; the old one is told and opens nothing', async () => {
+  const { email, id, browser } = await owner();
+  const other = await app.signIn(email);
+  await app.browser().trpc.auth.requestCode.mutate({ email });
+  const old = await lastAuthMail(app, email);
+  const to = `moved-${email}`;
+  const noted = await browser.trpc.auth.updateUser.mutate({ email: to });
+  expect(noted).toMatchObject({ user: { email }, pendingEmail: to });
+  const { code, kind } = await lastAuthMail(app, to);
+  expect(kind).toBe('auth.verify');
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  const refused = await refusal(browser.trpc.auth.verifyEmail.mutate({ email: to, code: wrong }));
+  expect(refused.data).toMatchObject({ code: 'VALIDATION_FAILED', fields: { code: expect.any(String) as string } });
+  expect((await refusal(app.browser().trpc.auth.verifyEmail.mutate({ email: to, code }))).data).toMatchObject({
+    code: 'UNAUTHENTICATED',
+  });
+  expect(await browser.trpc.auth.verifyEmail.mutate({ email: to, code })).toMatchObject({ user: { email: to } });
+  expect(await browser.trpc.auth.account.query()).toMatchObject({ user: { email: to }, pendingEmail: null });
+  expect(await other.trpc.auth.session.query()).toBeNull();
+  expect((await lastAuthMail(app, email)).subject).toBe('Your email address was changed');
+  const late = await refusal(app.browser().trpc.auth.signInWithCode.mutate({ email: to, code: old.code }));
+  expect(late.data).toMatchObject({ code: 'UNAUTHENTICATED' });
+  await app.signIn(to);
+  const copies = await sql<{
+    email: string;
+  }>`select s.email from subscribers s join company_profiles c on c.id = s.company_id
+    where c.user_id = ${id}`.execute(app.deps.system);
+  expect(copies.rows).toEqual([{ email: to }]);
+});
+
+test('the link of a new address works in a browser that is not signed in, and signs nobody in', async () => {
+  const { email, browser } = await owner();
+  const to = `linked-${email}`;
+  await browser.trpc.auth.updateUser.mutate({ email: to });
+  const { token } = await lastAuthMail(app, to);
+  const elsewhere = app.browser();
+  expect(await elsewhere.trpc.auth.verifyEmail.mutate({ token })).toBeNull();
+  expect(elsewhere.cookies.has('picket_session')).toBe(false);
+  expect(await browser.trpc.auth.session.query()).toBeNull();
+  await app.signIn(to);
+});
+
+test('another’s address is neither taken nor given away', async () => {
+  const [me, other] = [await owner(), await owner()];
+  const noted = await me.browser.trpc.auth.updateUser.mutate({ email: other.email });
+  expect(noted).toMatchObject({ user: { email: me.email }, pendingEmail: other.email });
+  const mails = await authMailsTo(app, other.email);
+  expect(mails).toMatchObject([{ kind: 'auth.known', code: '', token: '' }]);
+  expect(await other.browser.trpc.auth.account.query()).toMatchObject({ user: { email: other.email } });
+});
+
+test('two accounts that want the same free address: the first to confirm has it', async () => {
+  const [one, two] = [await owner(), await owner()];
+  const to = `wanted-${one.email}`;
+  await one.browser.trpc.auth.updateUser.mutate({ email: to });
+  await two.browser.trpc.auth.updateUser.mutate({ email: to });
+  const [first, second] = await authMailsTo(app, to);
+  const tries = await Promise.allSettled([
+    one.browser.trpc.auth.verifyEmail.mutate({ email: to, code: first?.code ?? '' }),
+    two.browser.trpc.auth.verifyEmail.mutate({ email: to, code: second?.code ?? '' }),
+  ]);
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a browser that was left open asks for the password before the address changes', async () => {
+  const { email, browser } = await owner();
+  await signedInLongAgo();
+  const refused = await refusal(browser.trpc.auth.updateUser.mutate({ email: `x-${email}` }));
+  expect(refused.data).toMatchObject({ fields: { currentPassword: 'Enter your current password' } });
+  await browser.trpc.auth.updateUser.mutate({ email: `x-${email}`, currentPassword: PASSWORD });
+});
+
+test('an account without a password sets one soon after a sign-in, later not', async () => {
+  const { id, email, browser } = await owner();
+  await sql`update users set password_hash = null where id = ${id}`.execute(app.deps.system);
+  await signedInLongAgo();
+  const late = await refusal(browser.trpc.auth.updateUser.mutate({ newPassword: 'a first good one' }));
+  expect(late.data).toMatchObject({ code: 'FORBIDDEN' });
+  await app.browser().trpc.auth.requestCode.mutate({ email });
+  const { code } = await lastAuthMail(app, email);
+  await browser.trpc.auth.signInWithCode.mutate({ email, code });
+  await browser.trpc.auth.updateUser.mutate({ newPassword: 'a first good one' });
+  await app.signIn(email, 'a first good one');
+});
+
+test('all of a change is made, or nothing of it', async () => {
+  const { browser } = await owner();
+  await refusal(browser.trpc.auth.updateUser.mutate({ name: 'Never', avatarBase64: 'AAAA' }));
+  expect(await browser.trpc.auth.account.query()).toMatchObject({ user: { name: 'Robin Palmer' } });
+});
+
+test('sessions are listed to their owner alone, without what opens them, and ended one by one', async () => {
+  const [me, other] = [await owner(), await owner()];
+  const phone = app.browser();
+  await phone.fetch('/trpc/auth.signIn', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'A phone' },
+    body: JSON.stringify({ email: me.email, password: PASSWORD }),
+  });
+  const listed = await me.browser.trpc.auth.listSessions.query();
+  expect(listed).toHaveLength(2);
+  expect(listed.filter(({ current }) => current)).toHaveLength(1);
+  const ids = await app.deps.system.selectFrom('sessions').select('id').execute();
+  for (const { id } of ids) expect(JSON.stringify(listed)).not.toContain(id);
+  const there = listed.find(({ userAgent }) => userAgent === 'A phone');
+  const id = there?.id ?? '';
+  expect((await refusal(other.browser.trpc.auth.endSession.mutate({ id }))).data).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await phone.trpc.auth.session.query()).not.toBeNull();
+  await me.browser.trpc.auth.endSession.mutate({ id });
+  expect(await phone.trpc.auth.session.query()).toBeNull();
+  expect(await me.browser.trpc.auth.session.query()).not.toBeNull();
+});
+
+test('nobody changes an account without a session', async () => {
+  const { trpc } = app.browser();
+  const calls = [
+    trpc.auth.account.query(),
+    trpc.auth.updateUser.mutate({ name: 'Nobody' }),
+    trpc.auth.listSessions.query(),
+    trpc.auth.totpSetup.mutate(),
+    trpc.auth.totpEnable.mutate({ code: '123456' }),
+    trpc.auth.totpDisable.mutate({ code: '123456' }),
+    trpc.auth.recoveryCodes.mutate({ code: '123456' }),
+  ];
+  const refused = await Promise.all(calls.map(refusal));
+  expect(refused.map(({ data }) => data?.code)).toEqual(calls.map(() => 'UNAUTHENTICATED'));
+});

@@ -1,0 +1,23 @@
+import express, { type Router } from 'express';
+import { z } from 'zod';
+import { findAvatar } from '#core/features/auth/avatar.ts';
+import type { ServerDeps } from '../../server-deps.ts';
+
+/** `/avatars/:id`: a person's picture. Its address is new with each picture, so it may be kept for ever. */
+export function avatarRoutes({ system }: Pick<ServerDeps, 'system'>): Router {
+  const routes = express.Router();
+  routes.get('/avatars/:id', async (req, res, next) => {
+    const id = z.uuid().safeParse(req.params['id']);
+    const picture = id.success ? await findAvatar(system, id.data) : undefined;
+    if (!picture) return next();
+    res.set({
+      'Content-Type': picture.type,
+      'Content-Disposition': 'inline',
+      'Cache-Control': 'private, max-age=31536000, immutable',
+      // whatever else the bytes may be read as, nothing in them runs
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+    res.send(picture.content);
+  });
+  return routes;
+}

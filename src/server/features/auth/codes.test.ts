@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authMailsTo, lastAuthMail } from '../../../../test/auth-mails.ts';
+import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { refusal } from '../../../../test/refusal.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const WRONG = {
+  message: 'That code is not right, or it has expired. Ask for a new one',
+  data: { code: 'UNAUTHENTICATED', httpStatus: 401 },
+};
+
+/** The mail address of someone with a company. */
+const owner = async (): Promise<string> => {
+  const user = await app.a.user();
+  await app.a.company({ user_id: user.id });
+  return user.email;
+};
+const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const passes = (column: 'code_expires_at' | 'token_expires_at') =>
+  sql`update auth_codes set ${sql.ref(column)} = now() - interval '1 second'`.execute(app.deps.system);
+
+test('the mailed code signs in once, in the browser that asked', async () => {
+  const email = await owner();
+  const browser = app.browser();
+  expect(await browser.trpc.auth.requestCode.mutate({ email })).toBeNull();
+  const { code, kind, subject } = await lastAuthMail(app, email);
+  expect(kind).toBe('auth.code');
+  expect(subject).not.toContain(code);
+  const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
+  const answer = await browser.trpc.auth.signInWithCode.mutate({ email, code: typed });
+  expect(answer).toMatchObject({ user: { email } });
+  expect(await browser.trpc.auth.session.query()).toEqual(answer);
+  expect(await refusal(app.browser().trpc.auth.signInWithCode.mutate({ email, code }))).toEqual(WRONG);
+});
+
+test('of several who use a code at the same time one gets in', async () => {
+  const email = await owner();
+  await app.browser().trpc.auth.requestCode.mutate({ email });
+  const { code } = await lastAuthMail(app, email);
+  const tries = await Promise.allSettled(
+    [1, 2, 3, 4, 5].map(() => app.browser().trpc.auth.signInWithCode.mutate({ email, code })),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('five wrong tries end a code, and the right one comes too late', async () => {
+  const email = await owner();
+  const { trpc } = app.browser();
+  await trpc.auth.requestCode.mutate({ email });
+  const { code } = await lastAuthMail(app, email);
+  const wrong = wrongFor(code);
+  // at the same time: none of them is a free try
+  const tries = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => refusal(trpc.auth.signInWithCode.mutate({ email, code: wrong }))),
+  );
+  expect(tries).toEqual(tries.map(() => WRONG));
+  expect(await refusal(trpc.auth.signInWithCode.mutate({ email, code }))).toEqual(WRONG);
+});
+
+test('new codes give no endless tries: an account is closed for guesses after twenty', async () => {
+  const email = await owner();
+  const browser = app.browser();
+  const { trpc } = browser;
+  const refused: string[] = [];
+  let code = '';
+  for (let round = 0; round < 5; round += 1) {
+    await trpc.auth.requestCode.mutate({ email });
+    ({ code } = await lastAuthMail(app, email));
+    const tries = [1, 2, 3, 4, 5].map(() => refusal(trpc.auth.signInWithCode.mutate({ email, code: wrongFor(code) })));
+    refused.push(...(await Promise.all(tries)).map(({ data }) => data?.code ?? ''));
+  }
+  expect(refused).toEqual([...Array<string>(20).fill('UNAUTHENTICATED'), ...Array<string>(5).fill('RATE_LIMITED')]);
+  const answer = await browser.fetch('/trpc/auth.signInWithCode', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, code }),
+  });
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('a newer code ends the older one, an old one ends after ten minutes', async () => {
+  const email = await owner();
+  const { trpc } = app.browser();
+  await trpc.auth.requestCode.mutate({ email });
+  await trpc.auth.requestCode.mutate({ email });
+  const [first, second] = await authMailsTo(app, email);
+  // once in a million both are the same, and then there is nothing to see
+  const old = first?.code === second?.code ? wrongFor(second?.code ?? '') : (first?.code ?? '');
+  expect(await refusal(trpc.auth.signInWithCode.mutate({ email, code: old }))).toEqual(WRONG);
+  const { rows } = await sql<{ minutes: number }>`
+    select extract(epoch from code_expires_at - auth_codes.created_at)::int / 60 as minutes from auth_codes join users on users.id = user_id
+    where email = ${email}`.execute(app.deps.system);
+  expect(rows).toEqual([{ minutes: 10 }]);
+  await passes('code_expires_at');
+  expect(await refusal(trpc.auth.signInWithCode.mutate({ email, code: second?.code ?? '' }))).toEqual(WRONG);
+});
+
+test('a code is worth nothing for another purpose or another person', async () => {
+  const [email, other] = [await owner(), await owner()];
+  const { trpc } = app.browser();
+  await trpc.auth.requestCode.mutate({ email });
+  const { code } = await lastAuthMail(app, email);
+  expect(await refusal(trpc.auth.verifyEmail.mutate({ email, code }))).toEqual(WRONG);
+  expect(await refusal(trpc.auth.signInWithCode.mutate({ email: other, code }))).toEqual(WRONG);
+  await trpc.auth.requestPasswordReset.mutate({ email });
+  const { token } = await lastAuthMail(app, email);
+  expect((await refusal(trpc.auth.verifyEmail.mutate({ token }))).data).toMatchObject({ httpStatus: 422 });
+});
+
+test('a code that nobody asked for in time is not mailed', async () => {
+  const email = await owner();
+  await app.browser().trpc.auth.requestCode.mutate({ email });
+  await sql`update outbox set payload = jsonb_set(payload, '{until}', '"2020-01-01T00:00:00.000Z"')
+    where to_address = ${email}`.execute(app.deps.system);
+  await expect(lastAuthMail(app, email)).rejects.toThrow('The code had expired before it could be sent');
+});
+
+test('a new password by the mailed link ends every other session, tells the owner, and the link is spent', async () => {
+  const email = await owner();
+  const [here, there] = [app.browser(), await app.signIn(email)];
+  expect(await here.trpc.auth.requestPasswordReset.mutate({ email })).toBeNull();
+  const { token, kind, text } = await lastAuthMail(app, email);
+  expect(kind).toBe('auth.reset');
+  expect(text).toContain(`http://picket.test/auth#reset=${token}`);
+  const answer = await here.trpc.auth.resetPassword.mutate({ token, password: 'another good one' });
+  expect(answer).toMatchObject({ user: { email } });
+  expect(await here.trpc.auth.session.query()).toEqual(answer);
+  expect(await there.trpc.auth.session.query()).toBeNull();
+  expect(await lastAuthMail(app, email)).toMatchObject({ kind: 'auth.changed', subject: 'Your password was changed' });
+  const again = await refusal(app.browser().trpc.auth.resetPassword.mutate({ token, password: 'yet another one' }));
+  expect(again.data).toMatchObject({ code: 'VALIDATION_FAILED', fields: { token: expect.any(String) as string } });
+  await app.signIn(email, 'another good one');
+  expect((await refusal(app.signIn(email))).data).toMatchObject({ code: 'UNAUTHENTICATED' });
+});
+
+test('a reset ends the codes that were mailed before it', async () => {
+  const email = await owner();
+  const { trpc } = app.browser();
+  await trpc.auth.requestCode.mutate({ email });
+  const { code } = await lastAuthMail(app, email);
+  await trpc.auth.requestPasswordReset.mutate({ email });
+  const { token } = await lastAuthMail(app, email);
+  await trpc.auth.resetPassword.mutate({ token, password: 'another good one' });
+  expect(await refusal(app.browser().trpc.auth.signInWithCode.mutate({ email, code }))).toEqual(WRONG);
+});
+
+test('a weak new password leaves the link good for another try; an old link is dead', async () => {
+  const email = await owner();
+  const { trpc } = app.browser();
+  await trpc.auth.requestPasswordReset.mutate({ email });
+  const { token } = await lastAuthMail(app, email);
+  const weak = await refusal(trpc.auth.resetPassword.mutate({ token, password: email }));
+  expect(weak.data).toMatchObject({ fields: { password: 'Do not use your email address as the password' } });
+  await passes('token_expires_at');
+  const late = await refusal(trpc.auth.resetPassword.mutate({ token, password: 'another good one' }));
+  expect(late).toMatchObject({ message: 'This link has expired, or was used already. Ask for a new one' });
+});
+
+test('a code of the mail confirms an unconfirmed account, without the password that someone chose for it', async () => {
+  const email = 'claimed@picket.test';
+  const { trpc } = app.browser();
+  await trpc.auth.signUp.mutate({ email, password: 'a stranger chose it', name: 'Someone' });
+  await trpc.auth.requestCode.mutate({ email });
+  const { code } = await lastAuthMail(app, email);
+  expect(await app.browser().trpc.auth.signInWithCode.mutate({ email, code })).toMatchObject({ user: { email } });
+  expect((await refusal(app.signIn(email, 'a stranger chose it'))).data).toMatchObject({ code: 'UNAUTHENTICATED' });
+});
+
+test('wrong links are stopped by address of the client', async () => {
+  const { trpc } = app.browser();
+  const reset = () => refusal(trpc.auth.resetPassword.mutate({ token: 'x'.repeat(43), password: 'another good one' }));
+  let refused = await reset();
+  for (let rounds = 0; rounds < 10 && refused.data?.code !== 'RATE_LIMITED'; rounds += 1)
+    refused = (await Promise.all(Array.from({ length: 8 }, reset))).at(-1) ?? refused;
+  expect(refused.data).toMatchObject({ code: 'RATE_LIMITED', httpStatus: 429 });
+});

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** All that a stranger can see of an answer, and how long it took. */
+async function ask(procedure: string, input: object) {
+  const browser = app.browser();
+  const start = performance.now();
+  const response = await browser.fetch(`/trpc/${procedure}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+  const body: unknown = await response.json();
+  const headers = [...response.headers.keys()].filter((name) => name !== 'date').toSorted();
+  return {
+    seen: { status: response.status, body, headers, cookies: [...browser.cookies.keys()] },
+    took: performance.now() - start,
+  };
+}
+
+const password = 'a good password';
+const FLOWS: [procedure: string, rest: object][] = [
+  ['auth.signUp', { password: 'another password', name: 'Dana Reed' }],
+  ['auth.signIn', { password: 'not the password' }],
+  ['auth.requestCode', {}],
+  ['auth.requestPasswordReset', {}],
+  ['auth.resendVerification', {}],
+  ['auth.signInWithCode', { code: '000000' }],
+  ['auth.verifyEmail', { code: '000000' }],
+  ['auth.verifyEmail', { code: '000000', password }],
+];
+
+test.each(FLOWS)('%s answers alike for known and unknown addresses', async (procedure, rest) => {
+  const user = await app.a.user();
+  await app.a.company({ user_id: user.id });
+  const known = await ask(procedure, { email: user.email, ...rest });
+  const unknown = await ask(procedure, { email: `nobody-${user.email}`, ...rest });
+  expect(known.seen).toEqual(unknown.seen);
+});
+
+test.each(FLOWS.filter(([procedure]) => procedure !== 'auth.signIn'))(
+  '%s takes the same quarter of a second for both',
+  async (procedure, rest) => {
+    const user = await app.a.user();
+    await app.a.company({ user_id: user.id });
+    for (const email of [user.email, `nobody-${user.email}`]) {
+      const { took } = await ask(procedure, { email, ...rest });
+      expect(took).toBeGreaterThan(249);
+    }
+  },
+);
+
+test('nothing is written for an address that nobody has, in codes, mails and resets', async () => {
+  const count = async () =>
+    (
+      await sql<{ rows: number }>`select (select count(*) from users) + (select count(*) from auth_codes)
+        + (select count(*) from outbox) + (select count(*) from company_profiles) as rows`.execute(app.deps.system)
+    ).rows[0]?.rows;
+  const before = await count();
+  const email = 'never-seen@picket.test';
+  await ask('auth.requestCode', { email });
+  await ask('auth.requestPasswordReset', { email });
+  await ask('auth.resendVerification', { email });
+  expect(await count()).toBe(before);
+});
+
+test('the limit of an account counts for unknown addresses too', async () => {
+  const user = await app.a.user();
+  await app.a.company({ user_id: user.id });
+  for (const email of [user.email, `nobody-${user.email}`]) {
+    const answers = await Promise.all(Array.from({ length: 7 }, () => ask('auth.requestPasswordReset', { email })));
+    expect(answers.map(({ seen }) => seen.status).toSorted((a, b) => a - b)).toEqual([
+      200, 200, 200, 200, 200, 200, 429,
+    ]);
+  }
+});
+
+test('a page of another site can ask for none of it', async () => {
+  const response = await app.browser().fetch('/trpc/auth.requestCode', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'https://evil.example' },
+    body: JSON.stringify({ email: 'someone@picket.test' }),
+  });
+  expect(response.status).toBe(403);
+});

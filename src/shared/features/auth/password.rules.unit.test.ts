@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { newPassword, passwordProblem } from './password.rules.ts';
+
+const EMAIL = 'robin.palmer@example.com';
+const TOO_COMMON = 'Too many people use this password. Choose another one';
+
+test.each([
+  ['short', 'Use at least 10 characters'],
+  ['123456789', 'Use at least 10 characters'],
+  ['é'.repeat(9), 'Use at least 10 characters'],
+  // 501 characters of two bytes each
+  ['éa'.repeat(334), 'Use at most 1,000 characters'],
+  ['Password123', TOO_COMMON],
+  ['qwertyuiop', TOO_COMMON],
+  ['aaaaaaaaaaaa', TOO_COMMON],
+  ['abababababab', TOO_COMMON],
+  ['abcdefghijklmn', TOO_COMMON],
+  ['7890123456', TOO_COMMON],
+  ['zyxwvutsrqponm', TOO_COMMON],
+  ['Robin.Palmer@Example.com', 'Do not use your email address as the password'],
+  ['ROBIN.PALMER', 'Do not use your email address as the password'],
+])('the new password %j is refused in plain words', (password, problem) => {
+  expect(passwordProblem(password, EMAIL)).toBe(problem);
+});
+
+test.each([
+  'a good password',
+  'picket-demo',
+  'picket-admin',
+  'x7#kQ2!m9z',
+  'four plain words here',
+  'パスワードは長いほうがよい',
+])('the new password %j is taken', (password) => {
+  expect(passwordProblem(password, EMAIL)).toBeNull();
+  expect(newPassword.parse(password)).toBe(password);
+});
+
+test('a password is kept as it was typed, spaces at its ends included', () => {
+  expect(newPassword.parse('  ten spaces  ')).toBe('  ten spaces  ');
+});

@@ -1,0 +1,52 @@
+import { authKinds } from '#core/features/auth/auth-message-kinds.ts';
+import type { AuthMailKind } from '#core/features/auth/auth-mails.ts';
+import { inCompany } from '#core/platform/db/app.ts';
+import type { TestApp } from './caller.ts';
+
+/** A mail about an account as it would leave now, with the secrets that a person reads out of it. */
+export interface AuthMail {
+  kind: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  fromName: string;
+  /** The six digits, where there are any. */
+  code: string;
+  /** The token of the link, where there is one. */
+  token: string;
+}
+
+/** The mails about accounts to this address, oldest first, rendered from the outbox. */
+export async function authMailsTo(app: TestApp, address: string): Promise<AuthMail[]> {
+  const rows = await app.deps.system
+    .selectFrom('outbox')
+    .selectAll()
+    .where('to_address', '=', address)
+    .where('kind', 'like', 'auth.%')
+    .orderBy('id')
+    .execute();
+  const mails: AuthMail[] = [];
+  for (const row of rows) {
+    const { config, clock, db } = app.deps;
+    const companyId = row.company_id;
+    if (companyId === null) throw new Error('a mail without a company');
+    const made = await inCompany(db, companyId, async (tx) => {
+      const company = await tx.selectFrom('company_profiles').selectAll().executeTakeFirstOrThrow();
+      return authKinds[row.kind as AuthMailKind].mail?.({ tx, row, company, config, clock });
+    });
+    if (!made || 'skip' in made) throw new Error(`no mail: ${made?.skip ?? row.kind}`);
+    const { subject, text, html, fromName } = made;
+    const code = /^\d{6}$/m.exec(text)?.[0] ?? '';
+    const token = /#(?:verify|reset)=([\w-]+)/.exec(text)?.[1] ?? '';
+    mails.push({ kind: row.kind, to: row.to_address, subject, text, html, fromName, code, token });
+  }
+  return mails;
+}
+
+/** The newest of them. Throws where none was written. */
+export async function lastAuthMail(app: TestApp, address: string): Promise<AuthMail> {
+  const mail = (await authMailsTo(app, address)).at(-1);
+  if (!mail) throw new Error(`no mail to ${address}`);
+  return mail;
+}
