@@ -1,5 +1,5 @@
 import { QueryCache, MutationCache, QueryClient } from '@tanstack/react-query';
-import { createTRPCReact, httpBatchLink, splitLink } from '@trpc/react-query';
+import { createTRPCReact, httpBatchLink, splitLink, type TRPCLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../../server/trpc/root.ts';
 import { isPassing, leaveIfSignedOut } from './errors.ts';
@@ -13,10 +13,20 @@ const URL = '/trpc';
 /** What the server takes in one batch (`trpc-route.ts`). */
 const MAX_BATCH = 20;
 
+/** useInfiniteQuery adds a `direction` that no procedure knows: our lists only go forward. */
+const forwardOnly: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) => {
+    if (typeof op.input !== 'object' || op.input === null || !('direction' in op.input)) return next(op);
+    const { direction: _direction, ...input } = op.input;
+    return next({ ...op, input });
+  };
+
 /** Queries by GET in batches, mutations by POST, subscriptions as server-sent events. */
 export const createTrpcClient = () =>
   trpc.createClient({
     links: [
+      forwardOnly,
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: eventSourceLink(URL),
@@ -28,7 +38,10 @@ export const createTrpcClient = () =>
 /** The cache. A query is tried again only after a failure that may pass; a mutation never by itself. */
 export const createQueryClient = () =>
   new QueryClient({
-    queryCache: new QueryCache({ onError: leaveIfSignedOut }),
+    queryCache: new QueryCache({
+      // `anonymous`: may be asked before it is known who is here
+      onError: (error, query) => query.meta?.['anonymous'] !== true && leaveIfSignedOut(error),
+    }),
     mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
     defaultOptions: {
       queries: { staleTime: 15_000, retry: (count, error) => count < 2 && isPassing(error) },
