@@ -127,6 +127,7 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
 const places = (url: string) => ({
   items: (new URL(url, 'http://x').searchParams.get('q') ?? '').toLowerCase().startsWith('boi')
     ? [
+        { label: 'Boise, ID', city: 'Boise', state: 'ID', zip: '' },
         { label: 'Boise, ID 83702', city: 'Boise', state: 'ID', zip: '83702' },
         { label: 'Boise, ID 83709', city: 'Boise', state: 'ID', zip: '83709' },
       ]

@@ -172,6 +172,22 @@ describe('bad input', () => {
   });
 });
 
+describe('the places', () => {
+  it('keep a ZIP that was typed where a town has several, and close on Escape', async () => {
+    await toContact();
+    await page.getByLabel('ZIP').fill('83709');
+    const city = page.getByLabel('City');
+    await city.pressSequentially('boi');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    expect(await city.getAttribute('aria-expanded')).toBe('false');
+    await city.pressSequentially('s');
+    await page.getByRole('option', { name: 'Boise, ID', exact: true }).click();
+    expect(await city.inputValue()).toBe('Boise, ID');
+    expect(await page.getByLabel('ZIP').inputValue()).toBe('83709');
+  });
+});
+
 describe('when something fails', () => {
   it('makes one lead of a double click and of a retry after an answer that was lost', async () => {
     await toContact();

@@ -9,14 +9,11 @@ import { doneView } from './done.ts';
 import { keepDraft, keyFor } from './draft.ts';
 import { fenceInWords } from './fence-in-words.ts';
 import type { Field } from './field.ts';
+import { leadSender, type Refusal } from './lead-sender.ts';
 import { phoneLink } from './phone-link.ts';
 import { offerPlaces, type Place } from './place-picker.ts';
 import { priceInWords } from './price.ts';
 import { isFine, show, watch } from './watch.ts';
-
-interface Refusal {
-  error: { message: string; fields?: Record<string, string> };
-}
 
 const fill = (field: Field, text: string) => {
   field.input.value = text;
@@ -40,7 +37,6 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     [zip, checkZip],
   ];
   for (const [field, check] of checks) watch(field, check);
-  let busy = false;
 
   const keep = () => {
     for (const { input } of all) draft[input.name] = input.value;
@@ -50,7 +46,8 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     (await ask<{ items: Place[] }>(`address?q=${encodeURIComponent(query)}`)).body.items ?? [];
   offerPlaces(city, find, (place) => {
     fill(city, `${place.city}, ${place.state}`);
-    fill(zip, place.zip);
+    // a town with several ZIP codes has none to give: what was typed stays
+    if (place.zip) fill(zip, place.zip);
     keep();
   });
 
@@ -88,36 +85,16 @@ export const contactStep = (options: ContactOptions): ContactStep => {
       pageUrl: location.href.slice(0, 2000),
     };
   };
-  const send = async () => {
-    if (busy) return;
-    busy = true;
-    problem.textContent = '';
-    button.textContent = 'Sending...';
-    button.setAttribute('aria-busy', 'true');
-    const lead = readLead();
-    const idempotencyKey = keyFor(draft, JSON.stringify(lead));
-    keep();
-    const answer = await ask<WidgetLeadAnswer & Refusal>('leads', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...lead, idempotencyKey }),
-    });
-    busy = false;
-    button.textContent = 'Try again';
-    button.setAttribute('aria-busy', 'false');
-    if (answer.body.leadId) finish(answer.body as WidgetLeadAnswer);
-    else refuse(answer);
-  };
-  const finish = (lead: WidgetLeadAnswer) => {
+  const done = (lead: WidgetLeadAnswer) => {
     keepDraft(contractorId, undefined);
-    const done = doneView(config, { name: typed(name), email: typed(email) }, lead);
+    const view = doneView(config, { name: typed(name), email: typed(email) }, lead);
     // what stands below the widget stays where it is
-    done.style.minHeight = `${root.offsetHeight}px`;
-    root.replaceWith(done);
-    done.focus();
+    view.style.minHeight = `${root.offsetHeight}px`;
+    root.replaceWith(view);
+    view.focus();
     taken(lead);
   };
-  const refuse = ({ status, body: { error } }: Answer<Refusal>) => {
+  const refused = ({ status, body: { error } }: Answer<Refusal>) => {
     const wrong = Object.entries({ ...fields, perimeter }).filter(([key]) => error?.fields?.[key]);
     for (const [key, field] of wrong) show(field, error?.fields?.[key] ?? '');
     if (wrong[0]) {
@@ -130,6 +107,19 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     const call = config.phone ? [`, or call ${companyName} at `, phoneLink(config.phone)] : [];
     problem.replaceChildren(`${why} Nothing you typed is lost. Try again`, ...call, '.');
   };
+
+  const send = leadSender(ask, {
+    start: () => problem.replaceChildren(),
+    lead: readLead,
+    key: (content) => {
+      const key = keyFor(draft, content);
+      keep();
+      return key;
+    },
+    button,
+    done,
+    refused,
+  });
 
   on(root, 'input', keep);
   on(agree, 'change', () => {

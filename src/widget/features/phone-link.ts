@@ -1,5 +1,5 @@
+import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { h } from '../dom.ts';
 
 /** A number that a tap calls: '(208) 555-0172' of '+12085550172'. */
-export const phoneLink = (phone: string): HTMLElement =>
-  h('a', { href: `tel:${phone}` }, phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3'));
+export const phoneLink = (phone: string): HTMLElement => h('a', { href: `tel:${phone}` }, formatPhone(phone));

@@ -1,0 +1,39 @@
+import type { WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
+import type { Answer, Ask } from '../api.ts';
+
+export interface Refusal {
+  error: { message: string; fields?: Record<string, string> };
+}
+
+export interface Sending {
+  start: () => void;
+  lead: () => object;
+  /** The idempotency key of what is sent. */
+  key: (content: string) => string;
+  /** Says what is going on: 'Sending...', then 'Try again' where it failed. */
+  button: HTMLElement;
+  done: (lead: WidgetLeadAnswer) => void;
+  refused: (answer: Answer<Refusal>) => void;
+}
+
+/** Sends the filled form, one request at a time: a second press while one is under way does nothing. */
+export const leadSender = (ask: Ask, { start, lead, key, button, done, refused }: Sending): (() => Promise<void>) => {
+  let busy = false;
+  const show = (yes: boolean) => {
+    busy = yes;
+    button.textContent = yes ? 'Sending...' : 'Try again';
+    button.setAttribute('aria-busy', `${yes}`);
+  };
+  return async () => {
+    if (busy) return;
+    show(true);
+    start();
+    const filled = lead();
+    const body = JSON.stringify({ ...filled, idempotencyKey: key(JSON.stringify(filled)) });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await ask<WidgetLeadAnswer & Refusal>('leads', { method: 'POST', headers, body });
+    show(false);
+    if (answer.body.leadId) done(answer.body as WidgetLeadAnswer);
+    else refused(answer);
+  };
+};
