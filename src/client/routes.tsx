@@ -5,7 +5,6 @@ import { Crash } from './ui/crash.tsx';
 const LandingPage = lazy(() => import('./features/landing/landing-page.tsx'));
 const AuthPage = lazy(() => import('./features/auth/auth-page.tsx'));
 const DashboardPage = lazy(() => import('./features/dashboard/dashboard-page.tsx'));
-const WidgetDemoPage = lazy(() => import('./features/widget/widget-demo-page.tsx'));
 const NotFoundPage = lazy(() => import('./features/landing/not-found-page.tsx'));
 
 /** Every page of the browser's side; each is fetched when it is first opened. */
@@ -13,7 +12,6 @@ const PAGES = new Map([
   ['/', <LandingPage key="landing" />],
   ['/auth', <AuthPage key="auth" />],
   ['/dashboard', <DashboardPage key="dashboard" />],
-  ['/widget-demo', <WidgetDemoPage key="widget-demo" />],
 ]);
 
 /** The page that the address names. */

@@ -131,7 +131,7 @@ describe('who may ask', () => {
 });
 
 describe('pages and files', () => {
-  test.each(['/', '/auth', '/dashboard?tab=leads', '/admin', '/widget-demo'])(
+  test.each(['/', '/auth', '/dashboard?tab=leads', '/admin'])(
     '%s is the shell, with the product’s name',
     async (path) => {
       const page = await app.browser().fetch(path);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import express, { type Router } from 'express';
 import { AppError } from '#shared/primitives/app-error.ts';
 
-const PAGES = ['/', '/auth', '/dashboard', '/admin', '/widget-demo'];
+const PAGES = ['/', '/auth', '/dashboard', '/admin'];
 
 /** The dashboard's pages (one shell, the browser draws them) and its files, from `folder` (`dist/client`). */
 export function pageRoutes(folder: string, productName: string): Router {
