@@ -6,6 +6,7 @@ import { googleRoutes } from './features/auth/google.route.ts';
 import { estimatePageRoutes } from './features/estimates/estimate-page.route.ts';
 import { twilioRoutes } from './features/messages/twilio.route.ts';
 import { unsubscribeRoutes } from './features/messages/unsubscribe.route.ts';
+import { legalRoutes } from './features/legal/legal.route.ts';
 import { widgetDemoRoutes } from './features/widget/widget-demo.route.ts';
 import { widgetRoutes } from './features/widget/widget.route.ts';
 import { nothingHere, onError } from './http/errors.ts';
@@ -41,6 +42,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   );
   app.use(widgetRoutes(deps));
   app.use(widgetDemoRoutes(deps));
+  app.use(legalRoutes(deps));
   app.use(estimatePageRoutes(deps));
   app.use(unsubscribeRoutes(deps));
   app.use(twilioRoutes(deps));

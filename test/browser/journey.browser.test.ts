@@ -78,6 +78,7 @@ describe('the first journey, as people walk it', () => {
     await page.getByLabel('Email').fill(EMAIL);
     await page.getByLabel(/phone/i).fill('208 555 0172');
     await page.getByLabel(/zip/i).fill('83642');
+    expect(await page.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(`${house.url}/privacy`);
     await page.getByRole('checkbox').check();
     await page
       .getByRole('button', { name: /Email me this|Send|Get/ })

@@ -1,4 +1,4 @@
-import type { WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
+import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import type { Answer } from '../api.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 import { form, h, on } from '../dom.ts';
@@ -20,6 +20,12 @@ const fill = (field: Field, text: string) => {
   show(field, '');
 };
 const typed = ({ input }: Field) => input.value.trim();
+
+const legalLinks = ({ legal }: WidgetConfig): HTMLElement[] => {
+  if (!legal) return [];
+  const link = (href: string, name: string) => h('a', { href, target: '_blank', rel: 'noopener' }, name);
+  return [h('p', { class: 'lg' }, link(legal.privacyUrl, 'Privacy'), link(legal.termsUrl, 'Terms'))];
+};
 
 /** Step two: who asks, where, and the separate, unticked box for texts (C1, C2). Sends the whole. */
 export const contactStep = (options: ContactOptions): ContactStep => {
@@ -60,7 +66,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     name.root,
     email.root,
     phone.root,
-    h('label', { class: 'f ok' }, agree, h('span', {}, consent.text)),
+    h('div', { class: 'f' }, h('label', { class: 'ok' }, agree, h('span', {}, consent.text)), ...legalLinks(config)),
     address.root,
     h('div', { class: 'two' }, city.root, zip.root),
     notes.root,

@@ -17,10 +17,10 @@ export const widgetConfig = async (
   const companyId = await findContractor(system, contractorId);
   const offer = companyId && (await inCompany(db, companyId, (tx) => findOffer(tx, { companyId, now: clock.now() })));
   if (!offer) throw notFound('This contractor');
-  return toConfig(offer, config.PRODUCT_NAME);
+  return toConfig(offer, config);
 };
 
-const toConfig = (offer: Offer, productName: string): WidgetConfig => {
+const toConfig = (offer: Offer, { PRODUCT_NAME, PUBLIC_URL }: Deps['config']): WidgetConfig => {
   const { company, premium, materials } = offer;
   // a colour of one's own is branding, which Starter has not (decisions.md, plans)
   const primaryColor = premium ? company.widget_primary_color : DEFAULT_BRAND_COLOR;
@@ -33,12 +33,13 @@ const toConfig = (offer: Offer, productName: string): WidgetConfig => {
     primaryColor,
     brand: { fill, label },
     poweredBy: !premium,
-    productName,
+    productName: PRODUCT_NAME,
     priceGating: company.widget_price_gating,
     materialSelection: company.widget_material_selection,
     instantQuotes: company.widget_instant_quotes,
     materials: materials.map(({ id, name }) => ({ id, name })),
     consent: { version: CONSENT_VERSION, text: consentText(company.name) },
+    legal: { privacyUrl: `${PUBLIC_URL}/privacy`, termsUrl: `${PUBLIC_URL}/terms` },
     ...(company.widget_instant_quotes && !company.widget_price_gating ? { prices: pricesOf(offer) } : {}),
   };
 };

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../http/problem-page.ts';
+import { escapeHtml } from '../../http/text-page.ts';
 
 /** What the demonstration says of the company; the words of a company that is not known are general. */
 export interface DemoPage {

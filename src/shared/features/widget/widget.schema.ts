@@ -20,6 +20,8 @@ export const widgetConfigView = z.object({
   instantQuotes: z.boolean(),
   materials: z.array(z.object({ id: z.string(), name: z.string() })),
   consent: z.object({ version: z.string(), text: z.string() }),
+  /** What the consent box links to (C2). */
+  legal: z.object({ privacyUrl: z.string(), termsUrl: z.string() }).optional(),
   /**
    * For the live figure before contact details: present only where instant quotes are on and price gating
    * is off. Cents per foot by material id, and cents per gate.

@@ -1,0 +1,46 @@
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as it stands in HTML, in an attribute too. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+
+const STYLE = `
+:root { color-scheme: light dark; --ground: light-dark(oklch(.968 .004 115), oklch(.198 .017 225)); --ink: light-dark(oklch(.24 .026 225), oklch(.962 .005 110)); --link: light-dark(oklch(.48 .115 46), oklch(.775 .105 58)); --pine: oklch(.815 .135 78); --on-pine: oklch(.235 .03 225); --focus: light-dark(oklch(.48 .115 46), oklch(.815 .13 78)); }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 17px/1.55 "Archivo Variable", system-ui, -apple-system, "Segoe UI", sans-serif; }
+main { box-sizing: border-box; max-width: 40rem; margin: 0 auto; padding: 48px 20px 64px; }
+h1 { font-size: 1.625rem; line-height: 1.2; margin: 0 0 16px; }
+h2 { font-size: 1.125rem; line-height: 1.3; margin: 32px 0 8px; }
+p, ul { margin: 0 0 16px; } li { margin: 0 0 6px; }
+a { color: var(--link); text-underline-offset: .18em; }
+button { font: inherit; font-weight: 600; min-height: 48px; padding: 0 24px; border: 1px solid var(--focus); border-radius: 6px; background: var(--pine); color: var(--on-pine); cursor: pointer; }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+`;
+
+/** A page of words that needs no script and no other file. */
+export interface TextPage {
+  /** Text: the page's heading. */
+  title: string;
+  /** HTML, already escaped. */
+  body: string;
+  /** Text after the heading in the browser's tab. */
+  siteName?: string;
+  /** Whether search engines may keep it. Default false. */
+  indexed?: boolean;
+}
+
+/** Draws a page of words: light and dark, on a phone first. */
+export const textPage = ({ title, body, siteName, indexed = false }: TextPage): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${indexed ? '' : '<meta name="robots" content="noindex, nofollow">'}
+<title>${escapeHtml(title)}${siteName === undefined ? '' : ` · ${escapeHtml(siteName)}`}</title>
+<style>${STYLE}</style>
+</head>
+<body><main>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</main></body>
+</html>
+`;
