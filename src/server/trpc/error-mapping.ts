@@ -23,6 +23,8 @@ export function sayError(error: unknown): SaidError {
 /** The same for what tRPC throws around it. Only input is VALIDATION_FAILED: a wrong answer of ours is our fault. */
 export function sayTrpcError(error: TRPCError): SaidError {
   if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return sayInvalid(error.cause);
+  // an address that is no address ('%ff')
+  if (error.cause instanceof URIError) return { code: 'APP_ERROR', message: 'The request could not be read' };
   if (error.cause && error.code === 'INTERNAL_SERVER_ERROR') return sayError(error.cause);
   switch (error.code) {
     case 'INTERNAL_SERVER_ERROR':

@@ -1,21 +1,28 @@
 import { z } from 'zod';
 
-/** A required line of text: trimmed, not empty, at most `max` characters, no control characters. */
+/** What Postgres can keep, in text and in jsonb: without NUL, and half an emoji becomes U+FFFD. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
+
+/** Characters that show nothing, or turn the direction of what stands around them; the joiner of emoji stays. */
+const UNSEEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+
+/** A required line of text: trimmed, not empty, at most `max` characters, no control characters, nothing unseen. */
 export const line = (label: string, max: number) =>
   z
     .string(`Enter ${label}`)
+    .overwrite((value) => value.toWellFormed().replace(UNSEEN, ''))
     .trim()
     .min(1, `Enter ${label}`)
     .max(max, `Use at most ${max} characters`)
-    .refine((value) => !/\p{Cc}/u.test(value), 'Remove line breaks and control characters');
+    .refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), 'Remove line breaks and control characters');
 
-/** An optional text that may have several lines; trimmed; default ''. NUL is taken out: Postgres refuses it. */
+/** An optional text that may have several lines; trimmed; default ''; `storable`. */
 export const paragraph = (max: number) =>
   z
     .string()
+    .overwrite(storable)
     .trim()
-    .max(max, `Use at most ${max.toLocaleString('en-US')} characters`)
-    .transform((value) => value.replaceAll('\u0000', ''));
+    .max(max, `Use at most ${max.toLocaleString('en-US')} characters`);
 
 /** A mail address, trimmed and in lower case, at most 254 characters. */
 export const email = z

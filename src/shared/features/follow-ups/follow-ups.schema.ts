@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
+import { storable } from '../../primitives/text.ts';
 import { findUnknownTags } from './tags.rules.ts';
 
 export const messageChannelSchema = z.enum(['sms', 'email']);
@@ -45,6 +46,7 @@ const daySchema = z.number(DAY_HINT).int(DAY_HINT).min(1, DAY_HINT).max(MAX_DAY,
 /** A message template: not empty, at most 1,600 characters, only known tags. */
 export const messageTemplateSchema = z
   .string('Write a message')
+  .overwrite(storable)
   .trim()
   .min(1, 'Write a message')
   .max(MAX_MESSAGE_LENGTH, 'Use at most 1,600 characters')
