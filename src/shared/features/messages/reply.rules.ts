@@ -65,6 +65,28 @@ const lexiconOf = (keywords: SmsKeywords): Lexicon => {
 /** Whole words only: 'stop it' does not stand in 'stop item'. */
 const holds = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `);
 
+/** Said with a keyword, these change nothing of it: 'Pls stop', 'alto por favor', 'STOP STOP'. */
+const COURTESY = new Set([
+  'please',
+  'pls',
+  'plz',
+  'thanks',
+  'thank',
+  'thx',
+  'you',
+  'now',
+  'por',
+  'favor',
+  'gracias',
+  'ya',
+]);
+
+/** The keyword of a text that says nothing but one, however often and politely; else the text itself. */
+const bare = (text: string): string => {
+  const words = text.split(' ').filter((word) => !COURTESY.has(word));
+  return new Set(words).size === 1 ? (words[0] ?? text) : words.join(' ') || text;
+};
+
 const withoutGuards = (text: string, guards: readonly string[]): string =>
   guards
     .reduce((left, guard) => left.replaceAll(` ${guard} `, '  '), ` ${text} `)
@@ -72,7 +94,7 @@ const withoutGuards = (text: string, guards: readonly string[]): string =>
     .trim();
 
 const wholeBody = (body: string, words: Lexicon): ReplyKind | undefined => {
-  if (words.optOut.has(body) || STOP_SIGNS.test(body)) return 'opt-out';
+  if (words.optOut.has(body) || words.optOut.has(bare(body)) || STOP_SIGNS.test(body)) return 'opt-out';
   if (words.help.has(body)) return 'help';
   return words.optIn.has(body) ? 'opt-in' : undefined;
 };
@@ -91,7 +113,10 @@ export const classifyReply = (body: string, keywords: SmsKeywords): { kind: Repl
   const clauses = clausesOf(body).map((clause) => withoutGuards(clause, words.guards));
   const texts = [withoutGuards(whole, words.guards), ...clauses];
   const speaks = (phrases: readonly string[]) => texts.some((text) => phrases.some((phrase) => holds(text, phrase)));
-  if (speaks(words.optOutPhrases) || clauses.some((clause) => words.optOutClauses.has(clause)))
+  if (
+    speaks(words.optOutPhrases) ||
+    clauses.some((clause) => words.optOutClauses.has(clause) || words.optOutClauses.has(bare(clause)))
+  )
     return { kind: 'opt-out' };
   if (speaks(words.unsurePhrases) || clauses.some((clause) => words.unsureClauses.has(clause)))
     return { kind: 'unsure' };
