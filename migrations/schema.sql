@@ -260,7 +260,8 @@ create table quota_ledger (
   delta integer not null,
   period_start timestamp with time zone,
   reason text not null default ''::text,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  stripe_session_id text
 );
 -- row-level security is forced
 
@@ -285,6 +286,39 @@ create table sessions (
   last_seen_at timestamp with time zone not null default now()
 );
 
+create table stripe_events (
+  id text not null,
+  type text not null,
+  account text,
+  livemode boolean not null,
+  payload jsonb not null,
+  received_at timestamp with time zone not null default now(),
+  processed_at timestamp with time zone,
+  note text,
+  error text,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null default now(),
+  claimed_until timestamp with time zone
+);
+
+create table stripe_operations (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  kind text not null,
+  fingerprint text not null,
+  request jsonb not null,
+  status text not null default 'started'::text,
+  stripe_id text,
+  created_at timestamp with time zone not null default now()
+);
+-- row-level security is forced
+
+create table stripe_reads (
+  key text not null,
+  asked bigint not null default 0,
+  settled bigint not null default 0
+);
+
 create table subscribers (
   company_id uuid not null,
   email text not null,
@@ -294,7 +328,16 @@ create table subscribers (
   period_start timestamp with time zone,
   stripe_customer_id text,
   stripe_subscription_id text,
-  usage_count integer not null default 0
+  usage_count integer not null default 0,
+  stripe_status text,
+  cancel_at_period_end boolean not null default false,
+  free_until timestamp with time zone,
+  free_granted_by uuid,
+  free_granted_at timestamp with time zone,
+  credits_bought_at timestamp with time zone,
+  stripe_asked_at timestamp with time zone,
+  stripe_settled_at timestamp with time zone,
+  last_reconciled_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -555,7 +598,7 @@ alter table quota_ledger add constraint quota_ledger_company_id_fkey FOREIGN KEY
 
 alter table quota_ledger add constraint quota_ledger_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
 
-alter table quota_ledger add constraint quota_ledger_kind_check CHECK ((kind = ANY (ARRAY['quote_used'::text, 'credit_used'::text, 'credit_bought'::text, 'credit_refunded'::text, 'granted'::text])));
+alter table quota_ledger add constraint quota_ledger_kind_check CHECK ((kind = ANY (ARRAY['quote_used'::text, 'credit_used'::text, 'credit_bought'::text, 'credit_refunded'::text, 'credit_returned'::text, 'granted'::text])));
 
 alter table quota_ledger add constraint quota_ledger_pkey PRIMARY KEY (id);
 
@@ -571,9 +614,23 @@ alter table sessions add constraint sessions_public_unique UNIQUE (public_id);
 
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+alter table stripe_events add constraint stripe_events_pkey PRIMARY KEY (id);
+
+alter table stripe_operations add constraint stripe_operations_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table stripe_operations add constraint stripe_operations_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 60)));
+
+alter table stripe_operations add constraint stripe_operations_pkey PRIMARY KEY (id);
+
+alter table stripe_operations add constraint stripe_operations_status_check CHECK ((status = ANY (ARRAY['started'::text, 'open'::text, 'processing'::text, 'done'::text, 'failed'::text, 'expired'::text])));
+
+alter table stripe_reads add constraint stripe_reads_pkey PRIMARY KEY (key);
+
 alter table subscribers add constraint subscribers_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table subscribers add constraint subscribers_email_unique UNIQUE (email);
+
+alter table subscribers add constraint subscribers_free_granted_by_fkey FOREIGN KEY (free_granted_by) REFERENCES users(id) ON DELETE SET NULL;
 
 alter table subscribers add constraint subscribers_pkey PRIMARY KEY (company_id);
 
@@ -619,6 +676,8 @@ alter table users add constraint users_pkey PRIMARY KEY (id);
 
 CREATE INDEX company_members_user ON company_members USING btree (user_id);
 
+CREATE INDEX company_profiles_account ON company_profiles USING btree (stripe_account_id) WHERE (stripe_account_id IS NOT NULL);
+
 CREATE INDEX consents_phone ON consents USING btree (company_id, phone);
 
 CREATE INDEX estimate_links_estimate ON estimate_links USING btree (estimate_id);
@@ -657,13 +716,29 @@ CREATE INDEX outbox_due ON outbox USING btree (company_id, due_at) WHERE (status
 
 CREATE INDEX outbox_sending ON outbox USING btree (claimed_until) WHERE (status = 'sending'::text);
 
+CREATE UNIQUE INDEX quota_credit_once ON quota_ledger USING btree (stripe_session_id) WHERE (kind = 'credit_bought'::text);
+
 CREATE INDEX quota_ledger_period ON quota_ledger USING btree (company_id, at);
+
+CREATE INDEX quota_ledger_session ON quota_ledger USING btree (stripe_session_id) WHERE (stripe_session_id IS NOT NULL);
 
 CREATE UNIQUE INDEX quota_once_per_lead ON quota_ledger USING btree (company_id, lead_id) WHERE (kind = ANY (ARRAY['quote_used'::text, 'credit_used'::text]));
 
 CREATE INDEX rate_limits_expire ON rate_limits USING btree (expire);
 
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+CREATE INDEX stripe_events_newest ON stripe_events USING btree (received_at DESC);
+
+CREATE INDEX stripe_events_waiting ON stripe_events USING btree (next_attempt_at) WHERE (processed_at IS NULL);
+
+CREATE INDEX stripe_operations_company ON stripe_operations USING btree (company_id, kind, created_at DESC);
+
+CREATE UNIQUE INDEX stripe_operations_stripe_id ON stripe_operations USING btree (stripe_id) WHERE (stripe_id IS NOT NULL);
+
+CREATE UNIQUE INDEX subscribers_customer ON subscribers USING btree (stripe_customer_id) WHERE (stripe_customer_id IS NOT NULL);
+
+CREATE INDEX subscribers_reconciled ON subscribers USING btree (last_reconciled_at NULLS FIRST) WHERE (stripe_customer_id IS NOT NULL);
 
 CREATE INDEX timeline_newest ON timeline_events USING btree (lead_id, at DESC, id DESC);
 
@@ -732,6 +807,10 @@ create policy tenant on pricing_settings for all to picket_app using ((company_i
 create policy crossing on quota_ledger for all to picket_system using (true) with check (true);
 
 create policy tenant on quota_ledger for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on stripe_operations for all to picket_system using (true) with check (true);
+
+create policy tenant on stripe_operations for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on subscribers for all to picket_system using (true) with check (true);
 
@@ -815,6 +894,14 @@ grant delete, insert, select, update on recovery_codes to picket_system;
 
 grant delete, insert, select, update on sessions to picket_system;
 
+grant delete, insert, select, update on stripe_events to picket_system;
+
+grant delete, insert, select, update on stripe_operations to picket_app;
+
+grant delete, insert, select, update on stripe_operations to picket_system;
+
+grant delete, insert, select, update on stripe_reads to picket_system;
+
 grant delete, insert, select, update on subscribers to picket_app;
 
 grant delete, insert, select, update on subscribers to picket_system;
@@ -831,11 +918,17 @@ grant delete, insert, select, update on users to picket_system;
 
 -- triggers
 
+CREATE TRIGGER account_live AFTER UPDATE ON public.company_profiles FOR EACH ROW WHEN ((old.stripe_connected IS DISTINCT FROM new.stripe_connected)) EXECUTE FUNCTION tell_live_company();
+
 CREATE TRIGGER consents_append_only BEFORE UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION consents_are_append_only();
 
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
 CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
+
+CREATE TRIGGER stripe_operations_live AFTER UPDATE ON public.stripe_operations FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION tell_live_company();
+
+CREATE TRIGGER subscribers_live AFTER UPDATE ON public.subscribers FOR EACH ROW WHEN (((((((((old.subscribed IS DISTINCT FROM new.subscribed) OR (old.subscription_tier IS DISTINCT FROM new.subscription_tier)) OR (old.subscription_end IS DISTINCT FROM new.subscription_end)) OR (old.usage_count IS DISTINCT FROM new.usage_count)) OR (old.stripe_status IS DISTINCT FROM new.stripe_status)) OR (old.cancel_at_period_end IS DISTINCT FROM new.cancel_at_period_end)) OR (old.free_until IS DISTINCT FROM new.free_until)) OR (old.period_start IS DISTINCT FROM new.period_start))) EXECUTE FUNCTION tell_live_company();
 
 CREATE TRIGGER timeline_live AFTER INSERT ON public.timeline_events REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
 
@@ -862,6 +955,18 @@ begin
   loop
     perform pg_notify('picket_live', json_build_object('companyId', changed.company_id, 'leadId', changed.lead_id)::text);
   end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_live_company()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare changed jsonb := to_jsonb(new);
+begin
+  perform pg_notify('picket_live',
+    json_build_object('companyId', coalesce(changed->>'company_id', changed->>'id'), 'leadId', null)::text);
   return null;
 end $function$
 ;

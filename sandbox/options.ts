@@ -14,6 +14,8 @@ export interface SandboxOptions {
   databaseUrl?: string;
   folder?: string;
   productName?: string;
+  /** Whether Stripe knows the demo company that `npm start` seeds. */
+  demo?: boolean;
   twilio: { accountSid: string; authToken: string; from: string; messagingServiceSid?: string };
   stripe: {
     secretKey: string;
@@ -37,6 +39,7 @@ export function readOptions(env: Env): SandboxOptions {
     ...(env['DATABASE_URL'] ? { databaseUrl: env['DATABASE_URL'] } : {}),
     folder: `${value('DATA_DIR', '.data')}/sandbox`,
     productName: value('PRODUCT_NAME', 'Picket'),
+    demo: true,
     twilio: {
       accountSid: value('TWILIO_ACCOUNT_SID', `AC${'0'.repeat(32)}`),
       authToken: value('TWILIO_AUTH_TOKEN', 'sandbox'),

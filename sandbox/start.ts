@@ -18,6 +18,7 @@ import { pageRoutes } from './page/page.route.ts';
 import { startSmtp } from './smtp/smtp-server.ts';
 import { stripeActionRoutes } from './stripe/actions.route.ts';
 import { stockCatalog } from './stripe/catalog.ts';
+import { stockDemo } from './stripe/demo.ts';
 import { hostedRoutes } from './stripe/hosted.route.ts';
 import { Idempotency } from './stripe/idempotency.ts';
 import { StripeWorld } from './stripe/stripe-world.ts';
@@ -58,6 +59,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   let url = '';
   const stripe = new StripeWorld({ options, clock, signal: closing.signal, changed: changes.notify, url: () => url });
   stockCatalog(stripe);
+  if (options.demo === true) stockDemo(stripe);
   const smtp = await startSmtp({ port: options.smtpPort, messages, faults, clock });
   const app = express().disable('x-powered-by');
   app.use('/2010-04-01', twilioRoutes({ options, twilio, faults }));

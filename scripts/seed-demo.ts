@@ -22,13 +22,15 @@ export interface SeedOptions {
   now: Date;
   /** APP_SECRET; with it the seeded estimates have private links, without it they get one when sent again. */
   secret?: string;
+  /** Whether Stripe is the stand-in, which knows the demo company; at the real one it has nothing. Default true. */
+  stripeStandIn?: boolean;
 }
 
 /**
  * Fills an empty database with the demo company 'Acme Fence' and an admin, and says whether it did: where there
  * is any user, nothing is touched. Two at the same time: one waits, and then finds users. Nothing seeded sends.
  */
-export async function seedDemo({ connectionString, now, secret }: SeedOptions): Promise<boolean> {
+export async function seedDemo({ connectionString, now, secret, stripeStandIn = true }: SeedOptions): Promise<boolean> {
   const [demoHash, adminHash] = await Promise.all([hashPassword(DEMO.password), hashPassword(ADMIN.password)]);
   const logger = createLogger({ LOG_LEVEL: 'silent', NODE_ENV: 'development' }, 'seed');
   const pool = createPool({ connectionString, role: 'picket_system', max: 1, logger });
@@ -38,7 +40,7 @@ export async function seedDemo({ connectionString, now, secret }: SeedOptions): 
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
       if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false;
       const demo = { email: DEMO.email, name: 'Alex Acme', hash: demoHash, roles: ['contractor'] as Role[] };
-      const company = await foundDemoCompany(tx, demo, now);
+      const company = await foundDemoCompany(tx, demo, { now, stripeStandIn });
       await seedLeads(tx, { company, now, secret });
       const admin = {
         email: ADMIN.email,
@@ -75,7 +77,11 @@ async function found(tx: SystemTx, { email, name, hash, roles }: Person, company
 }
 
 /** 'Acme Fence': all that sending needs, an active Pro plan of this month and a connected account. */
-async function foundDemoCompany(tx: SystemTx, person: Person, now: Date): Promise<CompanyRow> {
+async function foundDemoCompany(
+  tx: SystemTx,
+  person: Person,
+  { now, stripeStandIn }: { now: Date; stripeStandIn: boolean },
+): Promise<CompanyRow> {
   const founded = await found(tx, person, 'Acme Fence');
   const address = '702 W Idaho St, Boise, ID 83702';
   const company = await tx
@@ -89,9 +95,8 @@ async function foundDemoCompany(tx: SystemTx, person: Person, now: Date): Promis
       widget_instant_quotes: true,
       widget_price_gating: false,
       widget_material_selection: true,
-      // the stand-in for Stripe knows these ids
-      stripe_account_id: 'acct_demo_acme_fence',
-      stripe_connected: true,
+      // sandbox/stripe/demo.ts knows these ids
+      ...(stripeStandIn && { stripe_account_id: 'acct_demo_acme_fence', stripe_connected: true }),
     })
     .where('id', '=', founded.id)
     .returningAll()
@@ -101,8 +106,11 @@ async function foundDemoCompany(tx: SystemTx, person: Person, now: Date): Promis
     .set({
       subscribed: true,
       subscription_tier: 'pro',
-      stripe_customer_id: 'cus_demo_acme_fence',
-      stripe_subscription_id: 'sub_demo_acme_fence',
+      ...(stripeStandIn && {
+        stripe_customer_id: 'cus_demo_acme_fence',
+        stripe_subscription_id: 'sub_demo_acme_fence',
+        stripe_status: 'active',
+      }),
       ...monthOf(now),
     })
     .where('company_id', '=', company.id)

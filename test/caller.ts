@@ -7,6 +7,7 @@ import { createAppDb } from '#core/platform/db/app.ts';
 import { createSystemDb } from '#core/platform/db/system.ts';
 import { createLogger } from '#core/platform/log.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { createStripe } from '#core/platform/stripe.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { createApp } from '../src/server/app.ts';
 import type { ServerDeps } from '../src/server/server-deps.ts';
@@ -87,6 +88,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       },
       ping: () => Promise.resolve(),
     },
+    stripe: createStripe(config, { timeout: 1_000, maxNetworkRetries: 0 }),
+    billingBell: { ring: () => Promise.resolve() },
     sessions: createSessions(system, { secure: false }),
     leadChanges: createLeadChanges({ connectionString: database.url, logger }),
   };

@@ -3,6 +3,7 @@ import compression from 'compression';
 import express, { type Express } from 'express';
 import { avatarRoutes } from './features/auth/avatar.route.ts';
 import { googleRoutes } from './features/auth/google.route.ts';
+import { stripeRoutes } from './features/billing/stripe.route.ts';
 import { estimatePageRoutes } from './features/estimates/estimate-page.route.ts';
 import { twilioRoutes } from './features/messages/twilio.route.ts';
 import { unsubscribeRoutes } from './features/messages/unsubscribe.route.ts';
@@ -46,6 +47,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(estimatePageRoutes(deps));
   app.use(unsubscribeRoutes(deps));
   app.use(twilioRoutes(deps));
+  app.use(stripeRoutes(deps));
   app.use(avatarRoutes(deps));
   app.use(googleRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps));

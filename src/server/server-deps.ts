@@ -1,10 +1,15 @@
 import type { Sessions } from '#core/features/auth/sessions.ts';
 import type { LeadChanges } from '#core/features/leads/lead-changes.ts';
 import type { Bell, Deps } from '#core/platform/deps.ts';
+import type { BillingBell } from '#core/platform/queue.ts';
+import type { StripeClient } from '#core/platform/stripe.ts';
 
 /** What the server's own doors need beside what every use case is handed. */
 export interface ServerDeps extends Deps {
   bell: Bell & { ping(): Promise<void> };
+  /** Null where no key is configured. */
+  stripe: StripeClient | null;
+  billingBell: Pick<BillingBell, 'ring'>;
   sessions: Sessions;
   leadChanges: LeadChanges;
 }

@@ -8,7 +8,8 @@ import { createAppDb } from '#core/platform/db/app.ts';
 import { createSystemDb } from '#core/platform/db/system.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
-import { createBell } from '#core/platform/queue.ts';
+import { createBell, createBillingBell } from '#core/platform/queue.ts';
+import { createStripe } from '#core/platform/stripe.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { createApp } from './app.ts';
@@ -40,12 +41,16 @@ export async function startServer({
   const system = createSystemDb(config, logger);
   const db = createAppDb(config, logger);
   const bell = createBell(config, logger);
+  const billingBell = createBillingBell(config, logger);
+  const stripe = createStripe(config);
   const leadChanges = createLeadChanges({ connectionString: config.DATABASE_URL, logger });
   const sessions = createSessions(system, { secure: config.PUBLIC_URL.startsWith('https:') });
-  const server = createServer(createApp({ config, clock, logger, db, system, bell, sessions, leadChanges }));
+  const server = createServer(
+    createApp({ config, clock, logger, db, system, stripe, bell, billingBell, sessions, leadChanges }),
+  );
   const streams = watchStreams(server);
   const closeDependencies = async () => {
-    await Promise.allSettled([leadChanges.close(), bell.close()]);
+    await Promise.allSettled([leadChanges.close(), bell.close(), billingBell.close()]);
     await Promise.allSettled([db.destroy(), system.destroy()]);
   };
   try {

@@ -13,10 +13,13 @@ import { createSystemDb } from '#core/platform/db/system.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { createMailer } from '#core/platform/mail.ts';
-import { createBell, type JobWorker, openWorker } from '#core/platform/queue.ts';
+import { createBell } from '#core/platform/queue.ts';
+import { createStripe } from '#core/platform/stripe.ts';
 import { createTextGateway } from '#core/platform/twilio.ts';
+import { startBilling } from './features/billing/start-billing.ts';
 import { drainHandler } from './features/messages/drain.handler.ts';
 import { findCompaniesWithDue } from './features/messages/due.sweep.ts';
+import { openUntilReady } from './open-until-ready.ts';
 import { outboxKinds } from './outbox-kinds.ts';
 import { registerJobs } from './register.ts';
 
@@ -53,7 +56,6 @@ export interface RunningWorker {
 const COMPANIES_AT_ONCE = 4;
 /** One pinned connection for each text in flight (`LANES.sms.inFlight`). */
 const PINNED = COMPANIES_AT_ONCE * 4;
-const RETRY_START = SECOND;
 
 /**
  * Starts the worker: a sweep that sees what is due and rings, and the handler that sends it. Waits for a Postgres
@@ -64,7 +66,7 @@ export async function startWorker({ config, clock, logger, timings: given }: Wor
   let closing = false;
   const db = createAppDb(config, logger);
   const pinned = createAppDb(config, logger, PINNED);
-  const system = createSystemDb(config, logger, 2);
+  const system = createSystemDb(config, logger, 4);
   const bell = createBell(config, logger);
   const mails = createMailer(config);
   const deps: DeliveryDeps = {
@@ -80,50 +82,29 @@ export async function startWorker({ config, clock, logger, timings: given }: Wor
     stopping: () => closing,
   };
   const find = registerJobs(messageJobs, [drainHandler(deps)]);
+  const queueTimings = { lockDuration: timings.lockMs, stalledInterval: timings.stalledMs };
 
   const sweep = async (): Promise<void> => {
     const companies = await findCompaniesWithDue(system, clock.now());
     await Promise.all(companies.map((companyId) => bell.ring(companyId)));
+    await billing.sweep();
   };
 
-  const openUntilReady = async (): Promise<JobWorker> => {
-    for (;;) {
-      const worker = openWorker(config, MESSAGES_QUEUE, (job) => handle(job.name, job.data), {
-        concurrency: COMPANIES_AT_ONCE,
-        lockDuration: timings.lockMs,
-        stalledInterval: timings.stalledMs,
-      });
-      worker.on('error', (error) => logger.warn({ err: error.message }, 'the queue is away'));
-      try {
-        await worker.waitUntilReady();
-        return worker;
-      } catch (error) {
-        logger.warn({ err: error instanceof Error ? error.message : '' }, 'waiting for the queue');
-        await worker.close(true).catch(() => undefined);
-        await wait(RETRY_START);
-      }
-    }
-  };
-
-  const handle = async (name: string, data: unknown): Promise<void> => {
-    const job = find(name);
-    if (!job) return logger.error({ job: name }, 'a job of an unknown name');
-    try {
-      await job.run(data);
-    } catch (error) {
-      // not thrown on: the rows hold what is left, and the sweep rings again
-      logger.error({ err: errorForLog(error), job: name }, 'a job failed');
-    }
-  };
-
-  const worker = await openUntilReady();
+  const worker = await openUntilReady({
+    config,
+    queue: MESSAGES_QUEUE,
+    find,
+    timings: { concurrency: COMPANIES_AT_ONCE, ...queueTimings },
+    logger,
+  });
+  const billing = await startBilling({ config, clock, db, system, stripe: createStripe(config), logger }, queueTimings);
   const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
   return {
     sweep,
     async close() {
       closing = true;
       await sweeping.stop();
-      await worker.close();
+      await Promise.all([worker.close(), billing.close()]);
       await bell.close();
       mails.close();
       await Promise.all([db.destroy(), pinned.destroy(), system.destroy()]);

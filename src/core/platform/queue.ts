@@ -1,5 +1,6 @@
 import { createPostgresBackend, createRedisBackend, type Processor, withBackend } from 'bullmq';
 import type { z } from 'zod';
+import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
 import { drainCompanyJob, MESSAGES_QUEUE } from '#shared/features/messages/messages.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -83,11 +84,42 @@ export interface QueueBell extends Bell {
   close(): Promise<void>;
 }
 
+/** Rings for what billing does in the worker; never throws and never waits longer than 3 s. */
+export interface BillingBell {
+  /** 'Stripe has told us something', or 'some rows were not compared since last night'. */
+  ring(job: 'stripe-events' | 'reconcile'): Promise<void>;
+  close(): Promise<void>;
+}
+
 /**
  * The bell over the queue: one waiting job a company, however often it is rung. Never throws and never waits
  * longer than 3 s; an outage costs one sweep's delay. Opens its connection at the first use.
  */
 export function createBell(config: QueueConfig, logger: Logger): QueueBell {
+  const queue = lazyQueue(config, MESSAGES_QUEUE, logger);
+  return {
+    ring(companyId: CompanyId) {
+      const data: z.infer<typeof drainCompanyJob.payload> = { companyId };
+      return queue.add({ name: drainCompanyJob.name, id: `${drainCompanyJob.name}-${companyId}`, data });
+    },
+    ping: queue.ping,
+    close: queue.close,
+  };
+}
+
+/** The same over the queue of billing: one waiting job of each kind. */
+export function createBillingBell(config: QueueConfig, logger: Logger): BillingBell {
+  const queue = lazyQueue(config, BILLING_QUEUE, logger);
+  return { ring: (job) => queue.add({ name: job, id: job, data: {} }), close: queue.close };
+}
+
+interface LazyQueue {
+  add: (job: { name: string; id: string; data: object }) => Promise<void>;
+  ping: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue {
   let opened: Promise<JobQueue> | undefined;
 
   const queue = (): Promise<JobQueue> => {
@@ -100,7 +132,7 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
   };
 
   const open = async (): Promise<JobQueue> => {
-    const fresh = openQueue(config, MESSAGES_QUEUE);
+    const fresh = openQueue(config, name);
     fresh.on('error', (error) => logger.warn({ err: error.message }, 'the queue is away'));
     try {
       await fresh.waitUntilReady();
@@ -112,34 +144,28 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
   };
 
   return {
-    async ring(companyId: CompanyId) {
-      const data: z.infer<typeof drainCompanyJob.payload> = { companyId };
-      const options = {
-        // the same id while one waits adds nothing
-        jobId: `${drainCompanyJob.name}-${companyId}`,
-        attempts: drainCompanyJob.attempts,
-        removeOnComplete: true,
-        removeOnFail: true,
-      };
+    async add(job) {
+      // the same id while one waits adds nothing; rows and sweep see to the tries
+      const options = { jobId: job.id, attempts: 1, removeOnComplete: true, removeOnFail: true };
       try {
         await within(
           ANSWER_WITHIN,
-          queue().then((open) => open.add(drainCompanyJob.name, data, options)),
+          queue().then((ready) => ready.add(job.name, job.data, options)),
         );
       } catch (error) {
-        logger.warn({ err: messageOf(error), companyId }, 'could not ring; the sweep will find it');
+        logger.warn({ err: messageOf(error), job: job.id }, 'could not ring; the sweep will find it');
       }
     },
     async ping() {
       await within(
         ANSWER_WITHIN,
-        queue().then((open) => open.getJobCounts()),
+        queue().then((ready) => ready.getJobCounts()),
       );
     },
     async close() {
-      const open = await opened?.catch(() => undefined);
+      const ready = await opened?.catch(() => undefined);
       opened = undefined;
-      await open?.close();
+      await ready?.close();
     },
   };
 }

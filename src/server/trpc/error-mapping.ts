@@ -1,7 +1,7 @@
 import type { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { isDatabaseUnavailable } from '#core/platform/db/unavailable.ts';
-import { AppError, type ErrorCode, type FieldErrors, UNEXPECTED } from '#shared/primitives/app-error.ts';
+import { AppError, type ErrorCode, type FieldErrors, type NextStep, UNEXPECTED } from '#shared/primitives/app-error.ts';
 
 /** What may leave the server of an error. */
 export interface SaidError {
@@ -9,12 +9,19 @@ export interface SaidError {
   message: string;
   fields?: FieldErrors | undefined;
   retryAfter?: number | undefined;
+  nextStep?: NextStep | undefined;
 }
 
 /** Turns anything thrown into what a person may read; what is not known becomes UNKNOWN_ERROR without its words. */
 export function sayError(error: unknown): SaidError {
   if (error instanceof AppError)
-    return { code: error.code, message: error.message, fields: error.fields, retryAfter: error.retryAfter };
+    return {
+      code: error.code,
+      message: error.message,
+      fields: error.fields,
+      retryAfter: error.retryAfter,
+      nextStep: error.nextStep,
+    };
   if (isDatabaseUnavailable(error))
     return { code: 'PROVIDER_UNAVAILABLE', message: 'The service is restarting. Try again in a moment', retryAfter: 2 };
   return { code: 'UNKNOWN_ERROR', message: UNEXPECTED };

@@ -8,8 +8,9 @@ const t = initTRPC.context<Context>().create({
   isDev: false,
   sse: { ping: { enabled: true, intervalMs: 20 * SECOND }, client: { reconnectAfterInactivityMs: 50 * SECOND } },
   errorFormatter({ shape, error }) {
-    const { code, message, fields } = sayTrpcError(error);
-    return { code: shape.code, message, data: { code, httpStatus: ERROR_STATUS[code], ...(fields && { fields }) } };
+    const { code, message, fields, nextStep } = sayTrpcError(error);
+    const data = { code, httpStatus: ERROR_STATUS[code], ...(fields && { fields }), ...(nextStep && { nextStep }) };
+    return { code: shape.code, message, data };
   },
 });
 

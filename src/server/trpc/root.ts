@@ -1,4 +1,5 @@
 import { authRouter } from '../features/auth/auth.router.ts';
+import { billingRouter } from '../features/billing/billing.router.ts';
 import { subscriptionRouter } from '../features/billing/subscription.router.ts';
 import { companyRouter, termsRouter } from '../features/company/company.router.ts';
 import { estimatesRouter } from '../features/estimates/estimates.router.ts';
@@ -13,6 +14,7 @@ import { createCallerFactory, router } from './procedures.ts';
 export const appRouter = router({
   auth: authRouter,
   subscription: subscriptionRouter,
+  billing: billingRouter,
   company: companyRouter,
   terms: termsRouter,
   pricing: pricingRouter,

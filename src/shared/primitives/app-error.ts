@@ -25,12 +25,16 @@ export type FieldErrors = Record<string, string>;
 /** What a person sees when nothing better is known (spec, section 8). */
 export const UNEXPECTED = 'An unexpected error occurred';
 
+/** What mends a refusal: which button the screen offers. */
+export type NextStep = 'choose_plan' | 'buy_credit' | 'upgrade';
+
 export interface AppErrorOptions {
   fields?: FieldErrors;
   /** For the log only; never leaves the server. */
   detail?: string;
   /** Seconds until a refused request may be tried again. */
   retryAfter?: number;
+  nextStep?: NextStep;
   cause?: unknown;
 }
 
@@ -43,6 +47,7 @@ export class AppError extends Error {
   readonly fields: FieldErrors | undefined;
   readonly detail: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly nextStep: NextStep | undefined;
 
   constructor(message: string, code: ErrorCode = 'APP_ERROR', options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -51,6 +56,7 @@ export class AppError extends Error {
     this.fields = options.fields;
     this.detail = options.detail;
     this.retryAfter = options.retryAfter;
+    this.nextStep = options.nextStep;
   }
 
   get httpStatus(): number {

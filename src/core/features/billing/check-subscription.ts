@@ -1,41 +1,105 @@
-import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
+import { sql } from 'kysely';
+import type { BillingStatusView, SubscriptionView } from '#shared/features/billing/billing.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import { inCompany } from '../../platform/db/app.ts';
-import type { Deps } from '../../platform/deps.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { errorForLog } from '../../platform/log-error.ts';
 import { quotesRemaining } from '../estimates/quota.ts';
+import { ACCESS_COLUMNS, accessOf } from './access.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { findUnsettled } from './operations.repository.ts';
+import { settlePlan } from './settle-plan.ts';
+import { settleSession } from './settle-session.ts';
+
+/** Real time: a page that asks over and over asks Stripe at most this often. */
+const ASK_EVERY = 5 * SECOND;
 
 /**
- * The company's plan from our own row of it. Free access is a grant with an expiry date and never a Stripe
- * customer; it ends by itself (decisions.md, plans). Without a row: no plan.
+ * The company's plan. Our own row decides; where it shows none and there is a customer at Stripe, Stripe is asked
+ * again (a webhook may be late). If Stripe does not answer, the last known row decides: an error never lets anyone
+ * in and never shuts out who has paid. Throws PROVIDER_UNAVAILABLE 'Failed to check subscription status' only where
+ * nothing was ever known.
  */
-export const checkSubscription = (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  companyId: CompanyId,
-): Promise<SubscriptionView> =>
-  inCompany(db, companyId, async (tx) => {
-    const at = clock.now();
-    const row = await tx
-      .selectFrom('subscribers')
-      .innerJoin('company_profiles', 'company_profiles.id', 'subscribers.company_id')
-      .select(['subscribed', 'subscription_tier', 'subscription_end', 'time_zone'])
-      .where('subscribers.company_id', '=', companyId)
-      .executeTakeFirst();
-    if (!row) return NO_PLAN;
-    const { subscribed, subscription_tier: tier, subscription_end: end } = row;
-    const live = subscribed && (tier !== 'free' || end === null || end > at);
+export async function checkSubscription(deps: BillingDeps, companyId: CompanyId): Promise<SubscriptionView> {
+  const first = await readRow(deps, companyId);
+  if (first.view.subscribed || first.customer === null || !deps.stripe) return first.view;
+  if (!first.known || (await mayAsk(deps, companyId))) {
+    try {
+      await askStripe(deps, companyId);
+    } catch (error) {
+      deps.logger.warn({ err: errorForLog(error), companyId }, 'could not check a subscription');
+      if (first.known) return first.view;
+      throw new AppError('Failed to check subscription status', 'PROVIDER_UNAVAILABLE', { cause: error });
+    }
+  }
+  return (await readRow(deps, companyId)).view;
+}
+
+/** What the plan lets the company do, from our own row. Admins pass the gate without a plan. */
+export const billingStatus = async (
+  deps: BillingDeps,
+  { companyId, isAdmin }: { companyId: CompanyId; isAdmin: boolean },
+): Promise<BillingStatusView> => {
+  const { access, view, row } = await readRow(deps, companyId);
+  return {
+    hasDashboard: isAdmin || access.hasDashboard,
+    canSend: isAdmin || (access.hasDashboard && view.quotesRemaining > 0),
+    tier: access.tier,
+    creditsLeft: row?.usage_count ?? 0,
+    pastDue: row?.stripe_status === 'past_due',
+    cancelAtPeriodEnd: row?.cancel_at_period_end ?? false,
+    canManage: access.tier !== 'free' && row !== undefined && row.stripe_customer_id !== null,
+    features: access.features,
+  };
+};
+
+const readRow = (deps: BillingDeps, companyId: CompanyId) =>
+  inCompany(deps.db, companyId, async (tx) => {
+    const at = deps.clock.now();
+    const row = await findRow(tx, companyId);
+    const access = accessOf(row, at);
+    const view: SubscriptionView = {
+      subscribed: access.hasDashboard,
+      subscriptionTier: access.tier ?? row?.subscription_tier ?? 'starter',
+      subscriptionEnd: (access.hasDashboard ? access.until : (row?.subscription_end ?? null))?.toISOString() ?? null,
+      quotesRemaining: row ? await quotesRemaining(tx, { companyId, timeZone: row.time_zone, at }) : 0,
+      isFreeAccess: access.tier === 'free',
+    };
     return {
-      subscribed: live,
-      subscriptionTier: tier,
-      subscriptionEnd: end?.toISOString() ?? null,
-      quotesRemaining: await quotesRemaining(tx, { companyId, timeZone: row.time_zone, at }),
-      isFreeAccess: live && tier === 'free',
+      row,
+      access,
+      view,
+      customer: row?.stripe_customer_id ?? null,
+      known: (row?.stripe_status ?? null) !== null,
     };
   });
 
-const NO_PLAN: SubscriptionView = {
-  subscribed: false,
-  subscriptionTier: 'starter',
-  subscriptionEnd: null,
-  quotesRemaining: 0,
-  isFreeAccess: false,
-};
+const findRow = (tx: CompanyTx, companyId: CompanyId) =>
+  tx
+    .selectFrom('subscribers')
+    .innerJoin('company_profiles', 'company_profiles.id', 'subscribers.company_id')
+    .select([...ACCESS_COLUMNS, 'stripe_customer_id', 'usage_count', 'time_zone'])
+    .where('subscribers.company_id', '=', companyId)
+    .executeTakeFirst();
+
+/** One of those who ask at the same time wins. */
+const mayAsk = ({ db }: BillingDeps, companyId: CompanyId): Promise<boolean> =>
+  inCompany(db, companyId, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('subscribers')
+      .set({ stripe_asked_at: sql<Date>`now()` })
+      .where('company_id', '=', companyId)
+      .where(
+        sql<boolean>`(stripe_asked_at is null or stripe_asked_at < now() - ${ASK_EVERY} * interval '1 millisecond')`,
+      )
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+
+/** The plan, and the checkouts whose news may have been lost. */
+async function askStripe(deps: BillingDeps, companyId: CompanyId): Promise<void> {
+  await settlePlan(deps, companyId);
+  for (const { stripe_id: session } of await findUnsettled(deps.db, companyId))
+    if (session !== null) await settleSession(deps, session);
+}

@@ -1,3 +1,4 @@
+import { ACCESS_COLUMNS, type AccessRow } from '../billing/access.ts';
 import { hasPremium } from '../widget/premium.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -27,14 +28,34 @@ export const openEstimate = async (
     .innerJoin('company_profiles as profile', 'profile.id', 'link.company_id')
     .leftJoin('subscribers as plan', 'plan.company_id', 'link.company_id')
     .select(ESTIMATE_COLUMNS.map((column) => `estimates.${column}` as const))
-    .select(['profile.widget_primary_color', 'plan.subscribed', 'plan.subscription_tier', 'plan.subscription_end'])
+    .select(['profile.widget_primary_color', ...ACCESS_COLUMNS.map((column) => `plan.${column}` as const)])
     .where('link.token_hash', '=', hashToken(token))
     .where('link.revoked_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { widget_primary_color: color, subscribed, subscription_tier: tier, subscription_end: end, ...estimate } = row;
-  const plan =
-    tier === null ? undefined : { subscribed: subscribed === true, subscription_tier: tier, subscription_end: end };
+  const {
+    widget_primary_color: color,
+    subscribed,
+    subscription_tier: tier,
+    subscription_end,
+    stripe_status,
+    cancel_at_period_end: cancels,
+    free_until,
+    credits_bought_at,
+    ...estimate
+  } = row;
+  const plan: AccessRow | undefined =
+    tier === null
+      ? undefined
+      : {
+          subscribed: subscribed === true,
+          subscription_tier: tier,
+          subscription_end,
+          stripe_status,
+          cancel_at_period_end: cancels === true,
+          free_until,
+          credits_bought_at,
+        };
   return { estimate, brandColor: hasPremium(plan, clock.now()) ? color : null };
 };
 

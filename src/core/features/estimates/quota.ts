@@ -5,17 +5,20 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { addDays, atLocalMinutes, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { SubscribersTable } from '../../platform/db/tables.ts';
+import { ACCESS_COLUMNS, accessOf, NO_PLAN } from '../billing/access.ts';
+import { periodStartAt } from '../billing/billing-period.ts';
 
-type SubscriberRow = Selectable<SubscribersTable>;
-export type QuotaRow = Pick<
-  SubscriberRow,
-  'subscribed' | 'subscription_tier' | 'subscription_end' | 'period_start' | 'usage_count'
->;
-const QUOTA_COLUMNS = ['subscribed', 'subscription_tier', 'subscription_end', 'period_start', 'usage_count'] as const;
+const QUOTA_COLUMNS = [...ACCESS_COLUMNS, 'period_start', 'usage_count'] as const;
+export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)[number]>;
 
-const NONE_LEFT = 'No quotes left in this billing period. The lead is saved. Get more quotes to send this estimate';
-const NO_CREDIT = 'No quotes left. The lead is saved. Buy a lead credit to send this estimate';
-const NO_SUBSCRIPTION = 'Sending an estimate needs an active plan. The lead is saved. Choose a plan to send it';
+/** Why nothing is left, and which button mends it. */
+const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = {
+  starter:
+    "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or change to Pro",
+  pro: "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate",
+  free: "No quotes left this month. The lead is saved. Press 'Buy Lead Credit' to send this estimate",
+  pay_as_you_go: "No quotes left. The lead is saved. Press 'Buy Lead Credit' to send this estimate",
+};
 
 export interface Spend {
   companyId: CompanyId;
@@ -30,31 +33,30 @@ export interface Spend {
 /**
  * Spends the one quote of a lead, under a lock on the company's subscription: two at the same time never spend
  * the same quote, and a lead never costs two (decisions.md, plans and quota). A lead that was paid for already
- * is free. Lock the lead's row first, always in this order. Throws SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED.
+ * is free. The plan's quotes go first, then purchased credits. Lock the lead's row first, always in this order.
+ * Throws SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED, each with its `nextStep`.
  */
 export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' | 'spent_before' | 'not_counted'> => {
   if (spend.isAdmin) return 'not_counted';
   const subscriber = await lockSubscriber(tx, spend.companyId);
+  const { tier } = accessOf(subscriber, spend.at);
+  if (!subscriber || tier === null) throw new AppError(NO_PLAN, 'SUBSCRIPTION_REQUIRED', { nextStep: 'choose_plan' });
   if (await wasSpent(tx, spend)) return 'spent_before';
-  if (!subscriber) throw new AppError(NO_SUBSCRIPTION, 'SUBSCRIPTION_REQUIRED');
-  if (subscriber.subscription_tier === 'pay_as_you_go') await spendCredit(tx, spend, subscriber);
-  else await spendFromPeriod(tx, spend, subscriber);
+  if ((await leftInPeriod(tx, subscriber, spend)) > 0) await spendFromPeriod(tx, spend, subscriber);
+  else if (subscriber.usage_count > 0) await spendCredit(tx, spend);
+  else throw new AppError(NONE_LEFT[tier], 'QUOTA_EXHAUSTED', { nextStep: 'buy_credit' });
   return 'spent';
 };
 
-/** Quotes that the company may still send in this period, or credits left. 0 without a live subscription. */
-export const quotesRemaining = async (
-  tx: CompanyTx,
-  { companyId, timeZone, at }: Pick<Spend, 'companyId' | 'timeZone' | 'at'>,
-): Promise<number> => {
+/** Leads that the company may still send to: what is left of the plan's period, and credits. 0 without access. */
+export const quotesRemaining = async (tx: CompanyTx, moment: Moment): Promise<number> => {
   const subscriber = await tx
     .selectFrom('subscribers')
     .select(QUOTA_COLUMNS)
-    .where('company_id', '=', companyId)
+    .where('company_id', '=', moment.companyId)
     .executeTakeFirst();
-  if (!subscriber) return 0;
-  if (subscriber.subscription_tier === 'pay_as_you_go') return subscriber.usage_count;
-  return isLive(subscriber, at) ? remainingInPeriod(tx, companyId, subscriber, { timeZone, at }) : 0;
+  if (!subscriber || !accessOf(subscriber, moment.at).hasDashboard) return 0;
+  return (await leftInPeriod(tx, subscriber, moment)) + subscriber.usage_count;
 };
 
 const lockSubscriber = (tx: CompanyTx, companyId: CompanyId): Promise<QuotaRow | undefined> =>
@@ -71,8 +73,7 @@ const wasSpent = async (tx: CompanyTx, { companyId, leadId }: Spend): Promise<bo
   return row !== undefined;
 };
 
-const spendCredit = async (tx: CompanyTx, { companyId, leadId, at }: Spend, subscriber: QuotaRow): Promise<void> => {
-  if (subscriber.usage_count < 1) throw new AppError(NO_CREDIT, 'QUOTA_EXHAUSTED');
+const spendCredit = async (tx: CompanyTx, { companyId, leadId, at }: Spend): Promise<void> => {
   await tx
     .updateTable('subscribers')
     .set((row) => ({ usage_count: row('usage_count', '-', 1) }))
@@ -86,8 +87,6 @@ const spendCredit = async (tx: CompanyTx, { companyId, leadId, at }: Spend, subs
 
 const spendFromPeriod = async (tx: CompanyTx, spend: Spend, subscriber: QuotaRow): Promise<void> => {
   const { companyId, leadId, at } = spend;
-  if (!isLive(subscriber, at)) throw new AppError(NO_SUBSCRIPTION, 'SUBSCRIPTION_REQUIRED');
-  if ((await remainingInPeriod(tx, companyId, subscriber, spend)) < 1) throw new AppError(NONE_LEFT, 'QUOTA_EXHAUSTED');
   await tx
     .insertInto('quota_ledger')
     .values({
@@ -102,39 +101,31 @@ const spendFromPeriod = async (tx: CompanyTx, spend: Spend, subscriber: QuotaRow
     .execute();
 };
 
-// a paid plan lives as long as Stripe calls it so: a late webhook never locks a paying contractor out
-const isLive = ({ subscribed, subscription_tier, subscription_end }: QuotaRow, at: Date): boolean =>
-  subscribed && (subscription_tier !== 'free' || subscription_end === null || subscription_end > at);
+type Moment = Pick<Spend, 'companyId' | 'timeZone' | 'at'>;
 
-type Moment = Pick<Spend, 'timeZone' | 'at'>;
-
-const monthStart = ({ timeZone, at }: Moment): Date => {
+const monthStart = ({ timeZone, at }: Pick<Moment, 'timeZone' | 'at'>): Date => {
   const today = localDateOf(at, timeZone);
   const first: LocalDate = addDays(today, 1 - Number(today.slice(-2)));
   return atLocalMinutes(first, 0, timeZone);
 };
 
-/** From when quotes count: the billing period, or the calendar month for free access. */
-export const periodStart = (subscriber: QuotaRow, moment: Moment): Date => {
-  const { subscription_tier: tier, period_start: start, subscription_end: end } = subscriber;
-  if (tier === 'free' || start === null) return monthStart(moment);
-  // the renewal's webhook may be late: the next period began where the last one ended
-  return end !== null && end > start && end <= moment.at ? end : start;
+/** From when quotes count: the billing period of a plan, or the company's calendar month for free access. */
+export const periodStart = (subscriber: QuotaRow, moment: Pick<Moment, 'timeZone' | 'at'>): Date => {
+  const { period_start: start, subscription_end: end } = subscriber;
+  if (start === null || accessOf(subscriber, moment.at).tier === 'free') return monthStart(moment);
+  return periodStartAt({ start, end, at: moment.at });
 };
 
-const remainingInPeriod = async (
-  tx: CompanyTx,
-  companyId: CompanyId,
-  subscriber: QuotaRow,
-  moment: Moment,
-): Promise<number> => {
+/** What the plan still holds in this period; 0 where only credits are left to spend. */
+const leftInPeriod = async (tx: CompanyTx, subscriber: QuotaRow, moment: Moment): Promise<number> => {
+  const { tier } = accessOf(subscriber, moment.at);
+  if (tier === null || tier === 'pay_as_you_go') return 0;
   const { changed } = await tx
     .selectFrom('quota_ledger')
     .select((row) => row.fn.coalesce(row.fn.sum<number>('delta'), row.lit(0)).as('changed'))
-    .where('company_id', '=', companyId)
+    .where('company_id', '=', moment.companyId)
     .where('kind', 'in', ['quote_used', 'granted'])
     .where('at', '>=', periodStart(subscriber, moment))
     .executeTakeFirstOrThrow();
-  const limit = subscriber.subscription_tier === 'pay_as_you_go' ? 0 : QUOTES_PER_PERIOD[subscriber.subscription_tier];
-  return Math.max(0, limit + changed);
+  return Math.max(0, QUOTES_PER_PERIOD[tier] + changed);
 };

@@ -4,6 +4,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { EstimateRow } from '../../platform/db/tables.ts';
+import { requireActivePlan } from '../billing/access.ts';
 import { announceEstimate } from './announce-estimate.ts';
 import { ensureToken, estimateUrl } from './estimate-links.ts';
 import { statusNow } from './estimate-status.ts';
@@ -12,15 +13,19 @@ import type { EstimateDeps, SentEstimate } from './send-estimate.ts';
 
 const SAME_PRESS = 10 * SECOND;
 
+export interface ResendRequest {
+  companyId: CompanyId;
+  leadId: LeadId;
+  /** Admins pass without a plan. */
+  isAdmin: boolean;
+}
+
 /**
  * Sends the newest version again: same number, same link, no quote. A second resend within ten seconds is
  * the same press of the button and sends nothing more. Throws NOT_FOUND, CONFLICT where nothing was sent
- * yet, ESTIMATE_EXPIRED where the version can no longer be accepted.
+ * yet, ESTIMATE_EXPIRED where the version can no longer be accepted, SUBSCRIPTION_REQUIRED.
  */
-export const resendEstimate = async (
-  deps: EstimateDeps,
-  request: { companyId: CompanyId; leadId: LeadId },
-): Promise<SentEstimate> => {
+export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));
   await deps.bell.ring(request.companyId);
   return sent;
@@ -29,10 +34,11 @@ export const resendEstimate = async (
 const resend = async (
   tx: CompanyTx,
   deps: EstimateDeps,
-  { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
+  { companyId, leadId, isAdmin }: ResendRequest,
 ): Promise<SentEstimate> => {
   const at = deps.clock.now();
   const lead = await lockLead(tx, { companyId, id: leadId });
+  await requireActivePlan(tx, { companyId, at, isAdmin });
   const estimate = await findNewest(tx, { companyId, id: leadId });
   if (!estimate) throw new AppError('There is no estimate to resend yet. Send one first', 'CONFLICT');
   refuseExpired(estimate, at);

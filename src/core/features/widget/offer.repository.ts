@@ -2,6 +2,7 @@ import { DEFAULT_BASE_PRICE_CENTS, DEFAULT_GATE_PRICE_CENTS } from '#shared/feat
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
+import { findAccessRow } from '../billing/access.ts';
 import { hasPremium } from './premium.ts';
 
 export interface OfferedMaterial {
@@ -27,11 +28,7 @@ export const findOffer = async (
 ): Promise<Offer | undefined> => {
   const company = await tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirst();
   if (!company) return undefined;
-  const plan = await tx
-    .selectFrom('subscribers')
-    .select(['subscribed', 'subscription_tier', 'subscription_end'])
-    .where('company_id', '=', companyId)
-    .executeTakeFirst();
+  const plan = await findAccessRow(tx, companyId);
   const prices = await tx
     .selectFrom('pricing_settings')
     .select(['base_price_cents', 'gate_price_cents'])

@@ -1,9 +1,8 @@
 import type { WidgetSettings, WidgetSettingsInput } from '#shared/features/widget/widget-settings.schema.ts';
-import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { hasPremium } from './premium.ts';
+import { requireFeature } from '../billing/access.ts';
 
 export const getWidgetSettings = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WidgetSettings> =>
   inCompany(db, companyId, (tx) => readSettings(tx, companyId));
@@ -17,7 +16,12 @@ export const updateWidgetSettings = (
   inCompany(db, companyId, async (tx) => {
     const before = await readSettings(tx, companyId);
     if (primaryColor !== undefined && primaryColor !== before.primaryColor)
-      await requirePremium(tx, companyId, clock.now());
+      await requireFeature(tx, {
+        companyId,
+        at: clock.now(),
+        feature: 'branding',
+        message: 'Your own color is part of the Pro plan',
+      });
     const changes = {
       widget_price_gating: priceGating,
       widget_material_selection: materialSelection,
@@ -40,12 +44,3 @@ const readSettings = (tx: CompanyTx, companyId: CompanyId): Promise<WidgetSettin
     ])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
-
-async function requirePremium(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<void> {
-  const plan = await tx
-    .selectFrom('subscribers')
-    .select(['subscribed', 'subscription_tier', 'subscription_end'])
-    .where('company_id', '=', companyId)
-    .executeTakeFirst();
-  if (!hasPremium(plan, now)) throw new AppError('Your own color is part of the Pro plan', 'UPGRADE_REQUIRED');
-}

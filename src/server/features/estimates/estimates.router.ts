@@ -32,7 +32,13 @@ export const estimatesRouter = router({
   resend: companyProcedure
     .input(leadByIdInput)
     .output(estimateSentView)
-    .mutation(({ ctx, input }) => resendEstimate(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
+    .mutation(({ ctx, input }) =>
+      resendEstimate(ctx.deps, {
+        companyId: ctx.companyId,
+        leadId: input.leadId,
+        isAdmin: ctx.viewer.roles.includes('admin'),
+      }),
+    ),
 
   /** Every version of a lead, newest first. */
   listForLead: companyProcedure

@@ -299,6 +299,25 @@ describe('the quota', () => {
     expect(await ledgerOf(company)).toHaveLength(50);
   });
 
+  it('lets exactly 3 of 100 sends at once out against 3 remaining; the others are told what mends it', async () => {
+    const { company, vinyl } = await scene({ subscription: { subscription_tier: 'starter' } });
+    await app.deps.system
+      .insertInto('quota_ledger')
+      .values({ company_id: company.id, kind: 'granted', delta: -47, at: app.clock.now() })
+      .execute();
+    const leads = await moreLeads(company, 100);
+    const results = await Promise.allSettled(leads.map(({ id }) => sendTo(company, vinyl, id)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as AppError] : []));
+    expect(refusals).toHaveLength(97);
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ code: 'QUOTA_EXHAUSTED', nextStep: 'buy_credit' });
+      expect(refusal.message).toContain("'Buy Lead Credit'");
+    }
+    const used = (await ledgerOf(company)).filter(({ kind }) => kind === 'quote_used');
+    expect(used.map(({ delta }) => delta)).toEqual([-1, -1, -1]);
+  });
+
   it('spends one purchased credit a lead and refuses without one', async () => {
     const { company, vinyl } = await scene({
       subscription: { subscription_tier: 'pay_as_you_go', subscribed: false, usage_count: 2 },

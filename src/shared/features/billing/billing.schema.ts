@@ -14,3 +14,59 @@ export const subscriptionView = z.object({
   isFreeAccess: z.boolean(),
 });
 export type SubscriptionView = z.infer<typeof subscriptionView>;
+
+/** A plan card. `priceId` is null where the server has no price for it: its button cannot work. */
+export const planView = z.object({
+  id: z.enum(['pay_as_you_go', 'starter', 'pro']),
+  name: z.string(),
+  priceCents: z.number().int(),
+  priceId: z.string().nullable(),
+  description: z.string(),
+  features: z.array(z.string()),
+});
+export type PlanView = z.infer<typeof planView>;
+
+export const createCheckoutInput = z.object({
+  priceId: z.string().max(200),
+  subscriptionType: z.enum(['subscription', 'pay_as_you_go']),
+});
+export type CreateCheckoutInput = z.infer<typeof createCheckoutInput>;
+
+/** The old call's fields (spec, section 7): accepted, and `amount` (whole dollars) must match the price. */
+export const createPaymentInput = z
+  .object({
+    amount: z.number().optional(),
+    description: z.string().max(500).optional(),
+    quoteId: z.string().max(200).nullish(),
+  })
+  .default({});
+export type CreatePaymentInput = z.infer<typeof createPaymentInput>;
+
+/** Where to go; opened in a new tab. */
+export const urlView = z.object({ url: z.string() });
+export type UrlView = z.infer<typeof urlView>;
+
+export const checkoutStatusInput = z.object({ sessionId: z.string().min(1).max(300) });
+/** What has become of a checkout that the company began. `confirming`: not paid, or we have not heard of it yet. */
+export const checkoutStatusView = z.object({
+  state: z.enum(['confirming', 'active', 'failed', 'expired']),
+  what: z.enum(['plan', 'credit']),
+});
+export type CheckoutStatusView = z.infer<typeof checkoutStatusView>;
+
+/** What the company's plan lets it do, beside `subscription.check`. Instants are ISO 8601. */
+export const billingStatusView = z.object({
+  /** Whether the gate is open; always for admins. */
+  hasDashboard: z.boolean(),
+  canSend: z.boolean(),
+  /** Null without a plan. */
+  tier: subscriptionTierSchema.nullable(),
+  creditsLeft: z.number().int(),
+  /** The last payment failed: access ends at `subscriptionEnd` unless it is paid (S6). */
+  pastDue: z.boolean(),
+  cancelAtPeriodEnd: z.boolean(),
+  /** Whether there is a billing portal to open (S4). */
+  canManage: z.boolean(),
+  features: z.object({ allMaterials: z.boolean(), branding: z.boolean(), analytics: z.boolean() }),
+});
+export type BillingStatusView = z.infer<typeof billingStatusView>;

@@ -1,11 +1,9 @@
-import type { Selectable } from 'kysely';
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
-import type { FollowUpMessageRow, LeadRow, ScheduleRow, SubscribersTable } from '../../../platform/db/tables.ts';
+import type { FollowUpMessageRow, LeadRow, ScheduleRow } from '../../../platform/db/tables.ts';
+import { accessOf, type AccessRow } from '../../billing/access.ts';
 import { skip, type Verdict } from './verdict.ts';
-
-type Plan = Pick<Selectable<SubscribersTable>, 'subscribed' | 'subscription_tier' | 'subscription_end'>;
 
 export interface FollowUpToCheck {
   row: FollowUpMessageRow;
@@ -13,7 +11,7 @@ export interface FollowUpToCheck {
   lead: LeadRow;
   /** Of the newest version that was sent; null where none was. */
   estimateStatus: EstimateStatus | null;
-  plan: Plan | undefined;
+  plan: AccessRow | undefined;
   zone: string;
   now: Date;
 }
@@ -25,14 +23,6 @@ const ENDED: Partial<Record<EstimateStatus, string>> = {
   paid: 'The estimate was paid',
   refunded: 'The payment was refunded',
   disputed: 'The payment is disputed',
-};
-
-/** Whether follow-ups are part of what the company has now: pay-as-you-go for good, free access until it expires. */
-export const hasFollowUps = (plan: Plan | undefined, now: Date): boolean => {
-  if (!plan) return false;
-  if (plan.subscription_tier === 'pay_as_you_go') return true;
-  const expired = plan.subscription_tier === 'free' && plan.subscription_end !== null && plan.subscription_end <= now;
-  return plan.subscribed && !expired;
 };
 
 /** Whether a follow-up still makes sense at the moment of sending (decisions.md, follow-ups), on any channel. */
@@ -55,6 +45,6 @@ export function checkFollowUp({
     return skip('The homeowner has replied');
   if (row.due_at && isTooLate(row.due_at, now))
     return skip(`Too late: it was due on ${formatDate(row.due_at, zone)}, more than 72 hours before it could go out`);
-  if (!hasFollowUps(plan, now)) return skip('Your subscription is not active');
+  if (!accessOf(plan, now).hasDashboard) return skip('Your subscription is not active');
   return null;
 }

@@ -13,7 +13,8 @@ import { checkMail } from './check-mail.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, MessageFacts, Ready } from './delivery.ts';
 import { messageIdOf, validityOf } from './wire.ts';
-import { findNewestEstimate, findPlan, getSchedule, isFirstText } from './rows.ts';
+import { findAccessRow } from '../../billing/access.ts';
+import { findNewestEstimate, getSchedule, isFirstText } from './rows.ts';
 import { skip, type Verdict } from './verdict.ts';
 
 export interface PrepareFollowUp {
@@ -45,7 +46,7 @@ export async function prepareFollowUp(tx: CompanyTx, input: PrepareFollowUp): Pr
   const { place, zone } = placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone });
   const schedule = await getSchedule(tx, row);
   const estimate = await findNewestEstimate(tx, company.id, lead.id);
-  const plan = await findPlan(tx, company.id);
+  const plan = await findAccessRow(tx, company.id);
   const stopped = checkFollowUp({ row, schedule, lead, estimateStatus: estimate?.status ?? null, plan, zone, now });
   if (stopped) return stopped;
 

@@ -56,13 +56,6 @@ export const getSchedule = (tx: CompanyTx, row: FollowUpMessageRow): Promise<Sch
     .where('company_id', '=', row.company_id)
     .executeTakeFirstOrThrow();
 
-export const findPlan = (tx: CompanyTx, companyId: CompanyId) =>
-  tx
-    .selectFrom('subscribers')
-    .select(['subscribed', 'subscription_tier', 'subscription_end'])
-    .where('company_id', '=', companyId)
-    .executeTakeFirst();
-
 /** The newest version that was sent; served by `estimates_version_unique`. */
 export const findNewestEstimate = (
   tx: CompanyTx,

@@ -1,0 +1,31 @@
+import type { CheckoutStatusView } from '#shared/features/billing/billing.schema.ts';
+import { notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+
+const STATES = {
+  started: 'confirming',
+  open: 'confirming',
+  processing: 'confirming',
+  done: 'active',
+  failed: 'failed',
+  expired: 'expired',
+} as const;
+
+/**
+ * What has become of a checkout, from our own row, which the webhook's settling writes (S3): the success page proves
+ * nothing. 'active' is said only when the plan or the credit is there. Throws NOT_FOUND for another company's.
+ */
+export const checkoutStatus = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, sessionId: string) =>
+  inCompany(db, companyId, async (tx): Promise<CheckoutStatusView> => {
+    const row = await tx
+      .selectFrom('stripe_operations')
+      .select(['kind', 'status'])
+      .where('company_id', '=', companyId)
+      .where('stripe_id', '=', sessionId)
+      .where('kind', 'in', ['checkout.plan', 'checkout.credit'])
+      .executeTakeFirst();
+    if (!row) throw notFound('This checkout');
+    return { state: STATES[row.status], what: row.kind === 'checkout.plan' ? 'plan' : 'credit' };
+  });

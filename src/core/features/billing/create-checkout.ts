@@ -1,0 +1,82 @@
+import type { CreateCheckoutInput, CreatePaymentInput, UrlView } from '#shared/features/billing/billing.schema.ts';
+import { LEAD_CREDIT_DOLLARS, type PlanId } from '#shared/features/billing/plans.ts';
+import { AppError, invalid } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { StripeClient } from '../../platform/stripe.ts';
+import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
+import { type BillingDeps, requireStripe } from './billing-deps.ts';
+import { openCheckout } from './open-checkout.ts';
+import { openPortal } from './open-portal.ts';
+import { isLiving } from './plan-state.ts';
+import { planOfPrice } from './prices.ts';
+import { withStripe } from './provider-failure.ts';
+import { settlePlan } from './settle-plan.ts';
+
+const CHECKOUT_FAILED = 'Failed to create checkout session';
+const PAYMENT_FAILED = 'Failed to start payment process. Please try again.';
+const SAME_PLAN = 'You are on this plan already';
+
+/**
+ * Where to buy a plan or a lead credit. Who has a plan already gets CONFLICT for the same one, and the billing
+ * portal for another, so that a second subscription is never begun beside the first. Throws VALIDATION_FAILED
+ * ('Invalid plan selected') for a price that is not ours, APP_ERROR where payments are not set up,
+ * PROVIDER_UNAVAILABLE where Stripe does not answer.
+ */
+export async function createCheckout(
+  deps: BillingDeps,
+  companyId: CompanyId,
+  { priceId, subscriptionType }: CreateCheckoutInput,
+): Promise<UrlView> {
+  const plan = planOfPrice(deps.config, priceId);
+  if (plan === undefined || (plan === 'pay_as_you_go') !== (subscriptionType === 'pay_as_you_go'))
+    throw invalid({ priceId: 'Invalid plan selected' });
+  const stripe = requireStripe(deps);
+  return withStripe(deps, CHECKOUT_FAILED, async () => {
+    const portal = plan === 'pay_as_you_go' ? undefined : await portalInstead(deps, stripe, { companyId, plan });
+    return { url: portal ?? (await openCheckout(deps, stripe, { companyId, plan })) };
+  });
+}
+
+/**
+ * Where to buy one lead credit. `amount`, in whole dollars, is accepted from the old call and must be the price;
+ * what is charged is Stripe's price of our configuration (S1).
+ */
+export async function createPayment(
+  deps: BillingDeps,
+  companyId: CompanyId,
+  { amount }: CreatePaymentInput,
+): Promise<UrlView> {
+  if (amount !== undefined && amount !== LEAD_CREDIT_DOLLARS)
+    throw invalid({ amount: `A lead credit costs $${LEAD_CREDIT_DOLLARS}` });
+  const stripe = requireStripe(deps);
+  return withStripe(deps, PAYMENT_FAILED, async () => ({
+    url: await openCheckout(deps, stripe, { companyId, plan: 'pay_as_you_go' }),
+  }));
+}
+
+/** The portal's address where a subscription lives that it can change; read anew from Stripe, not from our row. */
+async function portalInstead(
+  deps: BillingDeps,
+  stripe: StripeClient,
+  { companyId, plan }: { companyId: CompanyId; plan: PlanId },
+): Promise<string | undefined> {
+  await settlePlan(deps, companyId);
+  const row = await inCompany(deps.db, companyId, (tx) =>
+    tx
+      .selectFrom('subscribers')
+      .select([...ACCESS_COLUMNS, 'stripe_customer_id'])
+      .where('company_id', '=', companyId)
+      .executeTakeFirst(),
+  );
+  if (!row) return undefined;
+  const runsOn = row.stripe_status === 'active' && !row.cancel_at_period_end;
+  if (runsOn && hasPaidPlan(row, deps.clock.now()) && row.subscription_tier === plan)
+    throw new AppError(SAME_PLAN, 'CONFLICT');
+  if (!isLiving(row.stripe_status)) {
+    // a plan of our own making, without Stripe: nothing there to change
+    if (row.stripe_customer_id !== null || !hasPaidPlan(row, deps.clock.now())) return undefined;
+    throw new AppError('You have a plan already. Write to support to change it', 'CONFLICT');
+  }
+  return openPortal(deps, stripe, { companyId, customer: row.stripe_customer_id ?? '' });
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { StripeClient } from '../../platform/stripe.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { beginIn, type KeyedOperation, noteFailed } from './operations.repository.ts';
+
+const LOOK_BACK = 100;
+
+const customerRequest = z.object({ email: z.string(), name: z.string(), metadata: z.record(z.string(), z.string()) });
+
+/**
+ * The company's customer at Stripe, made where there is none: once, however often it is tried and wherever it
+ * crashes, because the operation's id is the key, and an older attempt is looked up by it (S15).
+ */
+export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
+  const { db } = deps;
+  for (;;) {
+    const known = await inCompany(db, companyId, (tx) => customerOrOperation(tx, companyId));
+    if (typeof known === 'string') return known;
+    const operation = known;
+    const id = operation.fresh ? await createCustomer(stripe, operation) : await findCustomer(stripe, operation);
+    if (id === undefined) await noteFailed(db, operation);
+    else return adopt(deps, { operation, companyId, id });
+  }
+}
+
+/** Decided under one lock: who comes second finds the first one's customer, or its operation. */
+async function customerOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<string | KeyedOperation> {
+  const company = await tx
+    .selectFrom('subscribers')
+    .innerJoin('company_profiles', 'company_profiles.id', 'subscribers.company_id')
+    .select(['subscribers.email', 'company_profiles.name', 'stripe_customer_id'])
+    .where('subscribers.company_id', '=', companyId)
+    .forUpdate('subscribers')
+    .executeTakeFirstOrThrow();
+  if (company.stripe_customer_id !== null) return company.stripe_customer_id;
+  const request = { email: company.email, name: company.name, metadata: { companyId } };
+  return beginIn(tx, { companyId, kind: 'customer', request, reuse: 'any' });
+}
+
+async function createCustomer(stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<string> {
+  const { email, name, metadata } = customerRequest.parse(request);
+  const created = await stripe.customers.create(
+    { email, name, metadata: { ...metadata, operationId: key } },
+    { idempotencyKey: key },
+  );
+  return created.id;
+}
+
+/** What an attempt of more than a day ago made, if it made anything. */
+async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<string | undefined> {
+  const { email } = customerRequest.parse(request);
+  const { data } = await stripe.customers.list({ email, limit: LOOK_BACK });
+  return data.find(({ metadata }) => metadata['operationId'] === key)?.id;
+}
+
+/** Both at once: an ended operation without its customer would be made a second time. */
+function adopt(
+  { db, clock }: BillingDeps,
+  { operation, companyId, id }: { operation: KeyedOperation; companyId: CompanyId; id: string },
+): Promise<string> {
+  return inCompany(db, companyId, async (tx) => {
+    await tx
+      .updateTable('stripe_operations')
+      .set({ stripe_id: id, status: 'done' })
+      .where('company_id', '=', companyId)
+      .where('id', '=', operation.id)
+      .execute();
+    await tx
+      .updateTable('subscribers')
+      // there is nothing to compare yet
+      .set({ stripe_customer_id: id, last_reconciled_at: clock.now() })
+      .where('company_id', '=', companyId)
+      .where('stripe_customer_id', 'is', null)
+      .execute();
+    const row = await tx
+      .selectFrom('subscribers')
+      .select('stripe_customer_id')
+      .where('company_id', '=', companyId)
+      .executeTakeFirstOrThrow();
+    return row.stripe_customer_id ?? id;
+  });
+}
+
+/** The customer is gone at Stripe: the next checkout makes a new one. */
+export const forgetCustomer = (
+  { db }: Pick<BillingDeps, 'db'>,
+  { companyId, customer }: { companyId: CompanyId; customer: string },
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    await tx
+      .updateTable('subscribers')
+      .set({ stripe_customer_id: null })
+      .where('company_id', '=', companyId)
+      .where('stripe_customer_id', '=', customer)
+      .execute();
+  });

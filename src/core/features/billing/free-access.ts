@@ -1,0 +1,75 @@
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import { ACCESS_COLUMNS, type AccessRow, hasPaidPlan } from './access.ts';
+import type { BillingDeps, BillingTx } from './billing-deps.ts';
+import { withoutPlan } from './standing.ts';
+
+type FreeDeps = Pick<BillingDeps, 'system' | 'clock'>;
+/** Written in the same transaction, such as an entry in the audit log; `before` is the row as it was, locked. */
+type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
+
+/**
+ * Grants free access until `until` (Admin Panel): counts as Pro, costs nothing, and ends by the clock. Given again
+ * it moves the end. Throws CONFLICT where a paid plan runs, APP_ERROR where `until` has passed, NOT_FOUND.
+ */
+export const grantFreeAccess = (
+  deps: FreeDeps,
+  { companyId, until, by, also }: { companyId: CompanyId; until: Date; by: UserId; also?: Also },
+): Promise<void> => {
+  const now = deps.clock.now();
+  if (until <= now) throw new AppError('Free access must end in the future');
+  return change(deps, companyId, async (tx, row) => {
+    if (hasPaidPlan(row, now)) throw new AppError('This company has a paid plan', 'CONFLICT');
+    await write(tx, companyId, {
+      free_until: until,
+      free_granted_by: by,
+      free_granted_at: now,
+      ...withoutPlan({ freeUntil: until, creditsBoughtAt: row.credits_bought_at }, now),
+    });
+    await also?.(tx, row);
+  });
+};
+
+/** Ends free access at once; credits, and a plan that was bought meanwhile, stay. */
+export const revokeFreeAccess = (deps: FreeDeps, companyId: CompanyId, also?: Also): Promise<void> =>
+  change(deps, companyId, async (tx, row) => {
+    const now = deps.clock.now();
+    const standing = hasPaidPlan(row, now)
+      ? {}
+      : withoutPlan({ freeUntil: null, creditsBoughtAt: row.credits_bought_at }, now);
+    await write(tx, companyId, { free_until: null, free_granted_by: null, free_granted_at: null, ...standing });
+    await also?.(tx, row);
+  });
+
+type Row = NonNullable<Awaited<ReturnType<typeof lockRow>>>;
+
+const lockRow = (tx: BillingTx, companyId: CompanyId) =>
+  tx
+    .selectFrom('subscribers')
+    .select(ACCESS_COLUMNS)
+    .where('company_id', '=', companyId)
+    .forUpdate()
+    .executeTakeFirst();
+
+const change = (
+  { system }: FreeDeps,
+  companyId: CompanyId,
+  work: (tx: BillingTx, row: Row) => Promise<void>,
+): Promise<void> =>
+  system.transaction().execute(async (tx) => {
+    const row = await lockRow(tx, companyId);
+    if (!row) throw notFound('This company');
+    await work(tx, row);
+  });
+
+const write = async (
+  tx: BillingTx,
+  companyId: CompanyId,
+  values: Partial<Row> & {
+    free_granted_by: UserId | null;
+    free_granted_at: Date | null;
+    period_start?: Date | null;
+  },
+): Promise<void> => {
+  await tx.updateTable('subscribers').set(values).where('company_id', '=', companyId).execute();
+};

@@ -1,0 +1,122 @@
+import type Stripe from 'stripe';
+import { LEAD_CREDIT, type PlanId } from '#shared/features/billing/plans.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { isMissing, type StripeClient } from '../../platform/stripe.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { ensureCustomer, forgetCustomer } from './ensure-customer.ts';
+import { endOtherCheckouts } from './end-other-checkouts.ts';
+import { beginOperation, type KeyedOperation, noteCreated, noteFailed } from './operations.repository.ts';
+import { priceOf } from './prices.ts';
+import { settleSession } from './settle-session.ts';
+
+export const CONFIRMING = 'Your payment is being confirmed. This takes a moment';
+const NOT_SOLD = 'This plan cannot be bought on this server yet';
+const TRIES = 4;
+
+type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<string, string> };
+
+/**
+ * The address of a checkout for a plan or a lead credit. Clicks that want the same share one session as long as it
+ * is open; one for another plan ends it first. A plan's checkout that is paid already is CONFLICT, so that nobody
+ * subscribes twice. Rejects with Stripe's own errors where it does not answer.
+ */
+export async function openCheckout(
+  deps: BillingDeps,
+  stripe: StripeClient,
+  { companyId, plan }: { companyId: CompanyId; plan: PlanId },
+): Promise<string> {
+  const price = priceOf(deps.config, plan);
+  if (price === undefined) throw new AppError(NOT_SOLD);
+  const kind = plan === 'pay_as_you_go' ? 'checkout.credit' : 'checkout.plan';
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const customer = await ensureCustomer(deps, stripe, companyId);
+    const request = sessionRequest(deps, { companyId, plan, price, customer });
+    const operation = await beginOperation(deps.db, { companyId, kind, request: { ...request }, reuse: 'same' });
+    if (plan !== 'pay_as_you_go') await endOtherCheckouts(deps, stripe, operation);
+    const url =
+      operation.stripe_id === null
+        ? await createSession(deps, stripe, operation, customer)
+        : await urlOfOpen(deps, stripe, operation);
+    if (url !== undefined) return url;
+  }
+  throw new AppError('Failed to create checkout session', 'PROVIDER_UNAVAILABLE');
+}
+
+/** What is asked of Stripe: only ids and amounts from our own rows and configuration (S1). */
+function sessionRequest(
+  { config }: Pick<BillingDeps, 'config'>,
+  { companyId, plan, price, customer }: { companyId: CompanyId; plan: PlanId; price: string; customer: string },
+): SessionRequest {
+  const account = `${config.PUBLIC_URL}/dashboard?tab=admin&section=account`;
+  const metadata = { companyId, plan };
+  const common = {
+    customer,
+    line_items: [{ price, quantity: 1 }],
+    client_reference_id: companyId,
+    metadata,
+    success_url: `${account}&checkout=done&session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${account}&checkout=cancelled`,
+  };
+  return plan === 'pay_as_you_go'
+    ? { ...common, mode: 'payment', payment_intent_data: { description: LEAD_CREDIT, metadata } }
+    : { ...common, mode: 'subscription', subscription_data: { metadata } };
+}
+
+/** Undefined where the next try must begin anew: the customer is gone, or an old attempt came to nothing. */
+async function createSession(
+  { db }: BillingDeps,
+  stripe: StripeClient,
+  operation: KeyedOperation,
+  customer: string,
+): Promise<string | undefined> {
+  try {
+    const session = operation.fresh ? await create(stripe, operation) : await find(stripe, operation, customer);
+    if (session?.url) {
+      await noteCreated(db, { operation, stripeId: session.id, status: 'open' });
+      return session.url;
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await forgetCustomer({ db }, { companyId: operation.company_id, customer });
+  }
+  await noteFailed(db, operation);
+  return undefined;
+}
+
+const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<Stripe.Checkout.Session> => {
+  // as it was stored: Stripe wants the very same parameters under the same key (S15)
+  const stored = request as unknown as SessionRequest;
+  return stripe.checkout.sessions.create(
+    { ...stored, metadata: { ...stored.metadata, operationId: key } },
+    { idempotencyKey: key },
+  );
+};
+
+/** What an attempt of more than a day ago made (S15). */
+async function find(
+  stripe: StripeClient,
+  { id: key }: KeyedOperation,
+  customer: string,
+): Promise<Stripe.Checkout.Session | undefined> {
+  const { data } = await stripe.checkout.sessions.list({ customer, limit: 100 });
+  return data.find(({ metadata, status }) => metadata?.['operationId'] === key && status === 'open');
+}
+
+/** The session that an earlier click opened; undefined where it has ended and the next one may begin. */
+async function urlOfOpen(
+  deps: BillingDeps,
+  stripe: StripeClient,
+  operation: KeyedOperation,
+): Promise<string | undefined> {
+  const id = operation.stripe_id ?? '';
+  const session = await stripe.checkout.sessions.retrieve(id).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (session?.status === 'open' && session.url) return session.url;
+  if (!session) await noteFailed(deps.db, operation);
+  else await settleSession(deps, id);
+  if (session?.status === 'complete' && session.mode === 'subscription') throw new AppError(CONFIRMING, 'CONFLICT');
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import type { UrlView } from '#shared/features/billing/billing.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import { isMissing, type StripeClient } from '../../platform/stripe.ts';
+import { ACCESS_COLUMNS, accessOf } from './access.ts';
+import { type BillingDeps, requireStripe } from './billing-deps.ts';
+import { beginOperation, noteCreated } from './operations.repository.ts';
+import { withStripe } from './provider-failure.ts';
+
+const PORTAL_FAILED = 'Failed to open the billing portal. Please try again.';
+
+/**
+ * The address of Stripe's billing portal for the company's own customer. Refused for free access, and where there
+ * is no customer (S4). Throws FORBIDDEN, SUBSCRIPTION_REQUIRED, APP_ERROR, PROVIDER_UNAVAILABLE.
+ */
+export async function customerPortal(deps: BillingDeps, companyId: CompanyId): Promise<UrlView> {
+  const row = await inCompany(deps.db, companyId, (tx) =>
+    tx
+      .selectFrom('subscribers')
+      .select([...ACCESS_COLUMNS, 'stripe_customer_id'])
+      .where('company_id', '=', companyId)
+      .executeTakeFirst(),
+  );
+  if (row && accessOf(row, deps.clock.now()).tier === 'free')
+    throw new AppError(
+      `Free access has no billing to manage. Write to ${deps.config.SUPPORT_EMAIL} with questions`,
+      'FORBIDDEN',
+    );
+  const customer = row?.stripe_customer_id;
+  if (!customer)
+    throw new AppError('There is no subscription to manage yet. Choose a plan first', 'SUBSCRIPTION_REQUIRED', {
+      nextStep: 'choose_plan',
+    });
+  const stripe = requireStripe(deps);
+  return withStripe(deps, PORTAL_FAILED, async () => ({
+    url: await openPortal(deps, stripe, { companyId, customer }),
+  }));
+}
+
+/** A portal session lives for minutes: each click makes its own. */
+export async function openPortal(
+  { db, config }: BillingDeps,
+  stripe: StripeClient,
+  { companyId, customer }: { companyId: CompanyId; customer: string },
+): Promise<string> {
+  const request = { customer, return_url: `${config.PUBLIC_URL}/dashboard?tab=admin&section=account` };
+  const operation = await beginOperation(db, { companyId, kind: 'portal', request, reuse: 'none' });
+  try {
+    const session = await stripe.billingPortal.sessions.create(request, { idempotencyKey: operation.id });
+    await noteCreated(db, { operation, stripeId: session.id, status: 'done' });
+    return session.url;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new AppError(`Your billing account was not found. Write to ${config.SUPPORT_EMAIL}`, 'APP_ERROR', {
+      cause: error,
+    });
+  }
+}

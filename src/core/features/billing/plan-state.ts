@@ -1,0 +1,85 @@
+import type Stripe from 'stripe';
+import type { PlanId } from '#shared/features/billing/plans.ts';
+import { idOf, instantOf } from '../../platform/stripe.ts';
+import { addMonths } from './billing-period.ts';
+import { planOfPrice, type PriceConfig } from './prices.ts';
+
+/** A subscription at Stripe in our own words. */
+export interface PlanState {
+  subscriptionId: string;
+  status: string;
+  /** Undefined where neither its price nor its metadata is of a plan of ours. */
+  tier: Exclude<PlanId, 'pay_as_you_go'> | undefined;
+  /** The period that was paid. */
+  periodStart: Date | null;
+  periodEnd: Date | null;
+  cancelAtPeriodEnd: boolean;
+  created: Date;
+}
+
+/** What a status means for the door (S6); a status that is not listed opens nothing. */
+export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'none'> = {
+  active: 'open',
+  trialing: 'open',
+  past_due: 'until_period_end',
+  unpaid: 'none',
+  canceled: 'none',
+  incomplete: 'none',
+  incomplete_expired: 'none',
+  paused: 'none',
+};
+
+/** Statuses of a subscription that can be mended in the portal, so that no second one is begun beside it. */
+const LIVING = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
+export const isLiving = (status: string | null): boolean => status !== null && LIVING.includes(status);
+
+/** Whether a plan opens the door at `now`. */
+export const opensDoor = (state: PlanState, now: Date): boolean => {
+  if (state.tier === undefined) return false;
+  const access = ACCESS_BY_STATUS[state.status];
+  if (access === 'open') return !state.cancelAtPeriodEnd || state.periodEnd === null || state.periodEnd > now;
+  return access === 'until_period_end' && state.periodEnd !== null && state.periodEnd > now;
+};
+
+/**
+ * Reads a subscription. The period is on its item (S7); of a renewal that was not paid it is the period before,
+ * because Stripe moves the item on although nothing was paid for it. Expand `latest_invoice`.
+ */
+export const readPlanState = (config: PriceConfig, subscription: Stripe.Subscription): PlanState => {
+  const items = subscription.items.data;
+  const item = items.find(({ price }) => tierOfPrice(config, price.id) !== undefined) ?? items[0];
+  const state = {
+    subscriptionId: subscription.id,
+    status: subscription.status,
+    tier: (item && tierOfPrice(config, item.price.id)) ?? tierOfText(subscription.metadata['plan']),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    created: instantOf(subscription.created),
+  };
+  if (!item) return { ...state, periodStart: null, periodEnd: null };
+  const start = instantOf(item.current_period_start);
+  if (isRenewalUnpaid(subscription)) return { ...state, periodStart: addMonths(start, -1), periodEnd: start };
+  return { ...state, periodStart: start, periodEnd: instantOf(item.current_period_end) };
+};
+
+const isRenewalUnpaid = ({ status, latest_invoice: invoice }: Stripe.Subscription): boolean =>
+  status === 'past_due' &&
+  idOf(invoice) !== null &&
+  typeof invoice === 'object' &&
+  invoice !== null &&
+  invoice.billing_reason === 'subscription_cycle' &&
+  invoice.status !== 'paid';
+
+const tierOfPrice = (config: PriceConfig, priceId: string) => tierOfText(planOfPrice(config, priceId));
+
+const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
+  text === 'starter' || text === 'pro' ? text : undefined;
+
+/** Of several subscriptions the one that decides: what opens the door, then what still lives, then the newest. */
+export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
+  const rank = (state: PlanState): number => (opensDoor(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
+  const byWeight = states.toSorted(
+    (a, b) =>
+      rank(b) - rank(a) || b.created.getTime() - a.created.getTime() || (a.subscriptionId < b.subscriptionId ? 1 : -1),
+  );
+  return byWeight[0] ?? null;
+};

@@ -1,0 +1,16 @@
+import type { PlanId } from '#shared/features/billing/plans.ts';
+import type { Config } from '../../platform/config.ts';
+
+export type PriceConfig = Pick<Config, 'STRIPE_PRICE_STARTER' | 'STRIPE_PRICE_PRO' | 'STRIPE_PRICE_PAY_AS_YOU_GO'>;
+
+/** Stripe's price of a plan, from the server's configuration alone (S1); undefined where it has none. */
+export const priceOf = (config: PriceConfig, plan: PlanId): string | undefined =>
+  ({
+    starter: config.STRIPE_PRICE_STARTER,
+    pro: config.STRIPE_PRICE_PRO,
+    pay_as_you_go: config.STRIPE_PRICE_PAY_AS_YOU_GO,
+  })[plan];
+
+/** Which plan a price is the price of; undefined for every price that is not ours. */
+export const planOfPrice = (config: PriceConfig, priceId: string): PlanId | undefined =>
+  (['starter', 'pro', 'pay_as_you_go'] as const).find((plan) => priceOf(config, plan) === priceId);

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type Stripe from 'stripe';
+import type { Deps } from '../../platform/deps.ts';
+import { isLiveKey } from '../../platform/stripe.ts';
+
+export type Endpoint = 'platform' | 'connect';
+
+/**
+ * Keeps a verified event, once by its id, for the worker. One of the other mode, or that came to the wrong endpoint,
+ * is kept as ignored (S10). False where there is nothing to do: it was there already, or is ignored.
+ */
+export async function receiveEvent(
+  { system, config }: Pick<Deps, 'system' | 'config'>,
+  { event, endpoint }: { event: Stripe.Event; endpoint: Endpoint },
+): Promise<boolean> {
+  const account = event.account ?? null;
+  const ignored = whyIgnored(event, { endpoint, live: isLiveKey(config) });
+  const { numInsertedOrUpdatedRows: stored } = await system
+    .insertInto('stripe_events')
+    .values({
+      id: event.id,
+      type: event.type,
+      account,
+      livemode: event.livemode,
+      // jsonb holds no NUL
+      payload: JSON.stringify(event).replaceAll('\\u0000', ''),
+      ...(ignored !== null && { processed_at: sql<Date>`now()`, note: `ignored: ${ignored}` }),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return ignored === null && stored === 1n;
+}
+
+function whyIgnored(event: Stripe.Event, { endpoint, live }: { endpoint: Endpoint; live: boolean }): string | null {
+  if (event.livemode !== live) return event.livemode ? 'of live mode' : 'of test mode';
+  if ((event.account !== undefined) !== (endpoint === 'connect')) return 'meant for the other endpoint';
+  return null;
+}

@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Database } from '../../platform/db/tables.ts';
+import { errorForLog } from '../../platform/log-error.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { findUnsettled } from './operations.repository.ts';
+import { settlePlan, UnknownAtStripeError } from './settle-plan.ts';
+import { settleSession } from './settle-session.ts';
+
+/** 08:00 UTC: the small hours from Hawaii to Maine. */
+const NIGHT = 8 * HOUR;
+const PAGE = 50;
+
+/** When the last night began, before `now`. */
+export const lastNight = (now: Date): Date => {
+  const time = now.getTime() - NIGHT;
+  return new Date(time - (time % DAY) + NIGHT);
+};
+
+/** Companies with a customer at Stripe that were not compared since last night; longest ago first. */
+const findStale = async (system: Kysely<Database>, now: Date, limit: number): Promise<CompanyId[]> => {
+  const rows = await system
+    .selectFrom('subscribers')
+    .select('company_id')
+    .where('stripe_customer_id', 'is not', null)
+    .where((row) => row.or([row('last_reconciled_at', 'is', null), row('last_reconciled_at', '<', lastNight(now))]))
+    .orderBy('last_reconciled_at', (order) => order.asc().nullsFirst())
+    .orderBy('company_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.company_id);
+};
+
+/** Whether anyone waits for it: what the sweep asks, so that a night that was missed is made up for. */
+export const isReconciliationDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
+  (await findStale(system, now, 1)).length > 0;
+
+/**
+ * Compares every paying company's row with Stripe, page by page, mends and logs the differences, and looks after
+ * checkouts whose news was lost. Each company is noted when done, so that a stop or a second run goes on where it
+ * was. What Stripe does not know is logged and left as it is. Rejects where Stripe does not answer; the next sweep
+ * takes it up again. Resolves to how many companies were compared.
+ */
+export async function reconcile(
+  deps: BillingDeps,
+  { stopping = () => false }: { stopping?: () => boolean } = {},
+): Promise<number> {
+  if (!deps.stripe) return 0;
+  let compared = 0;
+  for (;;) {
+    const page = await findStale(deps.system, deps.clock.now(), PAGE);
+    for (const companyId of page) {
+      if (stopping()) return compared;
+      await compare(deps, companyId);
+      await deps.system
+        .updateTable('subscribers')
+        .set({ last_reconciled_at: deps.clock.now() })
+        .where('company_id', '=', companyId)
+        .execute();
+      compared += 1;
+    }
+    if (page.length < PAGE) return compared;
+  }
+}
+
+async function compare(deps: BillingDeps, companyId: CompanyId): Promise<void> {
+  try {
+    const change = await settlePlan(deps, companyId);
+    if (change !== null) deps.logger.warn({ companyId, change }, 'a plan differed from Stripe');
+  } catch (error) {
+    if (!(error instanceof UnknownAtStripeError)) throw error;
+    deps.logger.warn({ companyId, err: errorForLog(error) }, 'a plan is unknown at Stripe and stays as it is');
+  }
+  for (const { stripe_id: session } of await findUnsettled(deps.db, companyId))
+    if (session !== null) await settleSession(deps, session);
+}

@@ -1,0 +1,99 @@
+import type { BillingTx } from './billing-deps.ts';
+import type { Operation } from './operations.repository.ts';
+import { withoutPlan } from './standing.ts';
+import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
+
+export interface CreditTruth {
+  paid: boolean;
+  /** The whole amount was given back; a part of it changes nothing. */
+  refunded: boolean;
+  /** The bank has taken the money back, or may. */
+  disputed: boolean;
+}
+
+interface Credit {
+  operation: Operation;
+  sessionId: string;
+  truth: CreditTruth;
+  /** The business clock's time. */
+  at: Date;
+}
+
+/**
+ * Brings the ledger and the credits left to what a paid checkout is worth now: one credit, once a session; taken
+ * back where the money went back and the credit is unspent, given again where the money came back after all.
+ * Credits left are the sum of the ledger and never below 0: one that is spent stays spent, and the ledger says so.
+ */
+export async function settleCredit(tx: BillingTx, credit: Credit): Promise<string | null> {
+  const { operation, truth } = credit;
+  const row = await tx
+    .selectFrom('subscribers')
+    .select([...ACCESS_COLUMNS, 'usage_count'])
+    .where('company_id', '=', operation.company_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || !truth.paid) return null;
+  const { bought, takenDelta } = await historyOf(tx, credit);
+  const takeBack = truth.refunded || truth.disputed;
+  const entries: Entry[] = [];
+  if (!bought) entries.push({ kind: 'credit_bought', delta: 1, reason: 'Lead credit bought' });
+  const left = row.usage_count + (bought ? 0 : 1);
+  if (takeBack && takenDelta === null) entries.push(takenBack(truth, left));
+  if (!takeBack && takenDelta !== null)
+    entries.push({ kind: 'credit_returned', delta: -takenDelta, reason: 'The money came back' });
+  if (entries.length === 0) return null;
+  await write(tx, credit, entries);
+  const boughtAt = row.credits_bought_at ?? credit.at;
+  const standing = hasPaidPlan(row, credit.at)
+    ? {}
+    : withoutPlan({ freeUntil: row.free_until, creditsBoughtAt: boughtAt }, credit.at);
+  await tx
+    .updateTable('subscribers')
+    .set({
+      ...standing,
+      usage_count: row.usage_count + entries.reduce((sum, { delta }) => sum + delta, 0),
+      credits_bought_at: boughtAt,
+    })
+    .where('company_id', '=', operation.company_id)
+    .execute();
+  return entries.map(({ kind, delta }) => `${kind} ${delta}`).join(', ');
+}
+
+interface Entry {
+  kind: 'credit_bought' | 'credit_refunded' | 'credit_returned';
+  delta: number;
+  reason: string;
+}
+
+const takenBack = ({ disputed }: CreditTruth, left: number): Entry => {
+  const why = disputed ? 'Payment disputed' : 'Payment refunded';
+  return left > 0
+    ? { kind: 'credit_refunded', delta: -1, reason: why }
+    : { kind: 'credit_refunded', delta: 0, reason: `${why}; the credit was spent already` };
+};
+
+/** Whether the session's credit is in the ledger, and what its last taking back took; null where it is not taken. */
+async function historyOf(
+  tx: BillingTx,
+  { sessionId }: Credit,
+): Promise<{ bought: boolean; takenDelta: number | null }> {
+  const rows = await tx
+    .selectFrom('quota_ledger')
+    .select(['kind', 'delta'])
+    .where('stripe_session_id', '=', sessionId)
+    .orderBy('id')
+    .execute();
+  const last = rows.findLast(({ kind }) => kind !== 'credit_bought');
+  return {
+    bought: rows.some(({ kind }) => kind === 'credit_bought'),
+    takenDelta: last?.kind === 'credit_refunded' ? last.delta : null,
+  };
+}
+
+async function write(tx: BillingTx, { operation, sessionId, at }: Credit, entries: Entry[]): Promise<void> {
+  for (const { kind, delta, reason } of entries)
+    await tx
+      .insertInto('quota_ledger')
+      .values({ company_id: operation.company_id, kind, delta, reason, at, stripe_session_id: sessionId })
+      .execute();
+}

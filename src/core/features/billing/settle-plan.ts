@@ -1,0 +1,114 @@
+import type Stripe from 'stripe';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { isMissing, type StripeClient } from '../../platform/stripe.ts';
+import { ACCESS_COLUMNS } from './access.ts';
+import { type BillingDeps, type BillingTx, requireStripe } from './billing-deps.ts';
+import { ACCESS_BY_STATUS, decidingPlan, type PlanState, readPlanState } from './plan-state.ts';
+import { settleFromStripe } from './settle-from-stripe.ts';
+import { type Standing, standingOf } from './standing.ts';
+
+/** Our row names a subscription that Stripe does not know: a wrong key rather than a cancellation. */
+export class UnknownAtStripeError extends Error {
+  override readonly name = 'UnknownAtStripeError';
+}
+
+const LARGEST_PAGE = 100;
+
+/**
+ * Re-reads the company's subscriptions and settles the `subscribers` row by them. Without a customer at Stripe
+ * there is nothing to read. Rejects, and changes nothing, where Stripe does not answer, or knows nothing of a
+ * subscription that we have (UnknownAtStripeError): an error neither opens nor closes the door. Resolves to what
+ * changed, in words for the log; null where nothing did.
+ */
+export async function settlePlan(deps: BillingDeps, companyId: CompanyId): Promise<string | null> {
+  const known = await deps.system
+    .selectFrom('subscribers')
+    .select(['stripe_customer_id', 'stripe_subscription_id'])
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  const customer = known?.stripe_customer_id;
+  if (!customer) return null;
+  const stripe = requireStripe(deps);
+  let change: string | null = null;
+  await settleFromStripe(deps.system, {
+    key: `plan:${companyId}`,
+    read: () => readPlan(deps, stripe, { customer, subscription: known.stripe_subscription_id }),
+    settle: async (tx, plan) => {
+      change = await writePlan(tx, deps, { companyId, customer, plan });
+    },
+  });
+  return change;
+}
+
+async function readPlan(
+  { config, clock, logger }: BillingDeps,
+  stripe: StripeClient,
+  { customer, subscription }: { customer: string; subscription: string | null },
+): Promise<PlanState | null> {
+  const listed = await listOf(stripe, customer);
+  const found = listed.length === 0 && subscription !== null ? [await readKnown(stripe, subscription)] : listed;
+  const states = found.map((one) => readPlanState(config, one));
+  for (const { subscriptionId, status, tier } of states) {
+    if (ACCESS_BY_STATUS[status] === undefined) logger.error({ subscriptionId, status }, 'an unknown status at Stripe');
+    if (tier === undefined) logger.error({ subscriptionId }, 'a subscription to a price that is not ours');
+  }
+  return decidingPlan(states, clock.now());
+}
+
+/** Every subscription of a customer; none where the customer is gone. */
+const listOf = async (stripe: StripeClient, customer: string): Promise<Stripe.Subscription[]> => {
+  try {
+    const expand = ['data.latest_invoice'];
+    return (await stripe.subscriptions.list({ customer, status: 'all', limit: LARGEST_PAGE, expand })).data;
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+};
+
+const readKnown = async (stripe: StripeClient, id: string): Promise<Stripe.Subscription> => {
+  try {
+    return await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new UnknownAtStripeError(`Stripe knows nothing of ${id}`, { cause: error });
+  }
+};
+
+interface Written {
+  companyId: CompanyId;
+  customer: string;
+  plan: PlanState | null;
+}
+
+async function writePlan(
+  tx: BillingTx,
+  { clock }: BillingDeps,
+  { companyId, customer, plan }: Written,
+): Promise<string | null> {
+  const now = clock.now();
+  const row = await tx
+    .selectFrom('subscribers')
+    .select([...ACCESS_COLUMNS, 'period_start', 'stripe_subscription_id'])
+    .where('company_id', '=', companyId)
+    .where('stripe_customer_id', '=', customer)
+    .forUpdate()
+    .executeTakeFirst();
+  // another customer by now: this reading is about nobody of ours
+  if (!row) return null;
+  const standing = standingOf({ plan, freeUntil: row.free_until, creditsBoughtAt: row.credits_bought_at }, now);
+  await tx
+    .updateTable('subscribers')
+    .set({ ...standing, stripe_settled_at: now })
+    .where('company_id', '=', companyId)
+    .execute();
+  return difference(row, standing);
+}
+
+function difference(before: Standing, after: Standing): string | null {
+  const text = (row: Standing): string =>
+    [row.subscribed, row.subscription_tier, row.subscription_end?.toISOString() ?? '', row.stripe_status ?? ''].join(
+      ' ',
+    );
+  return text(before) === text(after) ? null : `${text(before)} → ${text(after)}`;
+}

@@ -1,0 +1,110 @@
+import type Stripe from 'stripe';
+import { isMissing, type StripeClient } from '../../platform/stripe.ts';
+import { type BillingDeps, type BillingTx, requireStripe } from './billing-deps.ts';
+import { type CreditTruth, settleCredit } from './settle-credit.ts';
+import { settleFromStripe } from './settle-from-stripe.ts';
+import { settlePlan } from './settle-plan.ts';
+import type { Operation } from './operations.repository.ts';
+
+/** A checkout of ours as it is at Stripe now. */
+interface SessionTruth extends CreditTruth {
+  status: Operation['status'];
+}
+
+/**
+ * Re-reads a checkout and settles it: a plan on the subscriber's row, a credit in the ledger (once a session, S3),
+ * what was refunded or disputed taken back. A checkout that we did not begin changes nothing. Resolves to what
+ * came of it, in a few words. Rejects where Stripe does not answer.
+ */
+export async function settleSession(deps: BillingDeps, sessionId: string): Promise<string> {
+  const stripe = requireStripe(deps);
+  const session = await readSession(stripe, sessionId);
+  const operation = session && (await findOperation(deps, session));
+  if (!session || !operation) return 'not a checkout of ours';
+  // the plan first: whoever sees the checkout as done finds the door open
+  if (operation.kind === 'checkout.plan' && session.status === 'complete') await settlePlan(deps, operation.company_id);
+  let said = operation.kind;
+  await settleFromStripe(deps.system, {
+    key: `session:${sessionId}`,
+    read: () => readTruth(stripe, sessionId),
+    settle: async (tx, truth) => {
+      await noteStatus(tx, { operation, sessionId, status: truth.status });
+      if (operation.kind !== 'checkout.credit') return;
+      const change = await settleCredit(tx, { operation, sessionId, truth, at: deps.clock.now() });
+      said = change ?? said;
+    },
+  });
+  return said;
+}
+
+/** The session, or undefined where Stripe has none such. */
+async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Checkout.Session | undefined> {
+  try {
+    return await stripe.checkout.sessions.retrieve(id);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Which of our operations made it: by its id, or, where we crashed before noting that, by what we wrote into it. */
+async function findOperation(
+  { system }: Pick<BillingDeps, 'system'>,
+  { id, metadata }: Stripe.Checkout.Session,
+): Promise<Operation | undefined> {
+  const columns = ['id', 'company_id', 'kind', 'fingerprint', 'request', 'status', 'stripe_id', 'created_at'] as const;
+  const known = await system
+    .selectFrom('stripe_operations')
+    .select(columns)
+    .where('stripe_id', '=', id)
+    .executeTakeFirst();
+  const named = metadata?.['operationId'];
+  if (known || named === undefined || !UUID.test(named)) return known;
+  return system
+    .selectFrom('stripe_operations')
+    .select(columns)
+    .where('id', '=', named)
+    .where('stripe_id', 'is', null)
+    .executeTakeFirst();
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function readTruth(stripe: StripeClient, id: string): Promise<SessionTruth> {
+  const session = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] });
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
+  const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
+  const paid = session.status === 'complete' && session.payment_status !== 'unpaid';
+  return {
+    status: statusOf(session, intent),
+    paid,
+    refunded: charge?.refunded === true,
+    disputed: charge?.disputed === true && (await isDisputeAgainstUs(stripe, charge.id)),
+  };
+}
+
+function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): Operation['status'] {
+  if (session.status === 'expired') return 'expired';
+  if (session.status !== 'complete') return 'open';
+  if (session.payment_status !== 'unpaid' || session.mode === 'subscription') return 'done';
+  return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'processing';
+}
+
+/** Inquiries take no money, and a dispute that was won or prevented gave it back (S16). */
+const HARMLESS = ['won', 'prevented', 'warning_closed', 'warning_needs_response', 'warning_under_review'];
+
+async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise<boolean> {
+  const { data } = await stripe.disputes.list({ charge });
+  return data.some(({ status }) => !HARMLESS.includes(status));
+}
+
+async function noteStatus(
+  tx: BillingTx,
+  { operation, sessionId, status }: { operation: Operation; sessionId: string; status: Operation['status'] },
+): Promise<void> {
+  await tx
+    .updateTable('stripe_operations')
+    .set({ status, stripe_id: sessionId })
+    .where('id', '=', operation.id)
+    .execute();
+}

@@ -1,0 +1,50 @@
+import type { Selectable } from 'kysely';
+import type { SubscribersTable } from '../../platform/db/tables.ts';
+import { opensDoor, type PlanState } from './plan-state.ts';
+
+/** What a subscriber's row says of the plan. */
+export type Standing = Pick<
+  Selectable<SubscribersTable>,
+  | 'subscribed'
+  | 'subscription_tier'
+  | 'subscription_end'
+  | 'period_start'
+  | 'stripe_subscription_id'
+  | 'stripe_status'
+  | 'cancel_at_period_end'
+>;
+
+export interface Facts {
+  plan: PlanState | null;
+  freeUntil: Date | null;
+  creditsBoughtAt: Date | null;
+}
+
+/**
+ * The row that follows from the facts at `now`, whatever stood there before: a plan that opens the door, else free
+ * access that has not expired, else credits that were ever bought, else nothing, with the plan that there was.
+ */
+export const standingOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): Standing => {
+  const atStripe = {
+    stripe_subscription_id: plan?.subscriptionId ?? null,
+    stripe_status: plan?.status ?? 'none',
+    cancel_at_period_end: plan?.cancelAtPeriodEnd ?? false,
+  };
+  const tier = plan?.tier ?? 'starter';
+  const period = { subscription_end: plan?.periodEnd ?? null, period_start: plan?.periodStart ?? null };
+  if (plan && opensDoor(plan, now)) return { ...atStripe, ...period, subscribed: true, subscription_tier: tier };
+  const otherwise = { ...atStripe, ...withoutPlan({ freeUntil, creditsBoughtAt }, now) };
+  return otherwise.subscribed ? otherwise : { ...otherwise, ...period, subscription_tier: tier };
+};
+
+/** The same for who has no plan at Stripe: only what free access and credits give. */
+export const withoutPlan = (
+  { freeUntil, creditsBoughtAt }: Omit<Facts, 'plan'>,
+  now: Date,
+): Pick<Standing, 'subscribed' | 'subscription_tier' | 'subscription_end' | 'period_start'> => {
+  const nothing = { subscription_end: null, period_start: null };
+  if (freeUntil !== null && freeUntil > now)
+    return { ...nothing, subscribed: true, subscription_tier: 'free', subscription_end: freeUntil };
+  if (creditsBoughtAt !== null) return { ...nothing, subscribed: true, subscription_tier: 'pay_as_you_go' };
+  return { ...nothing, subscribed: false, subscription_tier: 'starter' };
+};

@@ -1,0 +1,6 @@
+import { settleSession } from '../settle-session.ts';
+import { idAt, type StripeEventHandler } from './stripe-event.ts';
+
+/** A checkout was finished. It grants only what is paid: a bank debit may still be on its way (S3). */
+export const checkoutSessionCompleted: StripeEventHandler = (deps, event) =>
+  settleSession(deps, idAt(event, 'id') ?? '');

@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { grantFreeAccess, revokeFreeAccess } from '#core/features/billing/free-access.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { AppError } from '#shared/primitives/app-error.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { type BillingLab, PRICES, sessionOf, startBillingLab } from '../../../../test/billing.ts';
+import type { Caller } from '../../../../test/caller.ts';
+
+let lab: BillingLab;
+beforeAll(async () => {
+  lab = await startBillingLab();
+});
+afterAll(() => lab.close());
+afterEach(() => {
+  lab.wire.cut = () => false;
+  lab.wire.lose = () => false;
+  lab.wire.rewrite = undefined;
+  lab.sandbox.faults.set('stripe', 'none', null);
+});
+
+const starter = { priceId: PRICES.starter, subscriptionType: 'subscription' as const };
+const pro = { priceId: PRICES.pro, subscriptionType: 'subscription' as const };
+const none = {
+  subscribed: false,
+  stripe_customer_id: null,
+  stripe_subscription_id: null,
+  subscription_tier: 'starter' as const,
+};
+
+const newcomer = async (): Promise<{ company: CompanyRow; caller: Caller }> => {
+  const company = await lab.app.a.company({ subscription: none });
+  return { company, caller: await lab.app.callerFor(company) };
+};
+const refusalOf = async (work: Promise<unknown>): Promise<AppError> => {
+  const [result] = await Promise.allSettled([work]);
+  if (result.status === 'fulfilled') throw new Error('it was not refused');
+  return (result.reason as { cause: AppError }).cause;
+};
+const buy = async (caller: Caller, what = pro): Promise<string> => {
+  const session = sessionOf(await caller.billing.createCheckout(what));
+  expect((await lab.act('checkouts', session, 'complete')).status).toBe(200);
+  return session;
+};
+/** What is created on the way to a checkout. */
+const LOST = ['/v1/customers', '/v1/checkout/sessions'];
+
+describe('the plans', () => {
+  it('are section 9’s, with the prices of the server’s configuration', async () => {
+    const plans = await lab.app.browser().trpc.billing.plans.query();
+    expect(plans.map(({ id, priceCents, priceId }) => ({ id, priceCents, priceId }))).toEqual([
+      { id: 'pay_as_you_go', priceCents: 1_000, priceId: PRICES.payAsYouGo },
+      { id: 'starter', priceCents: 4_900, priceId: PRICES.starter },
+      { id: 'pro', priceCents: 24_900, priceId: PRICES.pro },
+    ]);
+    const session = await lab.app.callerFor(await lab.app.a.company({ subscription: none }));
+    await session.billing.createPayment({});
+    expect((await lab.stripe.prices.retrieve(PRICES.payAsYouGo)).unit_amount).toBe(plans[0]?.priceCents);
+    expect((await lab.stripe.prices.retrieve(PRICES.pro)).unit_amount).toBe(plans[2]?.priceCents);
+  });
+});
+
+describe('a checkout', () => {
+  it('leads to the dashboard as soon as its event is worked off, confirming until then (S3)', async () => {
+    const { company, caller } = await newcomer();
+    const { url } = await caller.billing.createCheckout(starter);
+    const sessionId = sessionOf({ url });
+    expect(await caller.billing.checkoutStatus({ sessionId })).toEqual({ state: 'confirming', what: 'plan' });
+    await lab.act('checkouts', sessionId, 'complete');
+    await lab.arrived();
+    expect(await caller.billing.checkoutStatus({ sessionId })).toMatchObject({ state: 'confirming' });
+    await lab.work();
+    expect(await caller.billing.checkoutStatus({ sessionId })).toEqual({ state: 'active', what: 'plan' });
+    const row = await lab.row(company);
+    const [subscription] = (await lab.stripe.subscriptions.list({ customer: row.stripe_customer_id ?? '' })).data;
+    const end = new Date((subscription?.items.data[0]?.current_period_end ?? 0) * 1_000);
+    expect(row).toMatchObject({ subscribed: true, subscription_tier: 'starter', stripe_status: 'active' });
+    expect(row.subscription_end).toEqual(end);
+    expect(await caller.subscription.check()).toEqual({
+      subscribed: true,
+      subscriptionTier: 'starter',
+      subscriptionEnd: end.toISOString(),
+      quotesRemaining: 50,
+      isFreeAccess: false,
+    });
+  });
+
+  it('is one however often and how fast it is clicked, and a new one when it has expired', async () => {
+    const { company, caller } = await newcomer();
+    const urls = await Promise.all([1, 2, 3].map(() => caller.billing.createCheckout(pro)));
+    expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
+    expect(await caller.billing.createCheckout(pro)).toEqual(urls[0]);
+    const { stripe_customer_id: customer } = await lab.row(company);
+    expect((await lab.stripe.customers.list({ email: company.email })).data.map(({ id }) => id)).toEqual([customer]);
+    await lab.act('checkouts', sessionOf(urls[0] ?? { url: '' }), 'expire');
+    const again = await caller.billing.createCheckout(pro);
+    expect(again.url).not.toBe(urls[0]?.url);
+  });
+
+  it('for another plan ends the open one, so that two tabs never buy two plans', async () => {
+    const { caller } = await newcomer();
+    const first = sessionOf(await caller.billing.createCheckout(starter));
+    await caller.billing.createCheckout(pro);
+    expect((await lab.stripe.checkout.sessions.retrieve(first)).status).toBe('expired');
+    expect(await caller.billing.checkoutStatus({ sessionId: first })).toMatchObject({ state: 'expired' });
+  });
+
+  it('survives an answer that was lost: the next click gets the very session and customer (S15)', async () => {
+    const { company, caller } = await newcomer();
+    for (const lost of LOST) {
+      lab.wire.lose = (path) => path === lost;
+      expect((await refusalOf(caller.billing.createCheckout(pro))).code).toBe('PROVIDER_UNAVAILABLE');
+    }
+    lab.wire.lose = () => false;
+    await caller.billing.createCheckout(pro);
+    const customers = (await lab.stripe.customers.list({ email: company.email })).data;
+    expect(customers).toHaveLength(1);
+    const { data } = await lab.stripe.checkout.sessions.list({ customer: customers[0]?.id ?? '' });
+    expect(data).toHaveLength(1);
+  });
+
+  it('looks an attempt of yesterday up instead of repeating it (S15)', async () => {
+    const { company, caller } = await newcomer();
+    for (const lost of LOST) {
+      lab.wire.lose = (path) => path === lost;
+      expect((await refusalOf(caller.billing.createCheckout(pro))).code).toBe('PROVIDER_UNAVAILABLE');
+      await lab.deps.system
+        .updateTable('stripe_operations')
+        .set({ created_at: new Date(Date.now() - 25 * 60 * 60 * 1_000) })
+        .where('company_id', '=', company.id)
+        .execute();
+    }
+    lab.wire.lose = () => false;
+    await caller.billing.createCheckout(pro);
+    const customers = (await lab.stripe.customers.list({ email: company.email })).data;
+    expect(customers).toHaveLength(1);
+    expect((await lab.stripe.checkout.sessions.list({ customer: customers[0]?.id ?? '' })).data).toHaveLength(1);
+  });
+
+  it('is refused for a price that is not ours, and for a type that is not the price’s', async () => {
+    const { caller } = await newcomer();
+    for (const input of [
+      { priceId: 'price_of_someone_else', subscriptionType: 'subscription' as const },
+      { priceId: '', subscriptionType: 'subscription' as const },
+      { priceId: PRICES.pro, subscriptionType: 'pay_as_you_go' as const },
+      { priceId: PRICES.payAsYouGo, subscriptionType: 'subscription' as const },
+    ]) {
+      const refusal = await refusalOf(caller.billing.createCheckout(input));
+      expect(refusal).toMatchObject({ message: 'Invalid plan selected', code: 'VALIDATION_FAILED' });
+    }
+  });
+
+  it('of a plan that runs is a conflict; of another leads to the portal; never a second subscription', async () => {
+    const { company, caller } = await newcomer();
+    const session = await buy(caller, starter);
+    // not worked off yet: our row knows nothing of it
+    const early = await refusalOf(caller.billing.createCheckout(starter));
+    expect(early.code).toBe('CONFLICT');
+    await lab.work();
+    expect((await refusalOf(caller.billing.createCheckout(starter))).message).toBe('You are on this plan already');
+    expect((await caller.billing.createCheckout(pro)).url).toContain('/billing/');
+    const { stripe_customer_id: customer } = await lab.row(company);
+    expect((await lab.stripe.subscriptions.list({ customer: customer ?? '' })).data).toHaveLength(1);
+    expect(await caller.billing.checkoutStatus({ sessionId: session })).toMatchObject({ state: 'active' });
+  });
+
+  it('fails in words when Stripe does not answer, and says so when nothing is set up', async () => {
+    const { caller, company } = await newcomer();
+    for (const mode of ['http500', 'http429', 'timeout', 'reject'] as const) {
+      lab.sandbox.faults.set('stripe', mode, null);
+      expect(await refusalOf(caller.billing.createCheckout(pro))).toMatchObject({
+        code: 'PROVIDER_UNAVAILABLE',
+        message: 'Failed to create checkout session',
+      });
+    }
+    expect(await refusalOf(caller.billing.createPayment({}))).toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+      message: 'Failed to start payment process. Please try again.',
+    });
+    const { createCheckout } = await import('#core/features/billing/create-checkout.ts');
+    await expect(createCheckout({ ...lab.deps, stripe: null }, company.id, pro)).rejects.toMatchObject({
+      code: 'APP_ERROR',
+      message: 'Payments are not set up on this server yet',
+    });
+  });
+
+  it('of another company is not there, and its customer is never used', async () => {
+    const [mine, theirs] = [await newcomer(), await newcomer()];
+    const sessionId = sessionOf(await mine.caller.billing.createCheckout(pro));
+    expect((await refusalOf(theirs.caller.billing.checkoutStatus({ sessionId }))).code).toBe('NOT_FOUND');
+    await theirs.caller.billing.createCheckout(pro);
+    const [one, other] = [await lab.row(mine.company), await lab.row(theirs.company)];
+    expect(one.stripe_customer_id).not.toBe(other.stripe_customer_id);
+  });
+});
+
+describe('a lead credit', () => {
+  it('costs what the configuration says: another amount is refused, the old call’s fields are accepted', async () => {
+    const { caller } = await newcomer();
+    for (const amount of [1, 9.99, 11, 1_000, 0, -10])
+      expect((await refusalOf(caller.billing.createPayment({ amount }))).code).toBe('VALIDATION_FAILED');
+    const { url } = await caller.billing.createPayment({
+      amount: 10,
+      description: 'Lead Credit - Pay as You Go',
+      quoteId: null,
+    });
+    const session = await lab.stripe.checkout.sessions.retrieve(sessionOf({ url }));
+    expect(session).toMatchObject({ mode: 'payment', amount_total: 1_000 });
+  });
+
+  it('opens the dashboard for good and is spent by a lead; the next one needs another', async () => {
+    const { company, caller } = await newcomer();
+    await buy(caller, { priceId: PRICES.payAsYouGo, subscriptionType: 'pay_as_you_go' } as never);
+    await lab.work();
+    expect(await caller.subscription.check()).toMatchObject({
+      subscribed: true,
+      subscriptionTier: 'pay_as_you_go',
+      subscriptionEnd: null,
+      quotesRemaining: 1,
+    });
+    const material = await lab.app.a.material(company, { name: 'Vinyl' });
+    const send = async () =>
+      caller.estimates.send({
+        leadId: (await lab.app.a.lead(company)).id,
+        perimeter: 100,
+        materialId: material.id,
+        gateCount: 0,
+      });
+    await send();
+    expect(await refusalOf(send())).toMatchObject({ code: 'QUOTA_EXHAUSTED', nextStep: 'buy_credit' });
+    expect(await caller.subscription.check()).toMatchObject({ subscribed: true, quotesRemaining: 0 });
+    expect(await caller.billing.status()).toMatchObject({ hasDashboard: true, canSend: false, tier: 'pay_as_you_go' });
+  });
+});
+
+describe('the billing portal', () => {
+  it('is opened for a customer and refused for free access and for who has none (S4)', async () => {
+    const { company, caller } = await newcomer();
+    expect((await refusalOf(caller.billing.customerPortal())).code).toBe('SUBSCRIPTION_REQUIRED');
+    const { id: by } = await lab.app.a.user();
+    const until = new Date(lab.app.clock.now().getTime() + 30 * DAY);
+    await grantFreeAccess(lab.deps, { companyId: company.id, until, by });
+    expect(await refusalOf(caller.billing.customerPortal())).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await caller.subscription.check()).toMatchObject({ isFreeAccess: true, quotesRemaining: 500 });
+    await revokeFreeAccess(lab.deps, company.id);
+    expect(await caller.subscription.check()).toMatchObject({ subscribed: false, isFreeAccess: false });
+    await buy(caller);
+    await lab.work();
+    expect((await caller.billing.customerPortal()).url).toContain('/billing/');
+    await expect(grantFreeAccess(lab.deps, { companyId: company.id, until, by })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+});

@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { type BillingLab, PRICES, sessionOf, startBillingLab } from '../../../../test/billing.ts';
+import type { Caller } from '../../../../test/caller.ts';
+
+let lab: BillingLab;
+beforeAll(async () => {
+  lab = await startBillingLab();
+});
+afterAll(() => lab.close());
+const start = new Date();
+afterEach(() => {
+  lab.app.clock.set(start);
+});
+
+interface Subscribed {
+  company: CompanyRow;
+  caller: Caller;
+  /** The subscription's id at Stripe. */
+  id: string;
+}
+const subscriber = async (priceId = PRICES.pro): Promise<Subscribed> => {
+  const company = await lab.app.a.company({
+    subscription: {
+      subscribed: false,
+      subscription_tier: 'starter',
+      stripe_customer_id: null,
+      stripe_subscription_id: null,
+    },
+  });
+  const caller = await lab.app.callerFor(company);
+  const session = sessionOf(await caller.billing.createCheckout({ priceId, subscriptionType: 'subscription' }));
+  await lab.act('checkouts', session, 'complete');
+  await lab.work();
+  return { company, caller, id: (await lab.row(company)).stripe_subscription_id ?? '' };
+};
+const buyCredit = async (caller: Caller, how: object = {}): Promise<string> => {
+  const session = sessionOf(await caller.billing.createPayment({}));
+  expect((await lab.act('checkouts', session, 'complete', how)).status).toBe(200);
+  return session;
+};
+const ledger = (company: CompanyRow) =>
+  lab.deps.system
+    .selectFrom('quota_ledger')
+    .select(['kind', 'delta', 'reason'])
+    .where('company_id', '=', company.id)
+    .orderBy('id')
+    .execute();
+
+describe('lead credits', () => {
+  it('come with the money and not with the page: a bank debit grants when it arrives, once (S3)', async () => {
+    const { company, caller, id } = await subscriber();
+    await lab.act('subscriptions', id, 'cancel');
+    const session = await buyCredit(caller, { paymentStatus: 'unpaid' });
+    await lab.work();
+    expect((await lab.row(company)).usage_count).toBe(0);
+    expect(await caller.billing.checkoutStatus({ sessionId: session })).toEqual({
+      state: 'confirming',
+      what: 'credit',
+    });
+    await lab.act('payments', session, 'settle', { outcome: 'succeeded' });
+    await lab.work();
+    expect(await lab.row(company)).toMatchObject({
+      usage_count: 1,
+      subscribed: true,
+      subscription_tier: 'pay_as_you_go',
+    });
+    const refused = await buyCredit(caller, { paymentStatus: 'unpaid' });
+    await lab.act('payments', refused, 'settle', { outcome: 'failed' });
+    await lab.work();
+    expect((await lab.row(company)).usage_count).toBe(1);
+    expect(await caller.billing.checkoutStatus({ sessionId: refused })).toMatchObject({ state: 'failed' });
+    // every event of it again: still one
+    await lab.deps.system.updateTable('stripe_events').set({ processed_at: null }).execute();
+    await lab.work();
+    expect((await ledger(company)).map(({ kind }) => kind)).toEqual(['credit_bought']);
+  });
+
+  it('go with the money: a refund takes an unspent one back, a spent one stays spent and is noted', async () => {
+    const { company, caller, id } = await subscriber();
+    await lab.act('subscriptions', id, 'cancel');
+    const [one, two] = [await buyCredit(caller), await buyCredit(caller)];
+    await lab.work();
+    expect((await lab.row(company)).usage_count).toBe(2);
+    await lab.act('payments', one, 'refund', { amountCents: 400 });
+    await lab.work();
+    expect((await lab.row(company)).usage_count).toBe(2);
+    await lab.act('payments', one, 'refund');
+    await lab.work();
+    expect((await lab.row(company)).usage_count).toBe(1);
+    const material = await lab.app.a.material(company, { name: 'Vinyl' });
+    const lead = await lab.app.a.lead(company);
+    await caller.estimates.send({ leadId: lead.id, perimeter: 100, materialId: material.id, gateCount: 0 });
+    await lab.act('payments', two, 'refund');
+    await lab.work();
+    expect(await lab.row(company)).toMatchObject({ usage_count: 0, subscribed: true });
+    const rows = await ledger(company);
+    expect(rows.map(({ kind, delta }) => [kind, delta])).toEqual([
+      ['credit_bought', 1],
+      ['credit_bought', 1],
+      ['credit_refunded', -1],
+      ['credit_used', -1],
+      ['credit_refunded', 0],
+    ]);
+    expect(rows.at(-1)?.reason).toContain('spent already');
+  });
+
+  it('are held while a payment is disputed, and come back when it is won (S16)', async () => {
+    const { company, caller } = await subscriber();
+    const session = await buyCredit(caller);
+    await lab.work();
+    await lab.act('payments', session, 'dispute');
+    await lab.work();
+    expect((await lab.row(company)).usage_count).toBe(0);
+    await lab.act('payments', session, 'dispute', { outcome: 'won' });
+    await lab.work();
+    expect((await lab.row(company)).usage_count).toBe(1);
+    expect((await ledger(company)).reduce((sum, { delta }) => sum + delta, 0)).toBe(1);
+  });
+
+  it('are spent after the plan’s own quotes', async () => {
+    const { company, caller } = await subscriber(PRICES.starter);
+    await buyCredit(caller);
+    await lab.work();
+    lab.app.clock.set(new Date());
+    expect((await caller.subscription.check()).quotesRemaining).toBe(51);
+    const material = await lab.app.a.material(company, { name: 'Vinyl' });
+    const send = async () =>
+      caller.estimates.send({
+        leadId: (await lab.app.a.lead(company)).id,
+        perimeter: 100,
+        materialId: material.id,
+        gateCount: 0,
+      });
+    await send();
+    expect((await ledger(company)).at(-1)?.kind).toBe('quote_used');
+    await lab.deps.system
+      .insertInto('quota_ledger')
+      .values({ company_id: company.id, kind: 'granted', delta: -49, at: lab.app.clock.now() })
+      .execute();
+    await send();
+    expect((await ledger(company)).at(-1)?.kind).toBe('credit_used');
+    expect((await lab.row(company)).usage_count).toBe(0);
+  });
+});

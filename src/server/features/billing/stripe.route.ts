@@ -1,0 +1,49 @@
+import express, { type Request, type Response, type Router } from 'express';
+import Stripe from 'stripe';
+import { type Endpoint, receiveEvent } from '#core/features/billing/receive-event.ts';
+import type { ServerDeps } from '../../server-deps.ts';
+
+type RouteDeps = Pick<ServerDeps, 'config' | 'system' | 'logger' | 'billingBell'>;
+
+const LARGEST = '1mb';
+/** Seconds of real time that a signature may be old (S8). */
+const TOLERANCE = 300;
+
+/**
+ * What Stripe calls: the platform's own events and connected accounts', each endpoint with its own secret. The
+ * signature is over the raw body; where it is bad, stale or missing the answer is 400 and nothing is kept (S8). A
+ * good event is kept once, answered at once, and worked off by the worker.
+ */
+export function stripeRoutes(deps: RouteDeps): Router {
+  const routes = express.Router();
+  const raw = express.raw({ type: () => true, limit: LARGEST });
+  routes.post('/webhooks/stripe', raw, (request, response) => hear(deps, 'platform', request, response));
+  routes.post('/webhooks/stripe/connect', raw, (request, response) => hear(deps, 'connect', request, response));
+  return routes;
+}
+
+async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
+  const { config, logger } = deps;
+  const secret = endpoint === 'platform' ? config.STRIPE_WEBHOOK_SECRET : config.STRIPE_CONNECT_WEBHOOK_SECRET;
+  const event = secret === undefined ? undefined : verified(request, secret);
+  if (!event) {
+    logger.warn({ path: request.path, configured: secret !== undefined }, 'a webhook without Stripe’s signature');
+    response.status(400).type('text/plain').send('The signature is missing, wrong or too old');
+    return;
+  }
+  const isNew = await receiveEvent(deps, { event, endpoint });
+  response.status(200).json({ received: true });
+  if (isNew) await deps.billingBell.ring('stripe-events');
+}
+
+function verified(request: Request, secret: string): Stripe.Event | undefined {
+  const signature = request.get('stripe-signature');
+  const body: unknown = request.body;
+  if (signature === undefined || !Buffer.isBuffer(body)) return undefined;
+  try {
+    const event = Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE);
+    return typeof event.id === 'string' && typeof event.type === 'string' ? event : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import type { SubscriptionTier } from './billing.schema.ts';
+
+export type PlanId = Exclude<SubscriptionTier, 'free'>;
+
+export interface PlanCard {
+  id: PlanId;
+  name: string;
+  /** A lead for pay as you go, else a month. */
+  priceCents: number;
+  description: string;
+  features: readonly string[];
+}
+
+/** What the platform sells (spec, section 9), in the order of the cards. */
+export const PLANS: readonly PlanCard[] = [
+  {
+    id: 'pay_as_you_go',
+    name: 'Pay as You Go',
+    priceCents: 1_000,
+    description: 'For occasional use',
+    features: ['All premium features', 'No monthly commitment', 'For occasional use'],
+  },
+  {
+    id: 'starter',
+    name: 'Starter',
+    priceCents: 4_900,
+    description: 'For contractors who are getting started',
+    features: [
+      'AI sales agent',
+      'Automatic lead follow-up',
+      'Basic fence materials',
+      'Email support',
+      'Mobile-friendly widget',
+    ],
+  },
+  {
+    id: 'pro',
+    name: 'Pro',
+    priceCents: 24_900,
+    description: 'For growing fence companies',
+    features: [
+      'All starter items',
+      'All fence materials and styles',
+      'Priority support',
+      'Custom branding',
+      'Advanced analytics',
+      'Lead management',
+    ],
+  },
+];
+
+/** What a lead credit is called on the bill (spec, section 7, create-payment). */
+export const LEAD_CREDIT = 'Lead Credit - Pay as You Go';
+/** A lead credit in whole dollars, as the old call names its amount (spec, section 7). */
+export const LEAD_CREDIT_DOLLARS = 10;

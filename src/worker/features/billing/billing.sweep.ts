@@ -1,0 +1,13 @@
+import type { BillingDeps } from '#core/features/billing/billing-deps.ts';
+import { hasWaitingEvents } from '#core/features/billing/process-events.ts';
+import { isReconciliationDue } from '#core/features/billing/reconcile.ts';
+import type { BillingBell } from '#core/platform/queue.ts';
+
+/** Rings for events whose bell was lost or whose next try has come, and for rows not compared since last night. */
+export async function sweepBilling(
+  { system, clock, stripe }: Pick<BillingDeps, 'system' | 'clock' | 'stripe'>,
+  bell: Pick<BillingBell, 'ring'>,
+): Promise<void> {
+  if (await hasWaitingEvents(system)) await bell.ring('stripe-events');
+  if (stripe && (await isReconciliationDue(system, clock.now()))) await bell.ring('reconcile');
+}

@@ -1,0 +1,42 @@
+import type { BillingDeps } from '#core/features/billing/billing-deps.ts';
+import { createBillingBell, type WorkerTimings } from '#core/platform/queue.ts';
+import { BILLING_QUEUE, billingJobs } from '#shared/features/billing/billing.jobs.ts';
+import { openUntilReady } from '../../open-until-ready.ts';
+import { registerJobs } from '../../register.ts';
+import { sweepBilling } from './billing.sweep.ts';
+import { reconcileHandler } from './reconcile.handler.ts';
+import { stripeEventsHandler } from './stripe-events.handler.ts';
+
+export interface RunningBilling {
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A reconciliation of many companies must not hold up an event. */
+const AT_ONCE = 2;
+
+/** The worker's part of billing, on a queue of its own. */
+export async function startBilling(
+  deps: BillingDeps,
+  timings: Omit<WorkerTimings, 'concurrency'>,
+): Promise<RunningBilling> {
+  let closing = false;
+  const stopping = () => closing;
+  const bell = createBillingBell(deps.config, deps.logger);
+  const find = registerJobs(billingJobs, [stripeEventsHandler(deps, stopping), reconcileHandler(deps, stopping)]);
+  const worker = await openUntilReady({
+    config: deps.config,
+    queue: BILLING_QUEUE,
+    find,
+    timings: { ...timings, concurrency: AT_ONCE },
+    logger: deps.logger,
+  });
+  return {
+    sweep: () => sweepBilling(deps, bell),
+    async close() {
+      closing = true;
+      await worker.close();
+      await bell.close();
+    },
+  };
+}

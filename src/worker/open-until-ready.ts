@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { Config } from '#core/platform/config.ts';
+import type { Logger } from '#core/platform/log.ts';
+import { errorForLog } from '#core/platform/log-error.ts';
+import { type JobWorker, openWorker, type WorkerTimings } from '#core/platform/queue.ts';
+import type { BoundJob } from './register.ts';
+
+const RETRY_START = SECOND;
+
+export interface OpenOptions {
+  config: Config;
+  queue: string;
+  find: (name: string) => BoundJob | undefined;
+  timings: WorkerTimings;
+  logger: Logger;
+}
+
+/** A worker of that queue, taking jobs; waits for a store that is not up yet. A failed job is logged, never thrown on. */
+export async function openUntilReady({ config, queue, find, timings, logger }: OpenOptions): Promise<JobWorker> {
+  const handle = async (name: string, data: unknown): Promise<void> => {
+    const job = find(name);
+    if (!job) return logger.error({ job: name }, 'a job of an unknown name');
+    try {
+      await job.run(data);
+    } catch (error) {
+      // not thrown on: the rows hold what is left, and the sweep rings again
+      logger.error({ err: errorForLog(error), job: name }, 'a job failed');
+    }
+  };
+  for (;;) {
+    const worker = openWorker(config, queue, (job) => handle(job.name, job.data), timings);
+    worker.on('error', (error) => logger.warn({ err: error.message }, 'the queue is away'));
+    try {
+      await worker.waitUntilReady();
+      return worker;
+    } catch (error) {
+      logger.warn({ err: error instanceof Error ? error.message : '' }, 'waiting for the queue');
+      await worker.close(true).catch(() => undefined);
+      await wait(RETRY_START);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Stripe from 'stripe';
+import type { BillingDeps } from '#core/features/billing/billing-deps.ts';
+import { processEvents } from '#core/features/billing/process-events.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { createStripe, type StripeClient } from '#core/platform/stripe.ts';
+import { type Sandbox, startSandbox } from '../sandbox/start.ts';
+import { startTestApp, type TestApp } from './caller.ts';
+
+export const PRICES = { starter: 'price_starter', pro: 'price_pro', payAsYouGo: 'price_payg' };
+export const SECRETS = { platform: 'whsec_lab', connect: 'whsec_lab_connect' };
+const KEY = 'sk_test_lab';
+const TWILIO = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'test-token', from: '+12085550199' };
+
+/** A request that reached Stripe. */
+export interface Asked {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  form: URLSearchParams;
+}
+
+/** Between the product and the stand-in: notes what is asked, and may change the answer or hang up. */
+export interface StripeWire {
+  asked: Asked[];
+  /** Rewrites an answer's text. */
+  rewrite: ((path: string, body: string) => string) | undefined;
+  /** True: the connection is cut before the request gets through. */
+  cut: (path: string) => boolean;
+  /** True: the request gets through and its answer is lost. */
+  lose: (path: string) => boolean;
+}
+
+/** The app and the Stripe stand-in in this process; events are stored by the app and worked off by `work`. */
+export interface BillingLab {
+  app: TestApp;
+  sandbox: Sandbox;
+  wire: StripeWire;
+  deps: BillingDeps;
+  stripe: StripeClient;
+  /** What a person, a bank or the calendar does at Stripe: `act('checkouts', id, 'complete')`. */
+  act(things: string, id: string, action: string, body?: object): Promise<Response>;
+  /** Every event that Stripe has sent is stored. */
+  arrived(): Promise<void>;
+  /** Waits for the events and works them off, as the worker does. */
+  work(): Promise<void>;
+  /** Posts an event as Stripe does. */
+  post(
+    event: object,
+    given?: { endpoint?: 'platform' | 'connect'; secret?: string; ageSeconds?: number },
+  ): Promise<Response>;
+  row(company: CompanyRow): Promise<SubscriberSummary>;
+  close(): Promise<void>;
+}
+
+export type SubscriberSummary = Awaited<ReturnType<typeof readRow>>;
+
+/** The session's id, which ends the address of its page. */
+export const sessionOf = ({ url }: { url: string }): string => url.slice(url.lastIndexOf('/') + 1);
+
+export async function startBillingLab(): Promise<BillingLab> {
+  const wire: StripeWire = { asked: [], rewrite: undefined, cut: () => false, lose: () => false };
+  const proxy = await startWire(wire);
+  const app = await startTestApp({
+    now: new Date(),
+    env: {
+      STRIPE_SECRET_KEY: KEY,
+      STRIPE_WEBHOOK_SECRET: SECRETS.platform,
+      STRIPE_CONNECT_WEBHOOK_SECRET: SECRETS.connect,
+      STRIPE_API_BASE: proxy.url,
+      STRIPE_PRICE_STARTER: PRICES.starter,
+      STRIPE_PRICE_PRO: PRICES.pro,
+      STRIPE_PRICE_PAY_AS_YOU_GO: PRICES.payAsYouGo,
+    },
+  });
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    providers: ['stripe', 'twilio', 'smtp'],
+    appUrl: app.url,
+    twilio: TWILIO,
+    stripe: {
+      secretKey: KEY,
+      webhookSecret: SECRETS.platform,
+      connectWebhookSecret: SECRETS.connect,
+      prices: PRICES,
+    },
+  });
+  proxy.to(sandbox.url);
+  // straight to the stand-in: what a test asks is not what the product asked
+  const stripe = createStripe({ STRIPE_SECRET_KEY: KEY, STRIPE_API_BASE: sandbox.url });
+  if (!stripe) throw new Error('no key');
+  const arrived = () => untilArrived(app, stripe);
+  return {
+    app,
+    sandbox,
+    wire,
+    deps: app.deps,
+    stripe,
+    act: (things, id, action, body = {}) =>
+      fetch(`${sandbox.url}/api/${things}/${id}/${action}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    arrived,
+    async work() {
+      await arrived();
+      await processEvents(app.deps);
+    },
+    post: (event, given) => postEvent(app, event, given),
+    row: (company) => readRow(app, company),
+    async close() {
+      await sandbox.close();
+      await app.close();
+      await proxy.close();
+    },
+  };
+}
+
+const readRow = (app: TestApp, company: CompanyRow) =>
+  app.deps.system
+    .selectFrom('subscribers')
+    .select([
+      'subscribed',
+      'subscription_tier',
+      'subscription_end',
+      'period_start',
+      'usage_count',
+      'stripe_status',
+      'stripe_customer_id',
+      'stripe_subscription_id',
+      'cancel_at_period_end',
+      'credits_bought_at',
+      'last_reconciled_at',
+    ])
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow();
+
+/** The stand-in's events, all accounts, are in our table. */
+async function untilArrived(app: TestApp, stripe: StripeClient): Promise<void> {
+  const accounts = [undefined, ...(await stripe.accounts.list({ limit: 100 })).data.map(({ id }) => id)];
+  const sent: string[] = [];
+  for (const account of accounts)
+    for await (const { id } of stripe.events.list(
+      { limit: 100 },
+      account === undefined ? {} : { stripeAccount: account },
+    ))
+      sent.push(id);
+  for (let tries = 0; tries < 500; tries += 1) {
+    const rows = await app.deps.system.selectFrom('stripe_events').select('id').execute();
+    const stored = new Set(rows.map(({ id }) => id));
+    if (sent.every((id) => stored.has(id))) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('not every event of Stripe has arrived');
+}
+
+function postEvent(
+  app: TestApp,
+  event: object,
+  { endpoint = 'platform', secret = SECRETS[endpoint], ageSeconds = 0 }: Parameters<BillingLab['post']>[1] = {},
+): Promise<Response> {
+  const payload = JSON.stringify(event);
+  const signature = new Stripe(KEY).webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: Math.floor(Date.now() / 1_000) - ageSeconds,
+  });
+  return fetch(`${app.url}/webhooks/stripe${endpoint === 'connect' ? '/connect' : ''}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  });
+}
+
+interface Wire {
+  url: string;
+  to(target: string): void;
+  close(): Promise<void>;
+}
+
+async function startWire(wire: StripeWire): Promise<Wire> {
+  let target = '';
+  const server: Server = createServer((request, response) => {
+    const path = request.url ?? '';
+    void text(request)
+      .then(async (body) => {
+        const method = request.method ?? '';
+        if (wire.cut(path)) return response.socket?.destroy();
+        wire.asked.push({ method, path, headers: request.headers, form: new URLSearchParams(body) });
+        const { host: _host, connection: _connection, 'content-length': _length, ...rest } = request.headers;
+        const answer = await fetch(target + path, {
+          method,
+          headers: rest as Record<string, string>,
+          ...(method === 'GET' ? {} : { body }),
+        });
+        const said = await answer.text();
+        if (wire.lose(path)) return response.socket?.destroy();
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        return response.end(wire.rewrite?.(path, said) ?? said);
+      })
+      .catch(() => response.socket?.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    to: (url) => {
+      target = url;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
