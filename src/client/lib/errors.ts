@@ -1,5 +1,13 @@
-import { ERROR_STATUS, type ErrorCode, type FieldErrors, UNEXPECTED } from '#shared/primitives/app-error.ts';
+import {
+  ERROR_STATUS,
+  type ErrorCode,
+  type FieldErrors,
+  type NextStep,
+  UNEXPECTED,
+} from '#shared/primitives/app-error.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
 import { toast } from '../ui/toast.ts';
+import { formatTime } from './dates.ts';
 
 /** A failed call as a screen needs it. `OFFLINE`: no answer came at all. */
 export interface Problem {
@@ -8,6 +16,8 @@ export interface Problem {
   message: string;
   /** Path of each wrong field (`steps.0.day`) to its sentence. */
   fields: FieldErrors;
+  /** What mends it, where the server says so. */
+  nextStep?: NextStep | undefined;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -20,11 +30,34 @@ const fieldsOf = (value: unknown): FieldErrors =>
       )
     : {};
 
+const NEXT_STEPS: readonly unknown[] = ['choose_plan', 'buy_credit', 'upgrade'] satisfies NextStep[];
+const isNextStep = (value: unknown): value is NextStep => NEXT_STEPS.includes(value);
+
+/** When a call that was one too many may be tried again (`Retry-After`); null where the answer does not say. */
+const retryAt = (error: unknown): Date | null => {
+  const meta = isRecord(error) && isRecord(error['meta']) ? error['meta'] : undefined;
+  const response = meta?.['response'];
+  const seconds = response instanceof Response ? Number(response.headers.get('Retry-After')) : 0;
+  return seconds > 0 ? new Date(Date.now() + seconds * SECOND) : null;
+};
+
+const timed = (message: string, error: unknown): string => {
+  const at = retryAt(error);
+  return at ? `${message.replace(/[.]?$/, '.')} You can try again at ${formatTime(at)}.` : message;
+};
+
 /** Reads what a call failed with; what is no answer of our server becomes a sentence about the connection. */
 export const problemOf = (error: unknown): Problem => {
   const data = isRecord(error) ? error['data'] : undefined;
-  if (isRecord(data) && isCode(data['code']) && error instanceof Error)
-    return { code: data['code'], message: error.message || UNEXPECTED, fields: fieldsOf(data['fields']) };
+  if (isRecord(data) && isCode(data['code']) && error instanceof Error) {
+    const message = error.message || UNEXPECTED;
+    return {
+      code: data['code'],
+      message: data['code'] === 'RATE_LIMITED' ? timed(message, error) : message,
+      fields: fieldsOf(data['fields']),
+      nextStep: isNextStep(data['nextStep']) ? data['nextStep'] : undefined,
+    };
+  }
   return navigator.onLine
     ? { code: 'PROVIDER_UNAVAILABLE', message: 'The server did not answer. Try again in a moment.', fields: {} }
     : { code: 'OFFLINE', message: 'You are offline. Nothing was sent. Try again when you are back.', fields: {} };

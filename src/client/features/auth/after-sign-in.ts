@@ -1,19 +1,27 @@
-import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
+import type { Role } from '#shared/features/auth/auth.schema.ts';
+import type { PlanId } from '#shared/features/billing/plans.ts';
 
 export const DASHBOARD = '/dashboard';
+/** Where a sign-out leads that the server did not answer. */
+export const SIGN_OUT_UNSURE = '/auth?problem=sign-out';
 export const ACCOUNT = '/dashboard?tab=admin&section=account';
 
-/** A path of ours to go back to; anything that could lead to another site, or back to `/auth`, is dropped. */
-export const safeNext = (next: string | null): string | null => {
-  if (!next?.startsWith('/')) return null;
-  const url = URL.canParse(next, location.origin) ? new URL(next, location.origin) : null;
-  if (url?.origin !== location.origin || url.pathname === '/auth') return null;
-  return url.pathname + url.search;
-};
+interface AfterSignIn {
+  /** Null: it could not be looked up, which locks nobody out. */
+  subscription: { subscribed: boolean } | null;
+  roles: readonly Role[];
+  /** Where one wanted to go before the sign-in, already checked (`safeNextPath`). */
+  next: string | null;
+  /** A plan that was chosen before there was an account. */
+  plan: PlanId | null;
+}
 
 /**
  * Where a sign-in leads (spec, section 4): with a subscription to where one wanted to go, without one to the
- * account section. `subscription` null: it could not be looked up, which locks nobody out.
+ * account section, where the plans are. Admins need no plan.
  */
-export const afterSignIn = (subscription: SubscriptionView | null, next: string | null): string =>
-  subscription?.subscribed === false ? ACCOUNT : (next ?? DASHBOARD);
+export const afterSignIn = ({ subscription, roles, next, plan }: AfterSignIn): string => {
+  if (plan !== null) return `${ACCOUNT}&plan=${plan}`;
+  if (subscription?.subscribed === false && !(next !== null && roles.includes('admin'))) return ACCOUNT;
+  return next ?? DASHBOARD;
+};

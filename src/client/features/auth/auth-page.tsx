@@ -1,33 +1,89 @@
-import { useState } from 'react';
-import { Link, Navigate, useSearch } from '../../lib/router.tsx';
+import { Link } from '../../lib/router.tsx';
 import { usePageTitle } from '../../lib/title.ts';
-import { trpc } from '../../lib/trpc.ts';
 import { withServer } from '../../lib/with-server.tsx';
+import { Banner, Note } from '../../ui/banner.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { DASHBOARD, safeNext } from './after-sign-in.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import './auth.css';
+import { AuthFlowContext, type Step } from './auth-flow.ts';
+import { AuthLink } from './auth-link.tsx';
+import type { AuthPlace, View } from './auth-place.ts';
+import { CheckMail } from './check-mail.tsx';
+import { ConfirmLink } from './confirm-link.tsx';
+import { ForgotForm } from './forgot-form.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { SecondStep } from './second-step.tsx';
+import { SignInView } from './sign-in-view.tsx';
+import { SignOutUnsure } from './sign-out-unsure.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+import { useAuthPage } from './use-auth-flow.ts';
 
-/** One column, no marketing half. Who is signed in already goes on. */
+const VIEW_TITLE: Record<View, string> = {
+  'sign-in': 'Sign in',
+  code: 'Sign in',
+  'sign-up': 'Sign up',
+  forgot: 'Forgot your password?',
+};
+
+const STEP_TITLE: Record<Step['kind'], string> = {
+  'check-mail': 'Check your mail',
+  'second-step': 'Second step',
+  'confirm-link': 'Confirm your address',
+  'new-password': 'Choose a new password',
+  'address-changed': 'Your address is changed',
+};
+
+function StepForm({ step }: { step: Step }) {
+  switch (step.kind) {
+    case 'check-mail':
+      return <CheckMail signedUp={step.signedUp} />;
+    case 'second-step':
+      return <SecondStep challenge={step.challenge} />;
+    case 'confirm-link':
+      return <ConfirmLink token={step.token} />;
+    case 'new-password':
+      return <NewPasswordForm token={step.token} />;
+    case 'address-changed':
+      return (
+        <p>
+          Your new address is confirmed. <AuthLink view="sign-in">Sign in with it</AuthLink>.
+        </p>
+      );
+  }
+}
+
+function ViewForm({ view }: { view: View }) {
+  if (view === 'sign-up') return <SignUpForm />;
+  return view === 'forgot' ? <ForgotForm /> : <SignInView />;
+}
+
+/** What brought one here, where that is not one's own wish to sign in. */
+function Reason({ place }: { place: AuthPlace }) {
+  if (place.signOutUnsure) return <SignOutUnsure />;
+  if (place.googleFailed)
+    return <Banner>Google did not sign you in. Try again, or use your password or a one-time code.</Banner>;
+  if (place.plan) return <Note tone="pine">Please log in to subscribe to a plan</Note>;
+  return place.next && <p className="muted">Sign in, and you are back where you were. What you typed there is kept.</p>;
+}
+
+/** `/auth`: one column, no marketing half. Who is signed in already goes on. */
 function AuthPage() {
-  usePageTitle('Sign in');
-  const params = useSearch();
-  const next = safeNext(params.get('next'));
-  const session = trpc.auth.session.useQuery();
-  const [target, setTarget] = useState(next ?? DASHBOARD);
-  if (session.data) return <Navigate to={target} />;
+  const flow = useAuthPage();
+  const { step, place } = flow;
+  const title = step ? STEP_TITLE[step.kind] : VIEW_TITLE[place.view];
+  usePageTitle(title);
   return (
-    <main className="mx-auto grid min-h-dvh max-w-[432px] content-start gap-8 px-4 pt-[12vh] pb-10">
-      <Link className="logo justify-self-start [--mark:var(--cedar)]" to="/">
-        <Logo />
-      </Link>
-      <div className="stack gap-5">
-        <div>
-          <h1>Sign in</h1>
-          {next && <p className="muted">Then you are back where you were.</p>}
+    <AuthFlowContext value={flow}>
+      <main className="auth">
+        <Link className="logo justify-self-start" to="/">
+          <Logo />
+        </Link>
+        <div className="stack gap-5">
+          <h1>{title}</h1>
+          {!step && <Reason place={place} />}
+          {step ? <StepForm step={step} /> : <ViewForm view={place.view} />}
         </div>
-        <SignInForm next={next} onTarget={setTarget} />
-      </div>
-    </main>
+      </main>
+    </AuthFlowContext>
   );
 }
 
