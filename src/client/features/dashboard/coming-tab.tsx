@@ -1,6 +1,6 @@
 import { Link } from '../../lib/router.tsx';
 import { Note } from '../../ui/banner.tsx';
-import { type Section, type Tab, TAB_LABEL, tabAddress } from './tabs.ts';
+import { type Tab, TAB_LABEL, tabAddress } from './tabs.ts';
 
 const HOLDS: Record<Exclude<Tab, 'leads' | 'admin'>, string> = {
   pricing: 'Your base price per foot, the price of a gate and your materials will be set here.',
@@ -9,20 +9,12 @@ const HOLDS: Record<Exclude<Tab, 'leads' | 'admin'>, string> = {
   feedback: 'You will write to us from here.',
 };
 
-const SECTION_HOLDS: Record<Section, string> = {
-  account: 'Your plan, its renewal and the billing portal will be here.',
-  company: 'Your company’s name, contact details and logo will be set here.',
-  payments: 'Your payment account will be connected here, so that homeowners can pay deposits.',
-  terms: 'The terms and conditions of your estimates will be edited here.',
-  workflow: 'Channel, days and messages of your follow-ups will be set here.',
-};
-
 /** A tab that is not built yet says so, and shows nothing that does not work. */
-export function ComingTab({ tab, section }: { tab: Exclude<Tab, 'leads'>; section: Section }) {
+export function ComingTab({ tab }: { tab: Exclude<Tab, 'leads' | 'admin'> }) {
   return (
     <div className="stack max-w-[680px]">
       <h1>{TAB_LABEL[tab]}</h1>
-      <Note>{tab === 'admin' ? SECTION_HOLDS[section] : HOLDS[tab]} It is not ready yet.</Note>
+      <Note>{HOLDS[tab]} It is not ready yet.</Note>
       <p>
         <Link to={tabAddress('leads')}>Back to Customer Leads</Link>
       </p>

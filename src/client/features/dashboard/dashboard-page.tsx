@@ -1,6 +1,6 @@
 import { PanelLeft } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { Navigate, useSearch } from '../../lib/router.tsx';
+import { Link, Navigate, useSearch } from '../../lib/router.tsx';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf, signInAddress } from '../../lib/errors.ts';
 import { useLiveLeads } from '../../lib/live.ts';
@@ -12,27 +12,34 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ToastHost } from '../../ui/toast-host.tsx';
+import { Gate } from '../billing/gate.tsx';
 import { LeadsTab } from '../leads/leads-tab.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import './dashboard.css';
 import { LoadingPage } from './loading-page.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useSidebar } from './sidebar-state.ts';
-import { sectionOf, TAB_LABEL, tabOf } from './tabs.ts';
+import { type Section, sectionOf, type Tab, TAB_LABEL, tabOf } from './tabs.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
+const AdminTab = lazy(() => import('../account/admin-tab.tsx'));
+const PastDueBanner = lazy(() => import('../billing/past-due-banner.tsx'));
 const ComingTab = lazy(async () => ({ default: (await import('./coming-tab.tsx')).ComingTab }));
 const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltips.tsx')).Tooltips }));
 const NavSheet = lazy(() => import('./nav-sheet.tsx'));
 
-/** The gate (spec, section 2): a Loading screen, then `/auth` for who is nobody, else the dashboard. */
+/** A Loading screen, then `/auth` for who is nobody, the plans for who has none, else the dashboard. */
 function DashboardPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
+  // asked in the same breath, for the gate; who is nobody is led away by the session's answer
+  trpc.subscription.check.useQuery(undefined, { staleTime: 60_000, meta: { anonymous: true } });
   if (session.data)
     return (
       <>
-        <Dashboard user={session.data.user} />
+        <Gate user={session.data.user}>
+          <Dashboard user={session.data.user} />
+        </Gate>
         <ToastHost />
         <Suspense fallback={null}>
           <Tooltips />
@@ -52,6 +59,11 @@ function DashboardPage() {
   return <LoadingPage />;
 }
 
+function TabContent({ tab, section }: { tab: Tab; section: Section }) {
+  if (tab === 'leads') return <LeadsTab />;
+  return tab === 'admin' ? <AdminTab section={section} /> : <ComingTab tab={tab} />;
+}
+
 function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
   const params = useSearch();
   const tab = tabOf(params);
@@ -59,6 +71,7 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
   const summary = trpc.leads.summary.useQuery();
   const { lost } = useLiveLeads({ ready: summary.isFetched });
   const subscription = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
+  const billing = trpc.billing.status.useQuery(undefined, { staleTime: 60_000 });
   usePageTitle(TAB_LABEL[tab], `${productName} Dashboard`);
 
   const nav = { tab, newLeads: summary.data?.statuses.new.count ?? 0, subscription: subscription.data };
@@ -86,13 +99,21 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
             <PanelLeft className="i" aria-hidden />
           </IconButton>
           <strong className="grow cut">{productName} Dashboard</strong>
+          {user.roles.includes('admin') && (
+            <Link className={buttonClass('quiet', 'desk')} to="/admin">
+              Admin Panel
+            </Link>
+          )}
           <ThemeMenu />
           <UserMenu user={user} />
         </header>
         <ConnectionLine lost={lost} />
         <main className="main" id="main" tabIndex={-1}>
           <Suspense fallback={null}>
-            {tab === 'leads' ? <LeadsTab /> : <ComingTab tab={tab} section={sectionOf(params)} />}
+            {billing.data?.pastDue && <PastDueBanner until={subscription.data?.subscriptionEnd ?? null} />}
+          </Suspense>
+          <Suspense fallback={null}>
+            <TabContent tab={tab} section={sectionOf(params)} />
           </Suspense>
         </main>
       </div>

@@ -45,7 +45,7 @@ export function SideNav({ tab, newLeads, subscription, narrow = false, onNavigat
           );
         })}
       </nav>
-      <Quota subscription={subscription} />
+      <Quota subscription={subscription} onNavigate={onNavigate} />
     </>
   );
 }

@@ -33,3 +33,14 @@ export const sectionOf = (params: URLSearchParams): Section =>
   SECTIONS.find((section) => section === params.get('section')) ?? 'account';
 
 export const tabAddress = (tab: Tab): string => `/dashboard?tab=${tab}`;
+
+export const sectionAddress = (section: Section): string => `/dashboard?tab=admin&section=${section}`;
+
+/** Names of the five sections of the Admin tab. */
+export const SECTION_LABEL: Record<Section, string> = {
+  account: 'Account',
+  company: 'Company',
+  payments: 'Payments',
+  terms: 'Terms',
+  workflow: 'Workflow',
+};

@@ -1,9 +1,10 @@
-import { House, LogOut } from 'lucide-react';
+import { House, LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
-import { sayFailed } from '../../lib/errors.ts';
+import { useLocation } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { SIGN_OUT_UNSURE } from '../auth/after-sign-in.ts';
 
 type User = NonNullable<SessionView>['user'];
 
@@ -16,16 +17,27 @@ export const initials = (name: string): string =>
     .map((word) => /^./u.exec(word)?.[0].toUpperCase() ?? '')
     .join('');
 
-/** Sign-out always leads to /auth; the page is left whole, so that nothing of the account stays in memory. */
+/**
+ * Sign-out always leads to /auth, where a failed one says so (spec, section 8); the page is left whole, so that
+ * nothing of the account stays in memory.
+ */
 const useLogout = () =>
   trpc.auth.signOut.useMutation({
     onSuccess: () => location.assign('/auth'),
-    onError: (error) => sayFailed('You are still signed in', error),
+    onError: () => location.assign(SIGN_OUT_UNSURE),
   });
 
-/** Avatar with the user's menu. */
+const ADMIN_PANEL: MenuEntry = {
+  kind: 'link',
+  label: 'Admin Panel',
+  to: '/admin',
+  icon: <ShieldCheck className="i" aria-hidden />,
+};
+
+/** Avatar with the user's menu: 'Landing Page' stands for 'Dashboard' where one is there already (spec, section 2). */
 export function UserMenu({ user }: { user: User }) {
   const logout = useLogout();
+  const { pathname } = useLocation();
   return (
     <Menu
       trigger={
@@ -46,7 +58,10 @@ export function UserMenu({ user }: { user: User }) {
           ),
         },
         { kind: 'rule' },
-        { kind: 'link', label: 'Landing Page', to: '/', icon: <House className="i" aria-hidden /> },
+        pathname === '/dashboard'
+          ? { kind: 'link', label: 'Landing Page', to: '/', icon: <House className="i" aria-hidden /> }
+          : { kind: 'link', label: 'Dashboard', to: '/dashboard', icon: <LayoutDashboard className="i" aria-hidden /> },
+        ...(user.roles.includes('admin') ? [ADMIN_PANEL] : []),
         {
           kind: 'action',
           label: 'Logout',

@@ -1,10 +1,20 @@
+import { lazy, Suspense } from 'react';
+import { productName, supportEmail } from '../../lib/product.ts';
 import { Link } from '../../lib/router.tsx';
-import { productName } from '../../lib/product.ts';
 import { usePageTitle } from '../../lib/title.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { Dimension } from '../../ui/figures.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { authAddress } from '../auth/auth-place.ts';
 import { FenceLine } from './fence-line.tsx';
+import { HowItWorks } from './how-it-works.tsx';
 import './landing.css';
+import { LandingPlans } from './landing-plans.tsx';
+import { LeadFragment } from './lead-fragment.tsx';
+import { useDemoCompany } from './use-demo-widget.ts';
+import { useVisitor, type Visitor } from './use-visitor.ts';
+
+const TryWidget = lazy(() => import('./try-widget.tsx'));
 
 const JOB = [
   {
@@ -14,55 +24,121 @@ const JOB = [
   },
   { time: '7:43 AM', title: 'Your email is in her inbox', text: 'Her name, her footage, your number.' },
   { time: '4:18 PM', title: 'You send the estimate', text: '$3,542.08, from the truck, in two taps.' },
-  { time: 'Mon, 10:00 AM', title: 'The follow-up goes out', text: 'By text or email, until she answers.' },
+  { time: 'Fri, 10:00 AM', title: 'She signs and pays', text: '$1,771.04 deposit, to your account.' },
 ] as const;
 
-/** `/`: one sentence, two ways in, and a job in four times of day. Plans follow with billing. */
-export default function LandingPage() {
-  usePageTitle(null);
+function Top({ visitor }: { visitor: Visitor }) {
   return (
-    <div className="landing">
-      <header className="l-top">
-        <div className="l-w row between">
-          <Link className="logo" to="/">
-            <Logo />
-          </Link>
-          <Link className={buttonClass('quiet')} to="/auth">
-            Sign in
-          </Link>
-        </div>
-      </header>
-      <main className="l-hero">
-        <div className="l-w l-copy">
-          <h1>The price is out before you’ve rolled up the tape.</h1>
-          <p>
-            {productName} puts your prices on your website, sends the estimate, and follows up by text and email while
-            you set posts.
-          </p>
-          <div className="row flex-wrap">
-            <Link className={buttonClass('primary', 'btn-lg')} to="/auth">
+    <header className="l-top">
+      <div className="l-w row between">
+        <Link className="logo min-h-[44px]" to="/">
+          <Logo />
+        </Link>
+        <nav className="row gap-1.5" aria-label="Main">
+          <a className={buttonClass('quiet', 'desk')} href="#how">
+            How it works
+          </a>
+          <a className={buttonClass('quiet', 'desk')} href="#pricing">
+            Pricing
+          </a>
+          {visitor === 'known' ? (
+            <Link className={buttonClass('quiet')} to="/dashboard">
+              Dashboard
+            </Link>
+          ) : (
+            <Link className={buttonClass('quiet')} to="/auth">
               Sign in
             </Link>
-            <a className={buttonClass('default', 'btn-lg l-ghost')} href="/widget-demo" target="_blank" rel="noopener">
-              Try the widget
-            </a>
+          )}
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Ways({ visitor, demo }: { visitor: Visitor; demo: boolean }) {
+  return (
+    <div className="row flex-wrap">
+      {visitor === 'known' ? (
+        <Link className={buttonClass('primary', 'btn-lg')} to="/dashboard">
+          Open the dashboard
+        </Link>
+      ) : (
+        <Link className={buttonClass('primary', 'btn-lg')} to={authAddress('sign-up')}>
+          Sign up
+        </Link>
+      )}
+      <a className={buttonClass('default', 'btn-lg l-ghost')} href={demo ? '#widget' : '#how'}>
+        {demo ? 'See the widget' : 'How it works'}
+      </a>
+    </div>
+  );
+}
+
+function Job() {
+  return (
+    <div className="l-w l-job">
+      <ol className="l-posts">
+        {JOB.map(({ time, title, text }) => (
+          <li key={title}>
+            <i>{time}</i>
+            <b>{title}</b>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+      <FenceLine />
+      <Dimension>26 hours, one line</Dimension>
+    </div>
+  );
+}
+
+/** `/`: what it does, the widget to try, the plans. Nothing of it waits for an answer of the server. */
+export default function LandingPage() {
+  usePageTitle(null, `${productName}: estimates and follow-up for fence contractors`);
+  const visitor = useVisitor();
+  const demo = useDemoCompany();
+  return (
+    <div className="landing">
+      <a className={buttonClass('default', 'skip')} href="#main">
+        Skip to content
+      </a>
+      <Top visitor={visitor} />
+      <main id="main" tabIndex={-1}>
+        <div className="l-hero">
+          <div className="l-w l-head">
+            <div className="l-copy">
+              <h1>The price is out before you’ve rolled up the tape.</h1>
+              <p>
+                {productName} puts your prices on your website, follows up by text and email while you set posts, and
+                collects the deposit.
+              </p>
+              <Ways visitor={visitor} demo={demo !== false} />
+            </div>
+            <LeadFragment />
           </div>
+          <Job />
         </div>
-        <div className="l-w l-job">
-          <ol className="l-posts">
-            {JOB.map(({ time, title, text }) => (
-              <li key={title}>
-                <i>{time}</i>
-                <b>{title}</b>
-                <span>{text}</span>
-              </li>
-            ))}
-          </ol>
-          <div className="desk">
-            <FenceLine />
-          </div>
-        </div>
+        <HowItWorks />
+        {demo && (
+          <Suspense fallback={null}>
+            <TryWidget />
+          </Suspense>
+        )}
+        <LandingPlans visitor={visitor} />
       </main>
+      <footer className="l-foot">
+        <div className="l-w row between flex-wrap">
+          <span className="logo">
+            <Logo />
+          </span>
+          <nav className="row gap-6 sm" aria-label="About">
+            <a href="/terms">Terms</a>
+            <a href="/privacy">Privacy</a>
+            <a href={`mailto:${supportEmail}`}>Support</a>
+          </nav>
+        </div>
+      </footer>
     </div>
   );
 }

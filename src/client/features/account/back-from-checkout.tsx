@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+import { Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCheckoutReturn, useConfirming } from '../billing/use-confirming.ts';
+
+const BOUGHT = { plan: 'Your plan is active', credit: 'Lead credit bought' } as const;
+const ENDED = {
+  failed: 'The payment did not go through. Nothing was charged.',
+  expired: 'That payment page was open for too long. Nothing was charged.',
+} as const;
+
+/** Back from the payment page with the dashboard open already: says what came of it. */
+export function BackFromCheckout() {
+  const utils = trpc.useUtils();
+  const { back, settle } = useCheckoutReturn();
+  const { settled, waiting, checkAgain } = useConfirming(back);
+  const state = settled?.state;
+  const finish = useEffectEvent(() => {
+    if (!settled) return;
+    if (settled.state === 'active') toast.done(BOUGHT[settled.what]);
+    else if (settled.state !== 'confirming') toast.error(ENDED[settled.state]);
+    void Promise.all([utils.subscription.check.invalidate(), utils.billing.status.invalidate()]);
+    settle();
+  });
+  useEffect(() => {
+    if (state) finish();
+  }, [state]);
+
+  if (back === null || state) return null;
+  if (back.outcome === 'cancelled')
+    return (
+      <div role="status">
+        <Note tone="chalk">You left the payment page. Nothing was charged.</Note>
+      </div>
+    );
+  return (
+    <div role="status">
+      <Note tone="pine">
+        <p>
+          {waiting
+            ? 'Your payment is being confirmed. This takes a few seconds.'
+            : 'Stripe has not told us about your payment so far. That can take a few minutes. You need not pay again.'}
+        </p>
+        {!waiting && (
+          <Button className="mt-2" onClick={checkAgain}>
+            Check again
+          </Button>
+        )}
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import type { AccountView } from '#shared/features/auth/auth.schema.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { CodeField } from '../auth/code-field.tsx';
+import { FormProblem } from '../auth/form-problem.tsx';
+import { PasswordField } from '../auth/password-field.tsx';
+import '../auth/auth.css';
+import { authSchemas, useUpdateUser } from './use-update-user.ts';
+
+const schema = async () => (await authSchemas()).updateUserInput;
+const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
+
+/** The code that was mailed to the new address. */
+function ConfirmAddress({ pending }: { pending: string }) {
+  const utils = trpc.useUtils();
+  const [values, setValues] = useState({ code: '' });
+  const verify = trpc.auth.verifyEmail.useMutation({
+    onSuccess: () => {
+      toast.done('Email changed');
+      void utils.auth.invalidate();
+    },
+  });
+  const { form, field, errors, failure, working, send } = useCheckedForm({
+    values,
+    type: (change) => setValues({ ...values, ...change }),
+    schema: codeSchema,
+    also: { email: pending },
+    submit: ({ code }) => verify.mutate({ email: pending, code }),
+    call: verify,
+    secret: 'code',
+  });
+  const { onChange: _typed, ...code } = field('code');
+  return (
+    <form {...form} className="stack" aria-label="Confirm your new email">
+      <FormProblem problem={failure} />
+      <Note tone="chalk">
+        We sent six digits to <b className="break-words">{pending}</b>. Until you confirm it, you sign in with the old
+        address.
+      </Note>
+      <CodeField
+        {...code}
+        error={errors['code']}
+        onCode={(value) => {
+          if (verify.isError) verify.reset();
+          setValues({ code: value });
+        }}
+        onWhole={(value) => void send({ code: value })}
+      />
+      <Button type="submit" className="justify-self-start" working={working} workingText="Confirming...">
+        Confirm new email
+      </Button>
+    </form>
+  );
+}
+
+/** The address that one signs in with; a new one is confirmed by a code first. */
+export function EmailSection({ account }: { account: AccountView }) {
+  const [values, setValues] = useState({ email: '', currentPassword: '' });
+  const update = useUpdateUser('Look into the mail of your new address', () =>
+    setValues({ email: '', currentPassword: '' }),
+  );
+  // asked only where the last sign-in is a while ago
+  const asked = update.error !== null && 'currentPassword' in problemOf(update.error).fields;
+  const [again, setAgain] = useState(false);
+  if (asked && !again) setAgain(true);
+  const { form, field, errors, failure, working } = useCheckedForm({
+    values,
+    type: (change) => setValues({ ...values, ...change }),
+    schema,
+    skip: again ? [] : ['currentPassword'],
+    submit: ({ email, currentPassword }) =>
+      update.mutate({ email, ...(currentPassword !== '' && { currentPassword }) }),
+    call: update,
+  });
+  return (
+    <section aria-labelledby="email-title">
+      <div className="stack-s">
+        <h2 id="email-title">Email</h2>
+        <p className="muted break-words">You sign in as {account.user.email}</p>
+      </div>
+      {account.pendingEmail && <ConfirmAddress key={account.pendingEmail} pending={account.pendingEmail} />}
+      <form {...form} className="stack" aria-label="Email">
+        <FormProblem problem={failure} />
+        <Field label="New email" error={errors['email']}>
+          <Input {...field('email')} type="email" inputMode="email" autoComplete="email" />
+        </Field>
+        {again && account.hasPassword && (
+          <PasswordField
+            {...field('currentPassword')}
+            label="Current password"
+            autoComplete="current-password"
+            error={errors['currentPassword']}
+          />
+        )}
+        <Button type="submit" className="justify-self-start" working={working} workingText="Saving...">
+          Change email
+        </Button>
+      </form>
+    </section>
+  );
+}

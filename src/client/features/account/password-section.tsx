@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { AccountView } from '#shared/features/auth/auth.schema.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormProblem } from '../auth/form-problem.tsx';
+import { NewPasswordField, PasswordField } from '../auth/password-field.tsx';
+import '../auth/auth.css';
+import { authSchemas, useUpdateUser } from './use-update-user.ts';
+
+const schema = async () => (await authSchemas()).updateUserInput;
+const EMPTY = { currentPassword: '', newPassword: '' };
+
+/** A new password, with the current one; a first one for who signed up without. */
+export function PasswordSection({ account: { hasPassword, user } }: { account: AccountView }) {
+  const [values, setValues] = useState(EMPTY);
+  const update = useUpdateUser(hasPassword ? 'Password changed' : 'Password set', () => setValues(EMPTY));
+  const { form, field, errors, failure, working } = useCheckedForm({
+    values,
+    type: (change) => setValues({ ...values, ...change }),
+    schema,
+    submit: ({ currentPassword, newPassword }) =>
+      update.mutate({ newPassword, ...(hasPassword && { currentPassword }) }),
+    call: update,
+    skip: hasPassword ? [] : ['currentPassword'],
+  });
+  return (
+    <section aria-labelledby="password-title">
+      <h2 id="password-title">Password</h2>
+      <form {...form} className="stack" aria-label="Password">
+        <FormProblem problem={failure} />
+        {/* a password manager files the new password under this name */}
+        <input type="text" hidden readOnly autoComplete="username" value={user.email} />
+        {hasPassword && (
+          <PasswordField
+            {...field('currentPassword')}
+            label="Current password"
+            autoComplete="current-password"
+            error={errors['currentPassword']}
+          />
+        )}
+        <NewPasswordField
+          {...field('newPassword')}
+          label="New password"
+          email={user.email}
+          error={errors['newPassword']}
+        />
+        <p className="sm muted">Every other browser is signed out then.</p>
+        <Button type="submit" className="justify-self-start" working={working} workingText="Saving...">
+          {hasPassword ? 'Change password' : 'Set password'}
+        </Button>
+      </form>
+    </section>
+  );
+}

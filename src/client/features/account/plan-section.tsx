@@ -1,0 +1,122 @@
+import { QUOTES_PER_PERIOD } from '#shared/features/billing/quotes.ts';
+import type { BillingStatusView, SubscriptionView } from '#shared/features/billing/billing.schema.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { supportEmail } from '../../lib/product.ts';
+import { useSearch } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { planOf } from '../auth/auth-place.ts';
+import { PlanPicker } from '../billing/plan-picker.tsx';
+import { QuoteGauge } from '../billing/quote-gauge.tsx';
+import { type Purchase, usePurchase } from '../billing/use-purchase.ts';
+import { BackFromCheckout } from './back-from-checkout.tsx';
+import { planWords } from './plan-words.ts';
+
+interface PlanProps {
+  subscription: SubscriptionView;
+  status: BillingStatusView | undefined;
+  purchase: Purchase;
+}
+
+/** Quotes left as pickets, credits as a number; and the way to more. */
+function Quotes({ subscription, purchase }: Omit<PlanProps, 'status'>) {
+  const { subscribed, subscriptionTier: tier, quotesRemaining: left } = subscription;
+  const of = subscribed && tier !== 'pay_as_you_go' ? QUOTES_PER_PERIOD[tier] : null;
+  const word = tier === 'pay_as_you_go' ? 'lead credit' : 'quote';
+  return (
+    <div className="quotes">
+      <p className="row between items-baseline">
+        <span>
+          <b className="num">{left.toLocaleString('en-US')}</b> {left === 1 ? word : `${word}s`} remaining
+        </span>
+        {of !== null && <span className="muted num">of {of}</span>}
+      </p>
+      {of !== null && <QuoteGauge left={left} of={of} />}
+      <p className="sm muted">A quote is used by the first estimate to a lead. Sending it again is free.</p>
+      <Button
+        className="justify-self-start"
+        working={purchase.working === 'pay_as_you_go'}
+        workingText="Processing..."
+        onClick={purchase.buyCredit}
+      >
+        Buy Lead Credit
+      </Button>
+    </div>
+  );
+}
+
+/** 'Manage Subscription' where there is a billing portal; support's address for free access (spec, section 6). */
+function Manage({ subscription, status, purchase }: PlanProps) {
+  if (subscription.isFreeAccess)
+    return (
+      <p>
+        Questions about free access? Write to{' '}
+        <a href={`mailto:${supportEmail}`} className="break-words">
+          {supportEmail}
+        </a>
+        .
+      </p>
+    );
+  if (!status?.canManage) return null;
+  return (
+    <Button
+      className="justify-self-start"
+      working={purchase.working === 'portal'}
+      workingText="Opening..."
+      onClick={purchase.openPortal}
+    >
+      Manage Subscription
+    </Button>
+  );
+}
+
+function Plan(props: PlanProps) {
+  const { subscription, status, purchase } = props;
+  const { title, text } = planWords(subscription, status);
+  const chosen = planOf(useSearch());
+  return (
+    <>
+      <section aria-labelledby="plan-title">
+        <div className="stack-s">
+          <h2 id="plan-title">{title}</h2>
+          <p className="muted">{text}</p>
+        </div>
+        <Manage {...props} />
+        <Quotes subscription={subscription} purchase={purchase} />
+      </section>
+      <section className="wide" aria-labelledby="plans-title">
+        <h2 id="plans-title">{subscription.subscribed ? 'Change plan' : 'Choose Your Plan'}</h2>
+        <PlanPicker
+          purchase={purchase}
+          subscription={subscription}
+          chosen={chosen}
+          primary={!subscription.subscribed}
+        />
+      </section>
+    </>
+  );
+}
+
+/** The plan: what it is, until when, what is left of it, and how to change it. */
+export function PlanSection() {
+  const subscription = trpc.subscription.check.useQuery();
+  const status = trpc.billing.status.useQuery();
+  const purchase = usePurchase();
+  if (subscription.data)
+    return (
+      <>
+        <BackFromCheckout />
+        <Plan subscription={subscription.data} status={status.data} purchase={purchase} />
+      </>
+    );
+  if (subscription.isPending) return <SkeletonRows rows={3} height={72} label="Loading your plan" />;
+  const { code, message } = problemOf(subscription.error);
+  return (
+    <Banner action={<Button onClick={() => void subscription.refetch()}>Try again</Button>}>
+      <b>Failed to check subscription status</b>
+      {code === 'FORBIDDEN' && `. ${message}`}
+    </Banner>
+  );
+}

@@ -1,0 +1,29 @@
+import type { BillingStatusView, SubscriptionView } from '#shared/features/billing/billing.schema.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { TIER_NAME } from '../billing/tiers.ts';
+
+/** What the plan is and how long it lasts, in a heading and a sentence (spec, section 2, Account). */
+export const planWords = (
+  { subscribed, subscriptionTier: tier, subscriptionEnd: end, isFreeAccess }: SubscriptionView,
+  status: Pick<BillingStatusView, 'cancelAtPeriodEnd' | 'pastDue'> | undefined,
+): { title: string; text: string } => {
+  const name = TIER_NAME[tier];
+  const day = end === null ? null : formatDay(end);
+  if (!subscribed) return { title: 'No active plan', text: 'Select a subscription plan to access the dashboard' };
+  if (isFreeAccess)
+    return {
+      title: 'Active: free access',
+      text: day === null ? 'Your free access has no end date.' : `Your free access lasts until ${day}.`,
+    };
+  if (tier === 'pay_as_you_go')
+    return { title: `Active: ${name}`, text: 'No monthly commitment. One credit sends one lead an estimate.' };
+  if (day === null) return { title: `Active: ${name}`, text: 'Billed monthly.' };
+  if (status?.cancelAtPeriodEnd)
+    return {
+      title: `${name}, ends on ${day}`,
+      text: `You canceled it. Everything works until ${day}, and you can keep the plan until then.`,
+    };
+  if (status?.pastDue)
+    return { title: `${name}, payment failed`, text: `Everything works until ${day}, unless it is paid before.` };
+  return { title: `Active: ${name}`, text: `Renews on ${day}.` };
+};

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { planWords } from './plan-words.ts';
+
+const pro = {
+  subscribed: true,
+  subscriptionTier: 'pro',
+  subscriptionEnd: '2026-12-21T12:00:00Z',
+  quotesRemaining: 12,
+  isFreeAccess: false,
+} as const;
+const well = { cancelAtPeriodEnd: false, pastDue: false };
+
+describe('the plan in words', () => {
+  it('says when it renews', () => {
+    expect(planWords(pro, well)).toEqual({ title: 'Active: Pro', text: 'Renews on Dec 21, 2026.' });
+  });
+
+  it('says when a cancelled one ends', () => {
+    expect(planWords(pro, { ...well, cancelAtPeriodEnd: true }).title).toBe('Pro, ends on Dec 21, 2026');
+  });
+
+  it('says until when all works after a failed payment', () => {
+    expect(planWords(pro, { ...well, pastDue: true }).text).toContain('until Dec 21, 2026');
+  });
+
+  it('says how long free access lasts, and never that it renews', () => {
+    const free = { ...pro, subscriptionTier: 'free', isFreeAccess: true } as const;
+    expect(planWords(free, well)).toEqual({
+      title: 'Active: free access',
+      text: 'Your free access lasts until Dec 21, 2026.',
+    });
+  });
+
+  it('knows credits that do not end, and no plan', () => {
+    expect(planWords({ ...pro, subscriptionTier: 'pay_as_you_go', subscriptionEnd: null }, well).title).toBe(
+      'Active: Pay as you go',
+    );
+    expect(planWords({ ...pro, subscribed: false }, undefined).title).toBe('No active plan');
+  });
+});

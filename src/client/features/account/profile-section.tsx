@@ -1,0 +1,84 @@
+import { type ChangeEvent, useRef, useState } from 'react';
+import type { AccountView } from '#shared/features/auth/auth.schema.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { FormProblem } from '../auth/form-problem.tsx';
+import { initials } from '../dashboard/user-menu.tsx';
+import { readPicture } from './picture.ts';
+import { authSchemas, useUpdateUser } from './use-update-user.ts';
+
+const schema = async () => (await authSchemas()).updateUserInput;
+const NO_PICTURE = 'This file is no picture. Choose a PNG or JPG.';
+
+function Picture({ account: { user } }: { account: AccountView }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [unreadable, setUnreadable] = useState(false);
+  const update = useUpdateUser('Picture changed');
+  const error = unreadable ? NO_PICTURE : update.error && problemOf(update.error).message;
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    target.value = '';
+    if (!file) return;
+    const avatarBase64 = await readPicture(file).catch(() => null);
+    setUnreadable(avatarBase64 === null);
+    if (avatarBase64 !== null) update.mutate({ avatarBase64 });
+  };
+  return (
+    <div className="stack-s">
+      <div className="row flex-wrap">
+        <span className="avatar picture" data-initials={user.avatarUrl ? undefined : initials(user.name)}>
+          {user.avatarUrl && <img src={user.avatarUrl} alt="Your picture" />}
+        </span>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          className="sr-only"
+          tabIndex={-1}
+          aria-label="Picture"
+          onChange={(event) => void choose(event)}
+        />
+        <Button working={update.isPending} workingText="Saving..." onClick={() => input.current?.click()}>
+          {user.avatarUrl ? 'Change picture' : 'Add picture'}
+        </Button>
+        {user.avatarUrl && (
+          <Button variant="quiet" onClick={() => !update.isPending && update.mutate({ avatarBase64: null })}>
+            Remove picture
+          </Button>
+        )}
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </div>
+  );
+}
+
+/** Name and picture. */
+export function ProfileSection({ account }: { account: AccountView }) {
+  const [values, setValues] = useState({ name: account.user.name });
+  const update = useUpdateUser('Name changed');
+  const { form, field, errors, failure, working } = useCheckedForm({
+    values,
+    type: (change) => setValues({ ...values, ...change }),
+    schema,
+    submit: ({ name }) => update.mutate({ name }),
+    call: update,
+  });
+  return (
+    <section aria-labelledby="profile-title">
+      <h2 id="profile-title">Profile</h2>
+      <Picture account={account} />
+      <form {...form} className="stack" aria-label="Name">
+        <FormProblem problem={failure} />
+        <Field label="Your name" error={errors['name']}>
+          <Input {...field('name')} autoComplete="name" />
+        </Field>
+        <Button type="submit" className="justify-self-start" working={working} workingText="Saving...">
+          Save name
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { problemOf } from '../../lib/errors.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { CodeField } from '../auth/code-field.tsx';
+import { FormProblem } from '../auth/form-problem.tsx';
+import { PasswordField } from '../auth/password-field.tsx';
+import '../auth/auth.css';
+import { QrCode } from './qr-code.tsx';
+import { authSchemas } from './use-update-user.ts';
+
+const codeSchema = async () => (await authSchemas()).totpEnableInput;
+
+interface Secret {
+  secret: string;
+  uri: string;
+}
+
+/** A first code of the app proves that it has the key. */
+function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[]) => void }) {
+  const [values, setValues] = useState({ code: '' });
+  const enable = trpc.auth.totpEnable.useMutation({
+    onSuccess: ({ recoveryCodes }) => {
+      toast.done('Two-factor sign-in is on');
+      onCodes(recoveryCodes);
+    },
+  });
+  const { form, field, errors, failure, working, send } = useCheckedForm({
+    values,
+    type: (change) => setValues({ ...values, ...change }),
+    schema: codeSchema,
+    submit: (input) => enable.mutate(input),
+    call: enable,
+  });
+  const { onChange: _typed, ...code } = field('code');
+  return (
+    <form {...form} className="stack" aria-label="Turn on two-factor sign-in">
+      <FormProblem problem={failure} />
+      <p>Scan this with your authenticator app, or type the key into it.</p>
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <p className="sm">
+        <span className="muted">Key: </span>
+        <b className="num break-all whitespace-normal select-all">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</b>
+      </p>
+      <CodeField
+        {...code}
+        label="Code of your authenticator app"
+        error={errors['code']}
+        onCode={(value) => {
+          if (enable.isError) enable.reset();
+          setValues({ code: value });
+        }}
+        onWhole={(value) => void send({ code: value })}
+      />
+      <Button type="submit" className="justify-self-start" working={working} workingText="Turning on...">
+        Turn on two-factor sign-in
+      </Button>
+    </form>
+  );
+}
+
+/** From 'off' to the first code; the password is asked for where the last sign-in is a while ago. */
+export function SetUpTwoFactor({ hasPassword, onCodes }: { hasPassword: boolean; onCodes: (codes: string[]) => void }) {
+  const setUp = trpc.auth.totpSetup.useMutation();
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [asked, setAsked] = useState(false);
+  const problem = setUp.error ? problemOf(setUp.error) : null;
+  const atPassword = problem?.fields['currentPassword'];
+  if (atPassword && !asked) setAsked(true);
+  if (setUp.data) return <FirstCode {...setUp.data} onCodes={onCodes} />;
+  return (
+    <form
+      className="stack"
+      noValidate
+      aria-label="Set up two-factor sign-in"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!setUp.isPending) setUp.mutate(currentPassword === '' ? undefined : { currentPassword });
+      }}
+    >
+      <FormProblem problem={atPassword ? null : problem} />
+      {asked && hasPassword && (
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          name="currentPassword"
+          value={currentPassword}
+          error={atPassword}
+          onChange={(event) => setCurrentPassword(event.target.value)}
+          onBlur={() => undefined}
+        />
+      )}
+      <Button type="submit" className="justify-self-start" working={setUp.isPending} workingText="Preparing...">
+        Set up two-factor sign-in
+      </Button>
+    </form>
+  );
+}

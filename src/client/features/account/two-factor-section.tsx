@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { AccountView } from '#shared/features/auth/auth.schema.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { SetUpTwoFactor } from './set-up-two-factor.tsx';
+import { TwoFactorIsOn } from './two-factor-is-on.tsx';
+
+/** A second step at sign-in, by an authenticator app (TOTP). */
+export function TwoFactorSection({ account }: { account: AccountView }) {
+  const utils = trpc.useUtils();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const refresh = () => void Promise.all([utils.auth.account.invalidate(), utils.auth.listSessions.invalidate()]);
+  const onCodes = (recoveryCodes: string[]) => {
+    setCodes(recoveryCodes);
+    refresh();
+  };
+  return (
+    <section aria-labelledby="two-factor-title">
+      <div className="stack-s">
+        <h2 id="two-factor-title">Two-factor sign-in</h2>
+        <p className="muted">
+          {account.totpEnabled
+            ? `It is on: signing in asks for a code of your app. ${account.recoveryCodesLeft} recovery codes left.`
+            : 'It is off. With it, a stolen password is not enough to sign in.'}
+        </p>
+      </div>
+      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {!codes && account.totpEnabled && <TwoFactorIsOn onCodes={onCodes} onOff={refresh} />}
+      {!codes && !account.totpEnabled && <SetUpTwoFactor hasPassword={account.hasPassword} onCodes={onCodes} />}
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Link } from '../../lib/router.tsx';
+import { useAuthFlow } from './auth-flow.ts';
+import { authAddress, type View } from './auth-place.ts';
+
+/** A way to another view of the page; what was typed comes along. */
+export function AuthLink({ view, className, children }: { view: View; className?: string; children: ReactNode }) {
+  const { place, go } = useAuthFlow();
+  return (
+    <Link to={authAddress(view, place)} className={className ?? 'auth-link'} onClick={() => go(null)}>
+      {children}
+    </Link>
+  );
+}

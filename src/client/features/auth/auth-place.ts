@@ -1,0 +1,40 @@
+import { safeNextPath } from '#shared/features/auth/next-path.ts';
+import type { PlanId } from '#shared/features/billing/plans.ts';
+
+export const VIEWS = ['sign-in', 'code', 'sign-up', 'forgot'] as const;
+export type View = (typeof VIEWS)[number];
+
+const PLAN_IDS: readonly PlanId[] = ['pay_as_you_go', 'starter', 'pro'];
+
+/** What the address of `/auth` says. */
+export interface AuthPlace {
+  view: View;
+  next: string | null;
+  plan: PlanId | null;
+  /** Google's sign-in came back without one. */
+  googleFailed: boolean;
+  /** The server did not answer the sign-out. */
+  signOutUnsure: boolean;
+}
+
+/** The plan that `plan=` names. */
+export const planOf = (params: URLSearchParams): PlanId | null =>
+  PLAN_IDS.find((id) => id === params.get('plan')) ?? null;
+
+export const readAuthPlace = (params: URLSearchParams): AuthPlace => ({
+  view: VIEWS.find((view) => view === params.get('view')) ?? 'sign-in',
+  next: safeNextPath(params.get('next')),
+  plan: planOf(params),
+  googleFailed: params.get('problem') === 'google',
+  signOutUnsure: params.get('problem') === 'sign-out',
+});
+
+/** The address of a view, which keeps where one wanted to go. */
+export const authAddress = (view: View, { next, plan }: Partial<Pick<AuthPlace, 'next' | 'plan'>> = {}): string => {
+  const params = new URLSearchParams({
+    ...(view !== 'sign-in' && { view }),
+    ...(plan && { plan }),
+    ...(next && { next }),
+  });
+  return params.size === 0 ? '/auth' : `/auth?${params}`;
+};

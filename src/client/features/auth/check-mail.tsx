@@ -1,0 +1,62 @@
+import { trpc } from '../../lib/trpc.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { authSchemas, useAuthFlow } from './auth-flow.ts';
+import { AuthLink } from './auth-link.tsx';
+import { CodeField } from './code-field.tsx';
+import { FormProblem } from './form-problem.tsx';
+import { ResendButton } from './resend-button.tsx';
+
+const schema = async () => (await authSchemas()).signInWithCodeInput;
+
+/** After a sign-up: the six digits that confirm the address and open the dashboard. */
+export function CheckMail({ signedUp }: { signedUp: boolean }) {
+  const { typed, type, enter, leaving } = useAuthFlow();
+  const { email } = typed;
+  const verify = trpc.auth.verifyEmail.useMutation({ onSuccess: (answer) => answer && enter(answer) });
+  const again = trpc.auth.resendVerification.useMutation({ onSuccess: () => type({ code: '' }) });
+  const { form, field, errors, failure, working, send } = useCheckedForm({
+    values: { code: typed.code },
+    type,
+    schema,
+    also: { email },
+    // the password that was chosen in this very form counts, whatever a stranger stored for this address before
+    submit: ({ code }) => verify.mutate({ email, code, ...(signedUp && { password: typed.password }) }),
+    call: verify,
+    secret: 'code',
+  });
+  const { onChange: _typed, ...code } = field('code');
+  return (
+    <form {...form} className="stack" aria-label="Check your mail">
+      <FormProblem problem={failure ?? (again.error ? problemOf(again.error) : null)} />
+      <p className="muted">
+        We sent six digits to <b className="text-ink break-words">{email}</b>. Type them here within 10 minutes, or open
+        the link in the mail.
+      </p>
+      <CodeField
+        {...code}
+        autoFocus
+        error={errors['code']}
+        onCode={(value) => {
+          if (verify.isError) verify.reset();
+          type({ code: value });
+        }}
+        onWhole={(value) => void send({ code: value })}
+      />
+      <Button
+        variant="primary"
+        type="submit"
+        className="btn-block"
+        working={working || leaving}
+        workingText="Confirming..."
+      >
+        Confirm
+      </Button>
+      <ResendButton working={again.isPending} onResend={() => again.mutate({ email })} />
+      <AuthLink view={signedUp ? 'sign-up' : 'sign-in'} className="auth-link justify-self-start">
+        Use another address
+      </AuthLink>
+    </form>
+  );
+}

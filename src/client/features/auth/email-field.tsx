@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+
+/** The address that an account is known by; the name that a password manager keeps it under. */
+export function EmailField({
+  error,
+  label = 'Email',
+  ...input
+}: ComponentProps<'input'> & { error: string | undefined; label?: string }) {
+  return (
+    <Field label={label} error={error}>
+      <Input
+        {...input}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+    </Field>
+  );
+}

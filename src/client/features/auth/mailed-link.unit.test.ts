@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { findLink, withoutLink } from './mailed-link.ts';
+
+describe('the secret of a mailed link', () => {
+  it('is found behind # and behind ?', () => {
+    expect(findLink({ hash: '#reset=abc', search: '' })).toEqual({ kind: 'reset', token: 'abc' });
+    expect(findLink({ hash: '', search: '?verify=abc' })).toEqual({ kind: 'verify', token: 'abc' });
+    expect(findLink({ hash: '#totp=abc', search: '?next=%2Fdashboard' })).toEqual({ kind: 'totp', token: 'abc' });
+    expect(findLink({ hash: '#reset=', search: '?view=forgot' })).toBeNull();
+  });
+
+  it('leaves the address, and nothing else does', () => {
+    expect(withoutLink({ pathname: '/auth', search: '?verify=abc' })).toBe('/auth');
+    expect(withoutLink({ pathname: '/auth', search: '?next=%2Fdashboard&reset=abc' })).toBe('/auth?next=%2Fdashboard');
+  });
+});

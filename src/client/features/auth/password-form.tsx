@@ -1,0 +1,48 @@
+import { trpc } from '../../lib/trpc.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { authSchemas, useAuthFlow } from './auth-flow.ts';
+import { AuthLink } from './auth-link.tsx';
+import { EmailField } from './email-field.tsx';
+import { FormProblem } from './form-problem.tsx';
+import { PasswordField } from './password-field.tsx';
+
+const schema = async () => (await authSchemas()).signInInput;
+
+/** Email and password. */
+export function PasswordForm() {
+  const { typed, type, enter, leaving } = useAuthFlow();
+  const signIn = trpc.auth.signIn.useMutation({ onSuccess: enter });
+  const { form, field, errors, failure, working } = useCheckedForm({
+    values: { email: typed.email, password: typed.password },
+    type,
+    schema,
+    submit: (values) => signIn.mutate(values),
+    call: signIn,
+    secret: 'password',
+  });
+  return (
+    <form {...form} className="stack" aria-label="Sign in">
+      <FormProblem problem={failure} />
+      <EmailField {...field('email')} error={errors['email']} />
+      <PasswordField
+        {...field('password')}
+        label="Password"
+        autoComplete="current-password"
+        error={errors['password']}
+      />
+      <AuthLink view="forgot" className="auth-link -my-2 justify-self-start">
+        Forgot your password?
+      </AuthLink>
+      <Button
+        variant="primary"
+        type="submit"
+        className="btn-block"
+        working={working || leaving}
+        workingText="Signing in..."
+      >
+        Sign in
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { PASSWORD_MIN, passwordProblem } from '#shared/features/auth/password.rules.ts';
+
+const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u];
+const LONG = 16;
+
+/** How good a new password is, in words; '' while nothing is typed. Long beats mixed: four words are enough. */
+export const passwordWords = (password: string, email: string): string => {
+  const length = [...password].length;
+  if (length === 0) return '';
+  const missing = PASSWORD_MIN - length;
+  if (missing > 0) return missing === 1 ? 'One more character' : `${missing} more characters`;
+  const problem = passwordProblem(password, email.trim().toLowerCase());
+  if (problem) return `${problem}.`;
+  const kinds = KINDS.filter((kind) => kind.test(password)).length;
+  const different = new Set(password.toLowerCase()).size;
+  if (different < 6) return 'Weak: the same characters again and again.';
+  if (length >= LONG || (kinds >= 3 && length >= 12)) return 'Strong.';
+  return 'Good enough. A few more characters make it strong.';
+};

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { SECOND } from '#shared/primitives/durations.ts';
+import { Button } from '../../ui/button.tsx';
+
+const WAIT_S = 30;
+
+/** Seconds down to 0, from `WAIT_S` each time that `start` is called. */
+const useCountdown = (): [number, () => void] => {
+  const [left, setLeft] = useState(WAIT_S);
+  const running = left > 0;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), SECOND);
+    return () => clearInterval(timer);
+  }, [running]);
+  return [left, () => setLeft(WAIT_S)];
+};
+
+/** Asks for the mail again; a mail needs a while, so not at once. */
+export function ResendButton({ working, onResend }: { working: boolean; onResend: () => void }) {
+  const [left, start] = useCountdown();
+  if (left > 0)
+    return (
+      <p className="sm muted min-h-[44px] content-center" role="timer" aria-live="off">
+        No mail? Look into your spam folder. You can ask for a new one in <span className="num">{left} s</span>.
+      </p>
+    );
+  return (
+    <Button
+      variant="quiet"
+      className="justify-self-start px-0"
+      working={working}
+      workingText="Sending..."
+      onClick={() => {
+        start();
+        onResend();
+      }}
+    >
+      Send a new code
+    </Button>
+  );
+}

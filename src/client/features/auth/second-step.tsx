@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { trpc } from '../../lib/trpc.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { authSchemas, useAuthFlow } from './auth-flow.ts';
+import { AuthLink } from './auth-link.tsx';
+import { CodeField } from './code-field.tsx';
+import { FormProblem } from './form-problem.tsx';
+
+const schema = async () => (await authSchemas()).signInWithTotpInput;
+
+/** The second step of a sign-in: a code of the authenticator app, or one of the recovery codes. */
+export function SecondStep({ challenge }: { challenge: string }) {
+  const { enter, leaving } = useAuthFlow();
+  const [recovery, setRecovery] = useState(false);
+  const [values, setValues] = useState({ code: '' });
+  const signIn = trpc.auth.signInWithTotp.useMutation({ onSuccess: enter });
+  const { form, field, errors, failure, working, send } = useCheckedForm({
+    values,
+    type: (change) => setValues({ ...values, ...change }),
+    schema,
+    also: { challenge },
+    submit: ({ code }) => signIn.mutate({ challenge, code }),
+    call: signIn,
+    secret: 'code',
+  });
+  const { onChange, ...code } = field('code');
+  return (
+    <form {...form} className="stack" aria-label="Second step">
+      <FormProblem problem={failure} />
+      {recovery ? (
+        <Field label="Recovery code" error={errors['code']} hint="Sixteen letters and digits. Each works once.">
+          <Input {...code} onChange={onChange} autoComplete="off" autoCapitalize="none" spellCheck={false} autoFocus />
+        </Field>
+      ) : (
+        <CodeField
+          {...code}
+          label="Code of your authenticator app"
+          autoFocus
+          error={errors['code']}
+          onCode={(value) => {
+            if (signIn.isError) signIn.reset();
+            setValues({ code: value });
+          }}
+          onWhole={(value) => void send({ code: value })}
+        />
+      )}
+      <Button
+        variant="primary"
+        type="submit"
+        className="btn-block"
+        working={working || leaving}
+        workingText="Signing in..."
+      >
+        Sign in
+      </Button>
+      <button
+        type="button"
+        className="auth-link justify-self-start"
+        onClick={() => {
+          setRecovery(!recovery);
+          setValues({ code: '' });
+          signIn.reset();
+        }}
+      >
+        {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+      </button>
+      <AuthLink view="sign-in" className="auth-link justify-self-start">
+        Begin again
+      </AuthLink>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { trpc } from '../../lib/trpc.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { authSchemas, useAuthFlow } from './auth-flow.ts';
+import { AuthLink } from './auth-link.tsx';
+import { EmailField } from './email-field.tsx';
+import { FormProblem } from './form-problem.tsx';
+import { NewPasswordField } from './password-field.tsx';
+
+const schema = async () => (await authSchemas()).signUpInput;
+
+/** Name, email, password and company; then the code that was mailed. */
+export function SignUpForm() {
+  const { typed, type, go } = useAuthFlow();
+  const signUp = trpc.auth.signUp.useMutation({
+    onSuccess: () => {
+      type({ code: '' });
+      go({ kind: 'check-mail', signedUp: true });
+    },
+  });
+  const { name, email, companyName, password } = typed;
+  const { form, field, errors, failure, working } = useCheckedForm({
+    values: { name, companyName, email, password },
+    type,
+    schema,
+    submit: (values) => signUp.mutate(values),
+    call: signUp,
+  });
+  return (
+    <form {...form} className="stack" aria-label="Sign up">
+      <FormProblem problem={failure} />
+      <Field label="Your name" error={errors['name']}>
+        <Input {...field('name')} autoComplete="name" />
+      </Field>
+      <Field
+        label="Company name"
+        optional
+        error={errors['companyName']}
+        hint="As homeowners read it on an estimate. You can change it later."
+      >
+        <Input {...field('companyName')} autoComplete="organization" />
+      </Field>
+      <EmailField {...field('email')} error={errors['email']} />
+      <NewPasswordField {...field('password')} label="Password" email={email} error={errors['password']} />
+      <Button variant="primary" type="submit" className="btn-block" working={working} workingText="Signing up...">
+        Sign up
+      </Button>
+      <p className="muted">
+        You have an account? <AuthLink view="sign-in">Sign in</AuthLink>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import type { SessionView } from '#shared/features/auth/auth.schema.ts';
+import { navigate, useSearch } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { afterSignIn } from './after-sign-in.ts';
+import { type AuthFlow, NOTHING_TYPED, type Step } from './auth-flow.ts';
+import { readAuthPlace } from './auth-place.ts';
+import { findLink, type MailedLink, withoutLink } from './mailed-link.ts';
+
+const stepOf = (link: MailedLink | null): Step | null => {
+  if (!link) return null;
+  const { kind, token } = link;
+  if (kind === 'totp') return { kind: 'second-step', challenge: token };
+  return { kind: kind === 'verify' ? 'confirm-link' : 'new-password', token };
+};
+
+/** A mailed link is followed even by who is signed in: it may be for another account, or change this one. */
+const staysFor = (step: Step | null): boolean =>
+  step !== null && ['confirm-link', 'new-password', 'address-changed'].includes(step.kind);
+
+/** Who is signed in goes on, by the rules of the specification's section 4. */
+const useOnward = (session: SessionView | undefined, stays: boolean) => {
+  const utils = trpc.useUtils();
+  const place = readAuthPlace(useSearch());
+  const goOn = useEffectEvent(async (roles: NonNullable<SessionView>['user']['roles'], isCurrent: () => boolean) => {
+    const subscription = await utils.subscription.check.fetch().catch(() => null);
+    const { next, plan } = place;
+    if (isCurrent()) navigate(afterSignIn({ subscription, roles, next, plan }), { replace: true });
+  });
+  const roles = stays ? undefined : session?.user.roles;
+  useEffect(() => {
+    if (!roles) return;
+    let current = true;
+    void goOn(roles, () => current);
+    return () => {
+      current = false;
+    };
+  }, [roles]);
+  return roles !== undefined;
+};
+
+/** The whole sign-in: what the address says, what was typed, which step it is at. */
+export const useAuthPage = (): AuthFlow & { step: Step | null } => {
+  const utils = trpc.useUtils();
+  const place = readAuthPlace(useSearch());
+  const [typed, setTyped] = useState(NOTHING_TYPED);
+  const [step, go] = useState(() => stepOf(findLink(location)));
+  const session = trpc.auth.session.useQuery();
+  const leaving = useOnward(session.data, staysFor(step) || place.signOutUnsure);
+
+  useLayoutEffect(() => {
+    if (findLink(location)) navigate(withoutLink(location), { replace: true });
+  }, []);
+
+  return {
+    place,
+    typed,
+    type: (change) => setTyped((now) => ({ ...now, ...change })),
+    go,
+    step,
+    leaving,
+    enter: (answer) => {
+      if (!('next' in answer)) {
+        go(null);
+        utils.auth.session.setData(undefined, answer);
+      } else if (answer.next === 'totp') go({ kind: 'second-step', challenge: answer.challenge });
+      else {
+        setTyped((now) => ({ ...now, code: '' }));
+        go({ kind: 'check-mail', signedUp: false });
+      }
+    },
+  };
+};

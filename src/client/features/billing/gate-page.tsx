@@ -1,0 +1,76 @@
+import type { SessionView } from '#shared/features/auth/auth.schema.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import { Link, useSearch } from '../../lib/router.tsx';
+import { productName } from '../../lib/product.ts';
+import { usePageTitle } from '../../lib/title.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Note } from '../../ui/banner.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { planOf } from '../auth/auth-place.ts';
+import { UserMenu } from '../dashboard/user-menu.tsx';
+import { Confirming, Paying } from './confirming.tsx';
+import { PlanPicker } from './plan-picker.tsx';
+import { useCheckoutReturn, useConfirming } from './use-confirming.ts';
+import { type Purchase, usePurchase } from './use-purchase.ts';
+
+const LOOK_EVERY = 2 * SECOND;
+
+/** What became of a checkout that did not lead to a plan. */
+const OUTCOME = {
+  failed: 'The payment did not go through. Nothing was charged. Choose a plan to try again.',
+  expired: 'That payment page was open for too long. Nothing was charged. Choose a plan to open a new one.',
+  cancelled: 'You left the payment page. Nothing was charged.',
+} as const;
+
+/** While the payment page is open elsewhere, what it leads to is looked for. */
+const useLookOut = (purchase: Purchase) =>
+  trpc.subscription.check.useQuery(undefined, { enabled: purchase.opened !== null, refetchInterval: LOOK_EVERY });
+
+function GateContent() {
+  const purchase = usePurchase();
+  const { back } = useCheckoutReturn();
+  const { settled, waiting, checkAgain } = useConfirming(back);
+  const chosen = planOf(useSearch());
+  useLookOut(purchase);
+
+  if (purchase.opened) return <Paying opened={purchase.opened} onBack={purchase.forget} />;
+  const failed = settled && settled.state !== 'active' && settled.state !== 'confirming' ? settled.state : null;
+  if (back?.outcome === 'done' && failed === null) return <Confirming waiting={waiting} onCheckAgain={checkAgain} />;
+  const outcome = failed ?? (back?.outcome === 'cancelled' ? 'cancelled' : null);
+  return (
+    <>
+      <div className="stack-s">
+        <h1>Choose Your Plan</h1>
+        <p className="muted">Select a subscription plan to access the dashboard</p>
+      </div>
+      {outcome && (
+        <div role="status">
+          <Note tone={outcome === 'cancelled' ? 'chalk' : 'pine'}>{OUTCOME[outcome]}</Note>
+        </div>
+      )}
+      <PlanPicker purchase={purchase} chosen={chosen} primary level={2} />
+      <Link className={buttonClass('quiet', 'justify-self-start')} to="/">
+        Back to Home
+      </Link>
+    </>
+  );
+}
+
+/** Stands before the dashboard for who has no plan (spec, section 2). */
+export default function GatePage({ user }: { user: NonNullable<SessionView>['user'] }) {
+  usePageTitle('Choose Your Plan', `${productName} Dashboard`);
+  return (
+    <>
+      <header className="gate-top">
+        <Link className="logo" to="/">
+          <Logo />
+        </Link>
+        <UserMenu user={user} />
+      </header>
+      <main className="gate">
+        <GateContent />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import type { SessionView } from '#shared/features/auth/auth.schema.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { navigate, useSearch } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { LoadingPage } from '../dashboard/loading-page.tsx';
+
+const GatePage = lazy(() => import('./gate-page.tsx'));
+
+/** Says once that the plan could not be looked up; the dashboard opens all the same (decisions.md, plans). */
+const useSayUnknown = (error: unknown) => {
+  const failed = error !== null && problemOf(error).code !== 'FORBIDDEN' && problemOf(error).code !== 'UNAUTHENTICATED';
+  useEffect(() => {
+    if (failed) toast.error('Failed to check subscription status');
+  }, [failed]);
+};
+
+/** Who has just paid stands at the plans: he goes on to the leads. Elsewhere he stays where he is. */
+const useOpened = (open: boolean, closed: boolean) => {
+  const params = useSearch();
+  const atPlans = params.get('section') === 'account' || params.has('checkout');
+  const wasClosed = useRef(false);
+  useEffect(() => {
+    if (closed) wasClosed.current = true;
+    if (!open || !wasClosed.current) return;
+    wasClosed.current = false;
+    toast.done('Your plan is active');
+    if (atPlans) navigate('/dashboard', { replace: true });
+  }, [open, closed, atPlans]);
+};
+
+/**
+ * The dashboard's gate (spec, section 2): a Loading screen until the plan is known, the plan cards without one, else
+ * what it guards. Admins pass without a plan; so does everyone where the plan cannot be looked up.
+ */
+export function Gate({ user, children }: { user: NonNullable<SessionView>['user']; children: ReactNode }) {
+  const { data, error, isPending } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
+  const closed = data?.subscribed === false && !user.roles.includes('admin');
+  useSayUnknown(data ? null : error);
+  useOpened(data !== undefined && !closed, closed);
+  if (isPending) return <LoadingPage />;
+  if (!closed) return children;
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <GatePage user={user} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,25 @@
+import { formatDay } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PurchaseNotes } from './purchase-notes.tsx';
+import { usePurchase } from './use-purchase.ts';
+
+/** A renewal that failed (S6): until when all goes on, and where to mend it. */
+export default function PastDueBanner({ until }: { until: string | null }) {
+  const purchase = usePurchase();
+  return (
+    <div className="stack">
+      <Banner
+        action={
+          <Button working={purchase.working === 'portal'} workingText="Opening..." onClick={purchase.openPortal}>
+            Update payment
+          </Button>
+        }
+      >
+        <b>Your last payment failed.</b> {until ? `Everything works until ${formatDay(until)}. ` : ''}Update your card
+        to keep your plan.
+      </Banner>
+      <PurchaseNotes purchase={purchase} />
+    </div>
+  );
+}

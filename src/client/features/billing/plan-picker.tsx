@@ -1,0 +1,54 @@
+import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
+import { type PlanId, PLANS } from '#shared/features/billing/plans.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlanCards } from './plan-cards.tsx';
+import { planLabel } from './plan-words.ts';
+import { PurchaseNotes } from './purchase-notes.tsx';
+import type { Purchase } from './use-purchase.ts';
+
+interface PlanPickerProps {
+  purchase: Purchase;
+  subscription?: SubscriptionView | undefined;
+  /** The plan that was chosen before the sign-up. */
+  chosen?: PlanId | null;
+  /** Whether one card may carry the page's primary button. */
+  primary?: boolean;
+  level?: 2 | 3;
+}
+
+const currentOf = (subscription: SubscriptionView | undefined): PlanId | undefined =>
+  subscription?.subscribed && subscription.subscriptionTier !== 'free' ? subscription.subscriptionTier : undefined;
+
+/** The plan cards for who is signed in: each button opens the payment page in a new window. */
+export function PlanPicker({ purchase, subscription, chosen, primary = false, level }: PlanPickerProps) {
+  // the same list stands in the code: the cards need not wait for the prices' ids
+  const plans = trpc.billing.plans.useQuery(undefined, { staleTime: 300_000 });
+  const first = chosen ?? 'starter';
+  return (
+    <div className="stack">
+      <PurchaseNotes purchase={purchase} />
+      <PlanCards
+        plans={plans.data ?? PLANS}
+        current={currentOf(subscription)}
+        chosen={chosen ?? null}
+        level={level ?? 3}
+        action={({ id }) => (
+          <Button
+            variant={primary && id === first ? 'primary' : 'default'}
+            className="btn-block"
+            aria-describedby={undefined}
+            working={purchase.working === id}
+            workingText="Processing..."
+            onClick={() => {
+              if (plans.data) purchase.subscribe(plans.data.find((plan) => plan.id === id));
+              else void plans.refetch();
+            }}
+          >
+            {planLabel(id, true)}
+          </Button>
+        )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { ExternalLink } from 'lucide-react';
+import { Banner, Note } from '../../ui/banner.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import type { Purchase } from './use-purchase.ts';
+
+const PAGE = { plan: 'payment page', credit: 'payment page', portal: 'billing portal' } as const;
+
+/** What went wrong with a purchase, and the link where the browser opened no window. */
+export function PurchaseNotes({ purchase: { failure, opened } }: { purchase: Purchase }) {
+  return (
+    <>
+      {failure && (
+        <Banner>
+          <b>{failure.title.replace(/(?<!\.)$/, failure.message ? '.' : '')}</b>{' '}
+          {failure.message?.replace(/(?<![.!?])$/, '.')}
+        </Banner>
+      )}
+      {opened?.blocked && (
+        <div role="alert">
+          <Note tone="pine" icon={<ExternalLink className="i" aria-hidden />}>
+            <p>Your browser opened no new window.</p>
+            <a className={buttonClass('default', 'mt-2')} href={opened.url} target="_blank" rel="noopener">
+              Open the {PAGE[opened.what]}
+            </a>
+          </Note>
+        </div>
+      )}
+    </>
+  );
+}

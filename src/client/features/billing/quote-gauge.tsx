@@ -1,0 +1,31 @@
+const PICKETS = 25;
+const LOW = 0.1;
+
+/** One picket of the gauge, as a path from its left edge. */
+const picket = (index: number): string => {
+  const x = Math.round((1 + index * 8.3) * 10) / 10;
+  return `M${x} 15V2.8l1.8-1.8h1.8l1.8 1.8V15Z`;
+};
+
+/** Whether so few quotes are left that it must be said: a tenth, or none. */
+export const isLow = (left: number, of: number | null): boolean => (of === null ? left <= 0 : left / of <= LOW);
+
+/** Quotes left as 25 pickets; colours from `--gauge`, `--gauge-low` and `--gauge-edge` of its place. */
+export function QuoteGauge({ left, of }: { left: number; of: number }) {
+  const share = Math.max(0, Math.min(1, left / of));
+  const full = left > 0 ? Math.max(1, Math.round(share * PICKETS)) : 0;
+  const empty = PICKETS - full;
+  const fill = isLow(left, of) ? 'var(--gauge-low)' : 'var(--gauge)';
+  return (
+    <svg viewBox="0 0 208 16" width="100%" aria-hidden="true">
+      {Array.from({ length: PICKETS }, (_, index) => (
+        <path
+          key={index}
+          d={picket(index)}
+          fill={index < empty ? 'none' : fill}
+          stroke={index < empty ? 'var(--gauge-edge)' : 'var(--gauge-line, none)'}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,9 @@
+import type { SubscriptionTier } from '#shared/features/billing/billing.schema.ts';
+
+/** Names of the tiers for people. */
+export const TIER_NAME: Record<SubscriptionTier, string> = {
+  pay_as_you_go: 'Pay as you go',
+  starter: 'Starter',
+  pro: 'Pro',
+  free: 'Free access',
+};

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { Dimension, Money } from '../../ui/figures.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+const DEPOSIT_CENTS = 177_104;
+const DAYS = [
+  { label: 'Now', at: '0' },
+  { label: 'Day 1', at: '14.3%' },
+  { label: 'Day 3', at: '42.9%' },
+  { label: 'Day 7', at: '100%' },
+] as const;
+
+const NewLead = () => (
+  <>
+    <div className="row between">
+      <p className="font-semibold">Marisol Vega</p>
+      <StatusBadge status="new" />
+    </div>
+    <Dimension>184 ft</Dimension>
+    <p className="sm muted">Vinyl, 1 gate. 7:42 AM, from your widget</p>
+  </>
+);
+
+const Days = () => (
+  <div className="l-days">
+    {DAYS.map(({ label, at }, index) => (
+      <div
+        key={label}
+        className={index === 0 ? 'now' : index === DAYS.length - 1 ? 'last' : undefined}
+        style={{ left: at }}
+      >
+        <i />
+        <b>{label}</b>
+      </div>
+    ))}
+  </div>
+);
+
+const Deposit = () => (
+  <div className="l-sum">
+    <div>
+      <span>Deposit, 50%</span>
+      <Money cents={DEPOSIT_CENTS} className="font-semibold" />
+    </div>
+    <div>
+      <span>Status</span>
+      <StatusBadge status="paid" />
+    </div>
+  </div>
+);
+
+function Piece({ fragment, title, children }: { fragment: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div>
+      <div className="card pad l-frag" aria-hidden="true">
+        {fragment}
+      </div>
+      <h3>{title}</h3>
+      <p className="muted">{children}</p>
+    </div>
+  );
+}
+
+/** What it does, in three pieces of the product. */
+export function HowItWorks() {
+  return (
+    <section className="l-sec l-w" id="how" aria-labelledby="how-title">
+      <h2 id="how-title">What it does while you’re on a job</h2>
+      <div className="l-three">
+        <Piece fragment={<NewLead />} title="Leads with a number on them">
+          Your price per foot, your gates, your materials. No more driving out to hear “just looking”.
+        </Piece>
+        <Piece fragment={<Days />} title="Follow-up that knows when to stop">
+          Texts and emails on the days you choose, in decent hours, until they answer.
+        </Piece>
+        <Piece fragment={<Deposit />} title="The deposit, in your account">
+          They sign on their phone and pay by card, straight to your own account.
+        </Piece>
+      </div>
+    </section>
+  );
+}

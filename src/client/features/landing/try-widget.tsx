@@ -1,0 +1,24 @@
+import { useRef } from 'react';
+import { useDemoWidget } from './use-demo-widget.ts';
+
+/** The widget itself, to be tried on the spot. */
+export default function TryWidget() {
+  const place = useRef<HTMLDivElement>(null);
+  useDemoWidget(place);
+  return (
+    <section className="l-sec l-w l-try" id="widget" aria-labelledby="widget-title">
+      <div className="stack-s">
+        <h2 id="widget-title">Try it as a homeowner would</h2>
+        <p className="muted">
+          This is the real form of a made-up company, Acme Fence. On your site it carries your name, your prices and
+          your materials, and it is two lines of code.
+        </p>
+        <p className="muted">
+          Type a length, pick a material, and watch the price. What a homeowner sends lands in your leads the same
+          second.
+        </p>
+      </div>
+      <div id="try-widget" className="l-place" ref={place} />
+    </section>
+  );
+}
