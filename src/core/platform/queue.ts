@@ -86,8 +86,11 @@ export interface QueueBell extends Bell {
 
 /** Rings for what billing does in the worker; never throws and never waits longer than 3 s. */
 export interface BillingBell {
-  /** 'Stripe has told us something', or 'some rows were not compared since last night'. */
-  ring(job: 'stripe-events' | 'reconcile'): Promise<void>;
+  /**
+   * 'Stripe has told us something', or 'some rows were not compared since last night'. One waiting job for each
+   * `cause` (an event's id; default: one of the kind), so that a job held by a killed worker keeps no other waiting.
+   */
+  ring(job: 'stripe-events' | 'reconcile', cause?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -107,10 +110,13 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
   };
 }
 
-/** The same over the queue of billing: one waiting job of each kind. */
+/** The same over the queue of billing. */
 export function createBillingBell(config: QueueConfig, logger: Logger): BillingBell {
   const queue = lazyQueue(config, BILLING_QUEUE, logger);
-  return { ring: (job) => queue.add({ name: job, id: job, data: {} }), close: queue.close };
+  return {
+    ring: (job, cause) => queue.add({ name: job, id: cause === undefined ? job : `${job}-${cause}`, data: {} }),
+    close: queue.close,
+  };
 }
 
 interface LazyQueue {

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
+import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS } from './stripe-events/catalog.ts';
 import type { StoredEvent } from './stripe-events/stripe-event.ts';
 
-/** Longer than an event's few calls to Stripe can take with their retries. */
-const LEASE = 2 * MINUTE;
+/** Longer than an event takes while Stripe answers. Where one lapses, two work on it at once, which is safe. */
+const LEASE = 30 * SECOND;
 const FIRST_WAIT = 5 * SECOND;
 const LONGEST_WAIT = HOUR;
 /** About three days of tries, as long as Stripe's own; after that a person must ask for it (`retryEvent`). */

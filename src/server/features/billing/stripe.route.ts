@@ -33,7 +33,7 @@ async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, respo
   }
   const isNew = await receiveEvent(deps, { event, endpoint });
   response.status(200).json({ received: true });
-  if (isNew) await deps.billingBell.ring('stripe-events');
+  if (isNew) await deps.billingBell.ring('stripe-events', event.id.replaceAll(':', '-'));
 }
 
 function verified(request: Request, secret: string): Stripe.Event | undefined {
