@@ -38,8 +38,21 @@ export const hasOffer = (template: string): boolean =>
 /** One line: a value with line breaks could start a line of its own in a message. */
 const oneLine = (text: string | null): string => text?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? '';
 
+const TOP_LEVEL =
+  'com|net|org|info|biz|io|co|us|me|ly|gl|gg|to|app|dev|xyz|top|site|online|shop|link|click|club|live|ru|cn|uk|ca';
+/** What a phone would make a link of. Anyone may type it into a public form, with a stranger's number beside it. */
+const LINK = new RegExp(String.raw`https?:|www\.|[\p{L}\p{N}]\.(?:(?:${TOP_LEVEL})(?![\p{L}\p{N}])|\p{L}{2,}/)`, 'iu');
+
 /** First name, as people are addressed in a text: 'Dana' of 'Dana Whitfield'. */
-const firstName = (name: string | null): string => oneLine(name).split(' ')[0] ?? '';
+const firstName = (name: string | null): string => {
+  const first = oneLine(name).split(' ')[0] ?? '';
+  return first.length > LONGEST_NAME ? '' : withoutLink(first);
+};
+
+const withoutLink = (text: string): string => (LINK.test(text) ? '' : text);
+
+/** A word longer than this is no name, and would cost a text of its own. */
+const LONGEST_NAME = 40;
 
 /** Where a value is missing; a private character, taken out of whatever comes in. */
 const GAP = '\uE000';
@@ -80,13 +93,13 @@ const feetText = (feet: number | null, unit: string | undefined): string => {
 
 /**
  * Fills a template in one pass: a value that itself holds '{{…}}' stays text. Fallbacks: 'there', 'your property',
- * 'your estimate'; missing feet or a missing offer are left out with the words that leaned on them. Line breaks
- * in a name or an address become a space. Unknown tags stay as written.
+ * 'your estimate'; missing feet or a missing offer are left out with the words that leaned on them. A link in a name
+ * or an address counts as missing, line breaks become a space. Unknown tags stay as written.
  */
 export const fillTags = (template: string, values: TagValues): string => {
   const text: Record<Exclude<Tag, 'total_feet'>, string> = {
     name: firstName(values.name) || 'there',
-    address: oneLine(values.address) || 'your property',
+    address: withoutLink(oneLine(values.address)) || 'your property',
     estimate_amount: values.estimateCents === null ? 'your estimate' : formatCents(values.estimateCents),
     offer_ends: oneLine(values.offerEnds) || GAP,
   };

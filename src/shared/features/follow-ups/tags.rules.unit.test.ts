@@ -98,6 +98,16 @@ describe('values are put in as text', () => {
     );
   });
 
+  it('carry no link to a stranger: a name or an address that is one counts as missing', () => {
+    const filled = (name: string, address: string) => fillTags('Hi {{name}}, {{address}}', { ...full, name, address });
+    for (const link of ['http://evil.example', 'evil.com', 'bit.ly/x1', 'www.evil', 'WIN.EVIL.XYZ', 'a.page/login'])
+      expect(filled(link, `12 Elm St ${link}`)).toBe('Hi there, your property');
+    expect(filled('J.R. Ewing', '12 St. Mary Ave. Apt. 4, Coeur d’Alene')).toBe(
+      'Hi J.R., 12 St. Mary Ave. Apt. 4, Coeur d’Alene',
+    );
+    expect(filled('W'.repeat(41), '1 Elm St.')).toBe('Hi there, 1 Elm St.');
+  });
+
   it('leave no tag of ours in the message', () => {
     fc.assert(
       fc.property(template, values, (text, given) => {
@@ -108,8 +118,8 @@ describe('values are put in as text', () => {
   });
 
   it('hold no line break and no control character in a name or an address', () => {
-    expect(fillTags('{{address}}', { ...full, address: '12 Elm St\r\nBcc: x@example.com\u2028next' })).toBe(
-      '12 Elm St Bcc: x@example.com next',
+    expect(fillTags('{{address}}', { ...full, address: '12 Elm St\r\nBcc: x@example\u2028next' })).toBe(
+      '12 Elm St Bcc: x@example next',
     );
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, address) => {

@@ -21,6 +21,12 @@ const endsSentence = (text: string): boolean => /[.!?:)"']$/.test(text);
 /** A full stop after a link would become part of it. */
 const endsWithLink = (text: string): boolean => /https?:\/\/\S+$/.test(text);
 
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Whether the company stands in the text as words of their own. A name of one word must be spelt as it is: 'Fence' is no 'fence'. */
+const names = (text: string, company: string): boolean =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(company)}(?![\\p{L}\\p{N}])`, company.includes(' ') ? 'iu' : 'u').test(text);
+
 /**
  * The body as it goes out: names the company ('Acme Fence: …' unless the body already does); the first text to a
  * number ends with ' Reply STOP to opt out.' (C6). Typographic characters become plain ones (T12).
@@ -36,7 +42,7 @@ export const textMessageBody = ({
 }): string => {
   const text = plainCharacters(body).trim();
   const company = plainCharacters(companyName).replace(/\s+/g, ' ').trim();
-  const named = text.toLowerCase().includes(company.toLowerCase()) ? text : `${company}: ${text}`;
+  const named = names(text, company) ? text : `${company}: ${text}`;
   if (!first || named.endsWith(STOP_HINT.trim())) return named;
   return `${named}${endsSentence(named) || endsWithLink(named) ? '' : '.'}${STOP_HINT}`;
 };

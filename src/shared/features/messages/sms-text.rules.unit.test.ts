@@ -15,6 +15,16 @@ describe('C6 what a text says of its sender', () => {
     );
   });
 
+  it('is not content with a name that only happens to stand in the text', () => {
+    const named = (name: string, body: string) => textMessageBody({ body, companyName: name, first: false });
+    expect(named('Fence', 'About your fence.')).toBe('Fence: About your fence.');
+    expect(named('Al', 'We also do gates.')).toBe('Al: We also do gates.');
+    expect(named('A', 'Is a price wanted?')).toBe('A: Is a price wanted?');
+    expect(named('Fence It', 'The fence itself is up.')).toBe('Fence It: The fence itself is up.');
+    expect(named('(Fence)+ Co.', 'Hi.')).toBe('(Fence)+ Co.: Hi.');
+    expect(named('A.B* Co.', 'A.B* Co. here')).toBe('A.B* Co. here');
+  });
+
   it('the first ends with how to stop, once', () => {
     expect(textMessageBody({ body: 'Any questions?', companyName, first: true })).toBe(
       'Acme Fence: Any questions? Reply STOP to opt out.',
