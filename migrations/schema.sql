@@ -2,6 +2,20 @@
 
 -- tables
 
+create table audit_log (
+  id uuid not null default uuidv7(),
+  at timestamp with time zone not null,
+  actor_id uuid,
+  actor text not null,
+  action text not null,
+  subject_kind text not null,
+  subject_id text not null,
+  subject text not null,
+  before jsonb,
+  after jsonb,
+  ip text
+);
+
 create table auth_codes (
   id uuid not null default uuidv7(),
   user_id uuid not null,
@@ -45,7 +59,8 @@ create table company_profiles (
   widget_material_selection boolean not null default false,
   widget_instant_quotes boolean not null default false,
   widget_primary_color text not null default '#3b82f6'::text,
-  created_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now(),
+  sms_rejection_reason text
 );
 -- row-level security is forced
 
@@ -115,6 +130,18 @@ create table estimates (
   view_count integer not null default 0
 );
 -- row-level security is forced
+
+create table feedback (
+  id uuid not null default uuidv7(),
+  user_id uuid,
+  name text,
+  email text,
+  category text not null,
+  subject text not null,
+  message text not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone
+);
 
 create table follow_up_messages (
   id uuid not null default uuidv7(),
@@ -380,6 +407,12 @@ create table users (
 
 -- constraints
 
+alter table audit_log add constraint audit_log_action_check CHECK ((action ~ '^[a-z_]+\.[a-z_]+$'::text));
+
+alter table audit_log add constraint audit_log_pkey PRIMARY KEY (id);
+
+alter table audit_log add constraint audit_log_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['user'::text, 'company'::text, 'message'::text, 'stripe_event'::text, 'feedback'::text])));
+
 alter table auth_codes add constraint auth_codes_pkey PRIMARY KEY (id);
 
 alter table auth_codes add constraint auth_codes_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'sign-in'::text, 'reset'::text, 'email-change'::text, 'totp'::text])));
@@ -407,6 +440,8 @@ alter table company_profiles add constraint company_profiles_contractor_unique U
 alter table company_profiles add constraint company_profiles_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 
 alter table company_profiles add constraint company_profiles_pkey PRIMARY KEY (id);
+
+alter table company_profiles add constraint company_profiles_rejection CHECK (((sms_rejection_reason IS NULL) OR (sms_registration = 'rejected'::text)));
 
 alter table company_profiles add constraint company_profiles_sms_from_check CHECK ((sms_from ~ '^\+1\d{10}$'::text));
 
@@ -481,6 +516,10 @@ alter table estimates add constraint estimates_total_cents_check CHECK ((total_c
 alter table estimates add constraint estimates_version_check CHECK ((version >= 1));
 
 alter table estimates add constraint estimates_version_unique UNIQUE (lead_id, version);
+
+alter table feedback add constraint feedback_pkey PRIMARY KEY (id);
+
+alter table feedback add constraint feedback_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL;
 
 alter table follow_up_messages add constraint follow_up_messages_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
 
@@ -674,13 +713,25 @@ alter table users add constraint users_pkey PRIMARY KEY (id);
 
 -- indexes
 
+CREATE INDEX audit_log_newest ON audit_log USING btree (at DESC, id DESC);
+
 CREATE INDEX company_members_user ON company_members USING btree (user_id);
 
 CREATE INDEX company_profiles_account ON company_profiles USING btree (stripe_account_id) WHERE (stripe_account_id IS NOT NULL);
 
+CREATE INDEX company_profiles_newest ON company_profiles USING btree (created_at DESC, id DESC);
+
 CREATE INDEX consents_phone ON consents USING btree (company_id, phone);
 
 CREATE INDEX estimate_links_estimate ON estimate_links USING btree (estimate_id);
+
+CREATE INDEX feedback_newest ON feedback USING btree (created_at DESC, id DESC);
+
+CREATE INDEX feedback_unread ON feedback USING btree (created_at) WHERE (read_at IS NULL);
+
+CREATE INDEX feedback_user ON feedback USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+CREATE INDEX follow_up_messages_failures ON follow_up_messages USING btree (COALESCE(sending_at, due_at) DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 
 CREATE INDEX follow_up_messages_lead ON follow_up_messages USING btree (lead_id);
 
@@ -714,6 +765,8 @@ CREATE UNIQUE INDEX opt_outs_live ON opt_outs USING btree (company_id, channel, 
 
 CREATE INDEX outbox_due ON outbox USING btree (company_id, due_at) WHERE (status = 'scheduled'::text);
 
+CREATE INDEX outbox_failures ON outbox USING btree (COALESCE(sending_at, due_at) DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
+
 CREATE INDEX outbox_sending ON outbox USING btree (claimed_until) WHERE (status = 'sending'::text);
 
 CREATE UNIQUE INDEX quota_credit_once ON quota_ledger USING btree (stripe_session_id) WHERE (kind = 'credit_bought'::text);
@@ -728,6 +781,8 @@ CREATE INDEX rate_limits_expire ON rate_limits USING btree (expire);
 
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
+CREATE INDEX stripe_events_failed ON stripe_events USING btree (received_at DESC, id DESC) WHERE ((error IS NOT NULL) AND (processed_at IS NULL));
+
 CREATE INDEX stripe_events_newest ON stripe_events USING btree (received_at DESC);
 
 CREATE INDEX stripe_events_waiting ON stripe_events USING btree (next_attempt_at) WHERE (processed_at IS NULL);
@@ -741,6 +796,8 @@ CREATE UNIQUE INDEX subscribers_customer ON subscribers USING btree (stripe_cust
 CREATE INDEX subscribers_reconciled ON subscribers USING btree (last_reconciled_at NULLS FIRST) WHERE (stripe_customer_id IS NOT NULL);
 
 CREATE INDEX timeline_newest ON timeline_events USING btree (lead_id, at DESC, id DESC);
+
+CREATE INDEX users_newest ON users USING btree (created_at DESC, id DESC);
 
 CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE (email_verified_at IS NULL);
 
@@ -822,6 +879,8 @@ create policy tenant on timeline_events for all to picket_app using ((company_id
 
 -- rights
 
+grant insert, select on audit_log to picket_system;
+
 grant delete, insert, select, update on auth_codes to picket_system;
 
 grant delete, insert, select, update on company_members to picket_app;
@@ -851,6 +910,8 @@ grant delete, insert, select, update on estimate_links to picket_system;
 grant delete, insert, select, update on estimates to picket_app;
 
 grant delete, insert, select, update on estimates to picket_system;
+
+grant insert, select, update on feedback to picket_system;
 
 grant delete, insert, select, update on follow_up_messages to picket_app;
 
@@ -918,6 +979,10 @@ grant delete, insert, select, update on users to picket_system;
 
 -- triggers
 
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_is_append_only();
+
+CREATE TRIGGER audit_log_never_emptied BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
+
 CREATE TRIGGER account_live AFTER UPDATE ON public.company_profiles FOR EACH ROW WHEN ((old.stripe_connected IS DISTINCT FROM new.stripe_connected)) EXECUTE FUNCTION tell_live_company();
 
 CREATE TRIGGER consents_append_only BEFORE UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION consents_are_append_only();
@@ -933,6 +998,15 @@ CREATE TRIGGER subscribers_live AFTER UPDATE ON public.subscribers FOR EACH ROW 
 CREATE TRIGGER timeline_live AFTER INSERT ON public.timeline_events REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
 
 -- functions
+
+CREATE OR REPLACE FUNCTION public.audit_log_is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'audit_log is append-only';
+end $function$
+;
 
 CREATE OR REPLACE FUNCTION public.consents_are_append_only()
  RETURNS trigger

@@ -27,6 +27,16 @@ test('a grant makes the user an admin, whatever the case of the address, and onc
   expect((await grantAdmin(client, 'ann@example.test')).line).toBe('ann@example.test is an admin already.');
   const { rows } = await client.query(`select role from user_roles`);
   expect(rows).toEqual([{ role: 'admin' }]);
+  const { rows: log } = await client.query(`select actor, action, subject, before, after from audit_log`);
+  expect(log).toEqual([
+    {
+      actor: 'npm run admin',
+      action: 'user.role_granted',
+      subject: 'ann@example.test',
+      before: { roles: [] },
+      after: { roles: ['admin'] },
+    },
+  ]);
 });
 
 test('an address that nobody has confirmed becomes no admin', async () => {

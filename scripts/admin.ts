@@ -6,7 +6,7 @@ import { connectionString } from './start/connection.ts';
 
 const USAGE = 'usage: npm run admin -- grant EMAIL';
 
-/** Makes the user with that mail address an admin. Gives the line to print, and whether it worked. */
+/** Makes the user with that mail address an admin, and writes it down in the audit log, both or neither. */
 export async function grantAdmin(client: pg.ClientBase, email: string): Promise<{ done: boolean; line: string }> {
   const address = email.trim().toLowerCase();
   const { rows } = await client.query<{ id: string; email_verified_at: Date | null }>(
@@ -19,8 +19,14 @@ export async function grantAdmin(client: pg.ClientBase, email: string): Promise<
   if (!user.email_verified_at)
     return { done: false, line: `${address} is not confirmed yet. Let that person enter the mailed code first.` };
   const { rowCount } = await client.query(
-    `insert into user_roles (user_id, role) values ($1, 'admin') on conflict (user_id, role) do nothing`,
-    [user.id],
+    `with before as (select coalesce(jsonb_agg(role order by role), '[]') as roles from user_roles where user_id = $1),
+      granted as (
+        insert into user_roles (user_id, role) values ($1, 'admin')
+        on conflict (user_id, role) do nothing returning role)
+    insert into audit_log (at, actor, action, subject_kind, subject_id, subject, before, after)
+      select now(), 'npm run admin', 'user.role_granted', 'user', $1::text, $2, jsonb_build_object('roles', roles),
+        jsonb_build_object('roles', roles || to_jsonb(role)) from granted, before`,
+    [user.id, address],
   );
   return { done: true, line: rowCount === 1 ? `${address} is an admin now.` : `${address} is an admin already.` };
 }

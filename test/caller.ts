@@ -7,7 +7,10 @@ import { createAppDb } from '#core/platform/db/app.ts';
 import { createSystemDb } from '#core/platform/db/system.ts';
 import { createLogger } from '#core/platform/log.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
 import { createStripe } from '#core/platform/stripe.ts';
+import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
+import { MESSAGES_QUEUE } from '#shared/features/messages/messages.jobs.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { createApp } from '../src/server/app.ts';
 import type { ServerDeps } from '../src/server/server-deps.ts';
@@ -89,6 +92,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ping: () => Promise.resolve(),
     },
     stripe: createStripe(config, { timeout: 1_000, maxNetworkRetries: 0 }),
+    queues: createQueueMonitor(config, [MESSAGES_QUEUE, BILLING_QUEUE], logger),
     billingBell: { ring: () => Promise.resolve() },
     sessions: createSessions(system, { secure: false }),
     leadChanges: createLeadChanges({ connectionString: database.url, logger }),
@@ -115,7 +119,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await deps.leadChanges.close();
+      await Promise.all([deps.leadChanges.close(), deps.queues.close()]);
       await Promise.all([deps.db.destroy(), deps.system.destroy()]);
       if (!options.database) await database.drop();
     },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import compression from 'compression';
 import express, { type Express } from 'express';
+import { queueBoardRoutes } from './features/admin/queue-board.route.ts';
 import { avatarRoutes } from './features/auth/avatar.route.ts';
 import { googleRoutes } from './features/auth/google.route.ts';
 import { stripeRoutes } from './features/billing/stripe.route.ts';
@@ -50,6 +51,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(stripeRoutes(deps));
   app.use(avatarRoutes(deps));
   app.use(googleRoutes(deps));
+  app.use(queueBoardRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps));
   app.use(pageRoutes(resolve(dist, 'client'), config.PRODUCT_NAME));
   app.use(nothingHere(config.PRODUCT_NAME));

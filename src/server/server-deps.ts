@@ -2,6 +2,7 @@ import type { Sessions } from '#core/features/auth/sessions.ts';
 import type { LeadChanges } from '#core/features/leads/lead-changes.ts';
 import type { Bell, Deps } from '#core/platform/deps.ts';
 import type { BillingBell } from '#core/platform/queue.ts';
+import type { QueueMonitor } from '#core/platform/queue-monitor.ts';
 import type { StripeClient } from '#core/platform/stripe.ts';
 
 /** What the server's own doors need beside what every use case is handed. */
@@ -10,6 +11,7 @@ export interface ServerDeps extends Deps {
   /** Null where no key is configured. */
   stripe: StripeClient | null;
   billingBell: Pick<BillingBell, 'ring'>;
+  queues: QueueMonitor;
   sessions: Sessions;
   leadChanges: LeadChanges;
 }

@@ -9,7 +9,10 @@ import { createSystemDb } from '#core/platform/db/system.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { createBell, createBillingBell } from '#core/platform/queue.ts';
+import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
 import { createStripe } from '#core/platform/stripe.ts';
+import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
+import { MESSAGES_QUEUE } from '#shared/features/messages/messages.jobs.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { createApp } from './app.ts';
@@ -42,15 +45,16 @@ export async function startServer({
   const db = createAppDb(config, logger);
   const bell = createBell(config, logger);
   const billingBell = createBillingBell(config, logger);
+  const queues = createQueueMonitor(config, [MESSAGES_QUEUE, BILLING_QUEUE], logger);
   const stripe = createStripe(config);
   const leadChanges = createLeadChanges({ connectionString: config.DATABASE_URL, logger });
   const sessions = createSessions(system, { secure: config.PUBLIC_URL.startsWith('https:') });
   const server = createServer(
-    createApp({ config, clock, logger, db, system, stripe, bell, billingBell, sessions, leadChanges }),
+    createApp({ config, clock, logger, db, system, stripe, bell, billingBell, queues, sessions, leadChanges }),
   );
   const streams = watchStreams(server);
   const closeDependencies = async () => {
-    await Promise.allSettled([leadChanges.close(), bell.close(), billingBell.close()]);
+    await Promise.allSettled([leadChanges.close(), bell.close(), billingBell.close(), queues.close()]);
     await Promise.allSettled([db.destroy(), system.destroy()]);
   };
   try {

@@ -1,5 +1,6 @@
 import { authKinds } from '#core/features/auth/auth-message-kinds.ts';
 import { estimateKinds } from '#core/features/estimates/estimate-message-kinds.ts';
+import { feedbackKinds } from '#core/features/feedback/feedback-message-kinds.ts';
 import { leadKinds } from '#core/features/leads/lead-message-kinds.ts';
 import { messageKinds } from '#core/features/messages/message-kinds.ts';
 import type { OutboxKindName } from '#core/features/messages/outbox.repository.ts';
@@ -11,4 +12,5 @@ export const outboxKinds: Record<OutboxKindName, OutboxKind> = {
   ...estimateKinds,
   ...messageKinds,
   ...authKinds,
+  ...feedbackKinds,
 };

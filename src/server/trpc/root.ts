@@ -1,8 +1,10 @@
+import { adminRouter } from '../features/admin/admin.router.ts';
 import { authRouter } from '../features/auth/auth.router.ts';
 import { billingRouter } from '../features/billing/billing.router.ts';
 import { subscriptionRouter } from '../features/billing/subscription.router.ts';
 import { companyRouter, termsRouter } from '../features/company/company.router.ts';
 import { estimatesRouter } from '../features/estimates/estimates.router.ts';
+import { feedbackRouter } from '../features/feedback/feedback.router.ts';
 import { followUpsRouter } from '../features/follow-ups/follow-ups.router.ts';
 import { workflowRouter } from '../features/follow-ups/workflow.router.ts';
 import { leadsRouter } from '../features/leads/leads.router.ts';
@@ -23,6 +25,8 @@ export const appRouter = router({
   followUps: followUpsRouter,
   workflow: workflowRouter,
   widget: widgetRouter,
+  feedback: feedbackRouter,
+  admin: adminRouter,
 });
 
 export type AppRouter = typeof appRouter;

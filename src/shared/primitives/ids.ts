@@ -12,6 +12,7 @@ export type ScheduleId = Id<'schedule'>;
 export type MessageId = Id<'message'>;
 export type FollowUpMessageId = Id<'follow-up-message'>;
 export type OutboxId = Id<'outbox'>;
+export type FeedbackId = Id<'feedback'>;
 
 const idSchema = <Kind extends string>() => z.uuid('This is not a valid id').transform((value) => value as Id<Kind>);
 
@@ -20,3 +21,4 @@ export const companyIdSchema = idSchema<'company'>();
 export const leadIdSchema = idSchema<'lead'>();
 export const estimateIdSchema = idSchema<'estimate'>();
 export const materialIdSchema = idSchema<'material'>();
+export const feedbackIdSchema = idSchema<'feedback'>();

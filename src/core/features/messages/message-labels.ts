@@ -18,6 +18,7 @@ export const MESSAGE_LABELS: Record<OutboxKindName, { label: string; onTimeline:
   'auth.reset': { label: 'Link to a new password', onTimeline: false },
   'auth.known': { label: 'Notice of an account', onTimeline: false },
   'auth.changed': { label: 'Change of the account', onTimeline: false },
+  'feedback.received': { label: 'Feedback', onTimeline: false },
 };
 
 /** The label of a kind by name; a name that this version does not know stands for itself. */

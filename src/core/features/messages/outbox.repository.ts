@@ -16,7 +16,8 @@ export type OutboxKindName =
   | 'auth.verify'
   | 'auth.reset'
   | 'auth.known'
-  | 'auth.changed';
+  | 'auth.changed'
+  | 'feedback.received';
 
 export interface NewOutboxMessage {
   companyId: CompanyId;

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, Insertable, Selectable, Updateable } from '
 import type {
   CompanyId,
   EstimateId,
+  FeedbackId,
   FollowUpMessageId,
   LeadId,
   MaterialId,
@@ -95,6 +96,8 @@ export interface CompanyProfilesTable {
   terms: string;
   sms_from: string | null;
   sms_registration: Generated<SmsRegistration>;
+  /** Only where it is 'rejected' (C21). */
+  sms_rejection_reason: string | null;
   stripe_account_id: string | null;
   stripe_connected: Generated<boolean>;
   workflow_channel: Generated<FollowUpChannel>;
@@ -406,6 +409,34 @@ export interface EarlyCallbacksTable {
   received_at: Generated<Date>;
 }
 
+/** What an admin did; append-only. `actor_id` null: someone with a shell on the server. */
+export interface AuditLogTable {
+  id: Generated<string>;
+  at: Date;
+  actor_id: UserId | null;
+  actor: string;
+  action: string;
+  subject_kind: 'user' | 'company' | 'message' | 'stripe_event' | 'feedback';
+  subject_id: string;
+  subject: string;
+  before: ColumnType<Record<string, unknown> | null, string | null, never>;
+  after: ColumnType<Record<string, unknown> | null, string | null, never>;
+  ip: string | null;
+}
+
+export interface FeedbackTable {
+  id: Generated<FeedbackId>;
+  /** Null: written without signing in. */
+  user_id: UserId | null;
+  name: string | null;
+  email: string | null;
+  category: string;
+  subject: string;
+  message: string;
+  created_at: Date;
+  read_at: Date | null;
+}
+
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
@@ -434,6 +465,8 @@ export interface Database {
   messages: MessagesTable;
   opt_outs: OptOutsTable;
   early_callbacks: EarlyCallbacksTable;
+  audit_log: AuditLogTable;
+  feedback: FeedbackTable;
 }
 
 export type CompanyRow = Selectable<CompanyProfilesTable>;

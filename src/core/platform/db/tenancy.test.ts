@@ -29,6 +29,8 @@ afterAll(() => app.close());
 async function fillEmptyTables(): Promise<void> {
   await sql`insert into outbox (company_id, kind, channel, to_address, due_at, created_at)
     values (${acme}, 'lead.notice', 'email', 'x@example.com', now(), now())`.execute(app.deps.system);
+  await sql`insert into stripe_operations (company_id, kind, fingerprint, request)
+    values (${acme}, 'portal', 'none', '{}')`.execute(app.deps.system);
 }
 
 const count = (name: string) => CompiledQuery.raw(`select count(*)::int as rows from ${name}`);

@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely';
+import type { AdminCompanyView } from '#shared/features/admin/admin.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
+import type { CompanyProfilesTable, SubscribersTable } from '../../platform/db/tables.ts';
+import { ACCESS_COLUMNS, accessOf } from '../billing/access.ts';
+import { quotesRemaining } from '../estimates/quota.ts';
+
+/** The columns of `subscribers` that `planOf` reads. */
+const PLAN_COLUMNS = [
+  ...ACCESS_COLUMNS,
+  'stripe_customer_id',
+  'stripe_subscription_id',
+  'usage_count',
+  'free_granted_by',
+  'free_granted_at',
+] as const;
+export type PlanRow = Pick<Selectable<SubscribersTable>, (typeof PLAN_COLUMNS)[number]>;
+
+/** The companies' rows, by company; one that has none is not there. */
+export async function findPlans(tx: SystemTx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, PlanRow>> {
+  if (companyIds.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('subscribers')
+    .select(['company_id', ...PLAN_COLUMNS])
+    .where('company_id', 'in', companyIds)
+    .execute();
+  return new Map(rows.map((row) => [row.company_id, row]));
+}
+
+/** What a company may do at `now`, and how many leads it may still send to. */
+export async function planOf(
+  tx: SystemTx,
+  company: Pick<Selectable<CompanyProfilesTable>, 'id' | 'time_zone'>,
+  { row, now }: { row: PlanRow | undefined; now: Date },
+): Promise<Pick<AdminCompanyView, 'plan' | 'quotesLeft'>> {
+  const { tier, until, pastDue } = accessOf(row, now);
+  const plan = { tier, until: until?.toISOString() ?? null, pastDue };
+  if (tier === null) return { plan, quotesLeft: 0 };
+  // its queries name the company
+  const companyTx = tx as CompanyTx;
+  return {
+    plan,
+    quotesLeft: await quotesRemaining(companyTx, { companyId: company.id, timeZone: company.time_zone, at: now }),
+  };
+}

@@ -1,0 +1,72 @@
+import type { GrantFreeAccessInput } from '#shared/features/admin/admin.schema.ts';
+import { invalid, notFound } from '#shared/primitives/app-error.ts';
+import { addDays, atLocalMinutes, localDate } from '#shared/primitives/local-date.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { SystemDb } from '../../platform/db/system.ts';
+import { grantFreeAccess, revokeFreeAccess } from '../billing/free-access.ts';
+import { type Actor, recordAct } from './audit.ts';
+
+type AdminDeps = Pick<Deps, 'system' | 'clock'>;
+const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * Grants free access up to and with a day in the company's zone, or until an instant. Throws VALIDATION_FAILED where
+ * that has passed, NOT_FOUND, or CONFLICT where a paid plan runs.
+ */
+export async function grantFree(
+  { system, clock }: AdminDeps,
+  by: Actor,
+  { companyId, until }: GrantFreeAccessInput,
+): Promise<void> {
+  const company = await readCompany(system, companyId);
+  // the day itself still counts: access ends where the next one begins
+  const end = IS_DAY.test(until) ? atLocalMinutes(addDays(localDate(until), 1), 0, company.time_zone) : new Date(until);
+  if (end <= clock.now()) throw invalid({ until: 'Choose a day in the future' });
+  await grantFreeAccess(
+    { system, clock },
+    {
+      companyId,
+      until: end,
+      by: by.userId,
+      also: async (tx, { free_until: before }) => {
+        // a second click on the same button
+        if (before?.getTime() === end.getTime()) return;
+        await recordAct(tx, {
+          by,
+          action: 'company.free_access_granted',
+          on: { kind: 'company', id: companyId, name: company.name },
+          before: { freeUntil: before },
+          after: { freeUntil: end },
+          at: clock.now(),
+        });
+      },
+    },
+  );
+}
+
+/** Ends free access at once. Nothing happens where there is none. */
+export async function revokeFree({ system, clock }: AdminDeps, by: Actor, companyId: CompanyId): Promise<void> {
+  const company = await readCompany(system, companyId);
+  await revokeFreeAccess({ system, clock }, companyId, async (tx, before) => {
+    if (before.free_until === null && before.subscription_tier !== 'free') return;
+    await recordAct(tx, {
+      by,
+      action: 'company.free_access_revoked',
+      on: { kind: 'company', id: companyId, name: company.name },
+      before: { freeUntil: before.free_until },
+      after: { freeUntil: null },
+      at: clock.now(),
+    });
+  });
+}
+
+async function readCompany(system: SystemDb, companyId: CompanyId) {
+  const company = await system
+    .selectFrom('company_profiles')
+    .select(['name', 'time_zone'])
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  if (!company) throw notFound('The company');
+  return company;
+}

@@ -1,0 +1,24 @@
+import type { FeedbackId } from '#shared/primitives/ids.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { markFeedback } from '../feedback/feedback-inbox.ts';
+import { type Actor, recordAct } from './audit.ts';
+
+/** Marks a feedback as read or unread. Throws NOT_FOUND. */
+export const markFeedbackRead = (
+  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  by: Actor,
+  { id, read }: { id: FeedbackId; read: boolean },
+): Promise<void> =>
+  system.transaction().execute(async (tx) => {
+    const at = clock.now();
+    const { changed, subject } = await markFeedback(tx, { id, read, at });
+    if (!changed) return;
+    await recordAct(tx, {
+      by,
+      action: read ? 'feedback.marked_read' : 'feedback.marked_unread',
+      on: { kind: 'feedback', id, name: subject },
+      before: { read: !read },
+      after: { read },
+      at,
+    });
+  });

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { ADMIN_PAGE } from '#shared/features/admin/admin.schema.ts';
+import type { AdminFailureView, FailuresInput } from '#shared/features/admin/admin-failures.schema.ts';
+import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
+import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
+import { labelOf } from '../messages/message-labels.ts';
+import type { DeliveryTable } from '../messages/delivery/delivery.ts';
+
+/** What decides whether a message may be sent again from the Admin Panel. */
+export interface RetryFacts {
+  table: DeliveryTable;
+  status: 'failed' | 'unknown';
+  channel: MessageChannel;
+  /** Null: no company sends it. */
+  companyId: CompanyId | null;
+  due_at: Date;
+  provider_id: string | null;
+  sent_at: Date | null;
+  /** Whether a try of it is in the thread of which nobody can say that it failed. */
+  may_have_left: boolean;
+}
+
+/**
+ * Why a message may not be sent again by an admin; null: it may. Only what certainly never left is: decisions.md,
+ * at most once towards a homeowner. A text or a follow-up that is 72 hours late stays unsent (C17).
+ */
+export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
+  if (facts.status === 'unknown')
+    return 'It may have arrived. Only the contractor can decide to send it again, on the lead’s timeline';
+  if (facts.provider_id !== null || facts.sent_at !== null)
+    return 'The provider had accepted it, so it may have arrived. It is not sent twice';
+  if (facts.may_have_left) return 'An earlier try of it may have arrived. It is not sent twice';
+  if (facts.companyId === null) return 'It belongs to no company that could send it';
+  const expires = facts.table === 'follow_up_messages' || facts.channel === 'sms';
+  if (expires && isTooLate(facts.due_at, now)) return 'It was due more than 72 hours ago, so it is not sent any more';
+  return null;
+}
+
+interface FailureRow extends Omit<RetryFacts, 'companyId'> {
+  id: string;
+  company_id: CompanyId | null;
+  company_name: string | null;
+  kind: string | null;
+  step: number | null;
+  reason: string | null;
+  attempts: number;
+  at: Date;
+  recipient: string | null;
+  cursor_key: string;
+}
+
+interface ReadFailures {
+  companyId?: CompanyId | undefined;
+  status?: 'failed' | 'unknown' | undefined;
+  after?: Cursor | null;
+  limit: number;
+  now: Date;
+}
+
+/**
+ * What failed, or may or may not have arrived, of both tables, the last try first. Each half is read in order from
+ * its own partial index (`follow_up_messages_failures`, `outbox_failures`).
+ */
+export async function readFailures(
+  tx: SystemTx,
+  { companyId, status, after, limit, now }: ReadFailures,
+): Promise<{ id: string; cursor_key: string; view: AdminFailureView }[]> {
+  const half = (table: DeliveryTable) => sql`(
+    select id, company_id, lead_id, channel, status, reason, attempts, provider_id, sent_at, due_at,
+      coalesce(sending_at, due_at) as at, ${sql.lit(table)} as "table",
+      ${table === 'outbox' ? sql`kind, null::int as step, to_address` : sql`null::text as kind, step, null::text as to_address`}
+    from ${sql.table(table)}
+    where status in ('failed', 'unknown')
+      ${status ? sql`and status = ${status}` : sql``}
+      ${companyId ? sql`and company_id = ${companyId}` : sql``}
+      ${after ? sql`and (coalesce(sending_at, due_at), id) < (${after.key}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by coalesce(sending_at, due_at) desc, id desc limit ${limit})`;
+  const { rows } = await sql<FailureRow>`
+    select f.*, c.name as company_name, coalesce(f.to_address, case f.channel when 'sms' then l.phone else l.email end) as recipient,
+      ${MAY_HAVE_LEFT} as may_have_left,
+      to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor_key
+    from (${half('follow_up_messages')} union all ${half('outbox')}) f
+    left join company_profiles c on c.id = f.company_id
+    left join leads l on l.id = f.lead_id
+    order by f.at desc, f.id desc limit ${limit}`.execute(tx);
+  return rows.map((row) => ({ id: row.id, cursor_key: row.cursor_key, view: toView(row, now) }));
+}
+
+/** Served by `messages_source`. A try whose entry says 'failed' and has no number of the provider's never left. */
+const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
+  and (m.status <> 'failed' or m.provider_id is not null))`;
+
+const toView = (row: FailureRow, now: Date): AdminFailureView => ({
+  id: row.id,
+  what: row.table === 'outbox' ? labelOf(row.kind ?? '').label : `Follow-up ${String(row.step ?? '')}`.trim(),
+  channel: row.channel,
+  status: row.status,
+  reason: row.reason,
+  attempts: row.attempts,
+  at: row.at.toISOString(),
+  company: row.company_id !== null && row.company_name !== null ? { id: row.company_id, name: row.company_name } : null,
+  to: row.recipient,
+  noRetry: whyNoRetry({ ...row, companyId: row.company_id }, now),
+});
+
+/** A page of what failed. */
+export const listFailures = (
+  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { cursor, companyId, status }: FailuresInput,
+): Promise<{ items: AdminFailureView[]; nextCursor: string | null }> => {
+  const after = cursor ? readCursor(cursor, 'instant') : null;
+  return system.transaction().execute(async (tx) => {
+    const rows = await readFailures(tx, { companyId, status, after, limit: ADMIN_PAGE + 1, now: clock.now() });
+    const { page, nextCursor } = pageOf(rows, ADMIN_PAGE);
+    return { items: page.map(({ view }) => view), nextCursor };
+  });
+};
+
+/** A failed or unknown message with what its retry hangs on, the row locked; undefined where there is no such message. */
+export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: string): Promise<LockedMessage | undefined> {
+  const { rows } = await sql<LockedMessage>`
+    select f.status, f.channel, f.company_id, f.due_at, f.provider_id, f.sent_at, f.reason, f.attempts,
+      ${MAY_HAVE_LEFT} as may_have_left,
+      ${table === 'outbox' ? sql`f.kind, null::int as step, null::uuid as schedule_id` : sql`null as kind, f.step, f.schedule_id`}
+    from ${sql.table(table)} f where f.id = ${id} for update of f`.execute(tx);
+  return rows[0];
+}
+
+export interface LockedMessage extends Omit<RetryFacts, 'table' | 'status' | 'companyId'> {
+  status: string;
+  company_id: CompanyId | null;
+  reason: string | null;
+  attempts: number;
+  kind: string | null;
+  step: number | null;
+  schedule_id: string | null;
+}

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { dueFollowUp, NOON, onlyFollowUp } from '../../../../test/due-follow-up.ts';
+import type { Actor } from './audit.ts';
+import { listFailures } from './message-failures.ts';
+import { retryMessage } from './retry-message.ts';
+import { listStripeFailures, retryStripeEvent } from './stripe-failures.ts';
+
+let lab: DeliveryLab;
+let by: Actor;
+
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+  const user = await lab.app.a.user({ email: 'robin@picket.test' }, ['admin']);
+  by = { userId: user.id, email: user.email, ip: '127.0.0.1' };
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.sandbox.faults.set('twilio', 'none', null));
+
+const retry = (id: string): Promise<boolean> => retryMessage(lab.app.deps, by, id);
+const acts = () =>
+  lab.app.deps.system.selectFrom('audit_log').select(['action', 'subject_id', 'before', 'after']).execute();
+const actsOn = async (id: string) => (await acts()).filter((act) => act.subject_id === id);
+
+/** A follow-up that Twilio has refused. */
+async function refused() {
+  const given = await dueFollowUp(lab);
+  lab.sandbox.faults.set('twilio', 'reject', null);
+  await lab.drain(given.company);
+  lab.sandbox.faults.set('twilio', 'none', null);
+  const row = await onlyFollowUp(lab, given.company);
+  expect(row.status).toBe('failed');
+  return { ...given, row };
+}
+
+const failuresOf = (company: CompanyRow) => listFailures(lab.app.deps, { companyId: company.id });
+
+describe('a message that certainly never left', () => {
+  test('is listed with why, and goes out once after a retry, which is in the log', async () => {
+    const { company, phone, row } = await refused();
+    const { items } = await failuresOf(company);
+    expect(items).toMatchObject([
+      { id: row.id, what: 'Follow-up 1', status: 'failed', company: { id: company.id }, to: phone, noRetry: null },
+    ]);
+    expect(items[0]?.reason).toBe(row.reason);
+    expect(await retry(row.id)).toBe(true);
+    await lab.drain(company);
+    expect((await onlyFollowUp(lab, company)).status).toBe('sent');
+    expect(lab.texts(phone)).toHaveLength(1);
+    expect((await failuresOf(company)).items).toEqual([]);
+    expect(await actsOn(row.id)).toEqual([
+      {
+        action: 'message.retried',
+        subject_id: row.id,
+        before: { status: 'failed', reason: row.reason, attempts: 1 },
+        after: { status: 'scheduled' },
+      },
+    ]);
+  });
+
+  test('two retries at the same time are one: one text, one entry', async () => {
+    const { company, phone, row } = await refused();
+    const answers = await Promise.all([retry(row.id), retry(row.id), retry(row.id)]);
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    await Promise.all([lab.drain(company), lab.drain(company)]);
+    expect(lab.texts(phone)).toHaveLength(1);
+    expect(await actsOn(row.id)).toHaveLength(1);
+    await expect(retry(row.id)).rejects.toThrow(/did not fail: it is sent/);
+  });
+
+  test('is checked again when it is sent: who opted out meanwhile gets nothing', async () => {
+    const { company, phone, row } = await refused();
+    await lab.reply(phone, 'STOP');
+    await retry(row.id);
+    await lab.drain(company);
+    const after = await onlyFollowUp(lab, company);
+    expect(['skipped', 'cancelled']).toContain(after.status);
+    expect(lab.texts(phone).filter(({ text }) => text.includes('about your fence'))).toEqual([]);
+  });
+
+  test('that is more than 72 hours late stays unsent (C17)', async () => {
+    const { company, row } = await refused();
+    lab.app.clock.set(new Date(Date.parse(NOON) + 3 * DAY + HOUR));
+    expect((await failuresOf(company)).items[0]?.noRetry).toMatch(/72 hours/);
+    await expect(retry(row.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await actsOn(row.id)).toEqual([]);
+  });
+
+  test('of the outbox is sent again too', async () => {
+    lab.app.clock.set(NOON);
+    const company = await lab.app.a.company();
+    await lab.app.deps.system
+      .insertInto('outbox')
+      .values({
+        company_id: company.id,
+        kind: 'feedback.received',
+        channel: 'email',
+        to_address: 'support@picket.test',
+        payload: JSON.stringify({ category: 'Idea', subject: 'Gates', message: 'By width, please.' }),
+        due_at: lab.app.clock.now(),
+        created_at: lab.app.clock.now(),
+        status: 'failed',
+        reason: 'The mail was refused',
+      })
+      .execute();
+    const { items } = await failuresOf(company);
+    expect(items).toMatchObject([{ what: 'Feedback', channel: 'email', to: 'support@picket.test', noRetry: null }]);
+    await retry(items[0]?.id ?? '');
+    await lab.drain(company);
+    const [mail] = lab.mails('support@picket.test');
+    expect(mail).toMatchObject({ subject: 'Feedback (Idea): Gates' });
+    expect(mail?.text).toContain('From: Anonymous');
+    expect(mail?.text).toContain('By width, please.');
+  });
+});
+
+describe('a message that may have left is never sent from here', () => {
+  const withStatus = async (status: MessageStatus, more: object = {}) => {
+    const given = await dueFollowUp(lab, { row: { status, ...more } });
+    return { ...given, row: await onlyFollowUp(lab, given.company) };
+  };
+
+  test.each([
+    ['unknown', {}, /Only the contractor can decide/],
+    ['sending', { claimed_until: new Date('2099-01-01') }, /being sent right now/],
+    ['sent', { provider_id: 'SM1', sent_at: new Date(NOON) }, /did not fail/],
+    ['failed', { provider_id: 'SM2', sent_at: new Date(NOON) }, /had accepted it/],
+  ] as const)('%s is refused with why', async (status, more, why) => {
+    const { company, phone, row } = await withStatus(status, more);
+    await expect(retry(row.id)).rejects.toThrow(why);
+    await lab.drain(company);
+    expect((await onlyFollowUp(lab, company)).status).toBe(status);
+    expect(lab.texts(phone)).toEqual([]);
+    expect(await actsOn(row.id)).toEqual([]);
+  });
+
+  test('nor one that failed after an earlier try of which nobody knows', async () => {
+    const { company, phone, row, lead } = await withStatus('failed');
+    await lab.app.deps.system
+      .insertInto('messages')
+      .values({
+        company_id: company.id,
+        lead_id: lead.id,
+        direction: 'out',
+        channel: 'sms',
+        kind: 'follow-up',
+        from_address: '+12085550199',
+        to_address: phone,
+        subject: null,
+        body: 'Hi',
+        status: 'unknown',
+        provider_id: null,
+        error_code: null,
+        source_id: row.id,
+        at: lab.app.clock.now(),
+      })
+      .execute();
+    await expect(retry(row.id)).rejects.toThrow(/earlier try/);
+    expect((await failuresOf(company)).items[0]?.noRetry).toMatch(/earlier try/);
+  });
+
+  test('and what is no message is not found', async () => {
+    await expect(retry('019aa000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+test('failures of both tables come in one order, page by page, and by status', async () => {
+  lab.app.clock.set(NOON);
+  const company = await lab.app.a.company();
+  for (let made = 0; made < 20; made += 1) {
+    const at = new Date(Date.parse(NOON) - made * HOUR);
+    const lead = await lab.app.a.lead(company, { phone: null });
+    const schedule = await lab.app.a.schedule(company, lead);
+    await lab.app.a.followUp(schedule, { channel: 'email', status: made % 2 ? 'failed' : 'unknown', due_at: at });
+    await lab.app.deps.system
+      .insertInto('outbox')
+      .values({
+        company_id: company.id,
+        kind: 'lead.notice',
+        channel: 'email',
+        to_address: 'a@example.com',
+        due_at: new Date(at.getTime() - 1),
+        created_at: at,
+        status: 'failed',
+      })
+      .execute();
+  }
+  const first = await failuresOf(company);
+  const rest = await listFailures(lab.app.deps, { companyId: company.id, cursor: first.nextCursor ?? '' });
+  const all = [...first.items, ...rest.items];
+  expect(rest.nextCursor).toBeNull();
+  expect(new Set(all.map(({ id }) => id)).size).toBe(40);
+  expect(all.map(({ at }) => at)).toEqual(
+    all
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  );
+  const unknown = await listFailures(lab.app.deps, { companyId: company.id, status: 'unknown' });
+  expect(unknown.items).toHaveLength(10);
+});
+
+test('a failed event of Stripe is listed, and tried again once however often one clicks', async () => {
+  const { system } = lab.app.deps;
+  const event = { account: null, livemode: false, payload: '{}', received_at: new Date() };
+  await system
+    .insertInto('stripe_events')
+    .values([
+      { ...event, id: 'evt_failed', type: 'invoice.paid', error: 'Stripe did not answer', attempts: 7 },
+      { ...event, id: 'evt_done', type: 'invoice.paid', error: null, attempts: 1, processed_at: new Date() },
+    ])
+    .execute();
+  await system
+    .updateTable('stripe_events')
+    .set({ next_attempt_at: new Date('2099-01-01') })
+    .where('id', '=', 'evt_failed')
+    .execute();
+  const { items } = await listStripeFailures(lab.app.deps, {});
+  expect(items).toMatchObject([
+    { id: 'evt_failed', type: 'invoice.paid', error: 'Stripe did not answer', attempts: 7, company: null },
+  ]);
+  await Promise.all([
+    retryStripeEvent(lab.app.deps, by, 'evt_failed'),
+    retryStripeEvent(lab.app.deps, by, 'evt_failed'),
+  ]);
+  const row = await system
+    .selectFrom('stripe_events')
+    .select('next_attempt_at')
+    .where('id', '=', 'evt_failed')
+    .executeTakeFirstOrThrow();
+  expect(row.next_attempt_at.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(await actsOn('evt_failed')).toMatchObject([{ action: 'stripe_event.retried', before: { attempts: 7 } }]);
+  await expect(retryStripeEvent(lab.app.deps, by, 'evt_done')).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(retryStripeEvent(lab.app.deps, by, 'evt_none')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

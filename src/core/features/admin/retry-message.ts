@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { DeliveryTable } from '../messages/delivery/delivery.ts';
+import { changeRow, reopenSchedule } from '../messages/delivery/record.ts';
+import { lockLead } from '../messages/delivery/rows.ts';
+import { labelOf } from '../messages/message-labels.ts';
+import { type Actor, recordAct } from './audit.ts';
+import { lockForRetry, whyNoRetry } from './message-failures.ts';
+
+type RetryDeps = Pick<Deps, 'system' | 'clock' | 'bell'>;
+
+/**
+ * Has a failed message tried once more; every check is asked again when it is sent, and its due date stays, so that
+ * the limit of 72 hours (C17) still counts. Only what certainly never left: 'unknown' and 'sending' are refused with
+ * why. Two at the same time: the row's lock makes the second see that it waits already (false). Throws NOT_FOUND or
+ * CONFLICT.
+ */
+export async function retryMessage({ system, clock, bell }: RetryDeps, by: Actor, id: string): Promise<boolean> {
+  const companyId = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));
+  if (companyId === null) return false;
+  await bell.ring(companyId);
+  return true;
+}
+
+/** The company to ring for; null where the message waits to be sent already. */
+async function retryIn(tx: SystemTx, { by, id, now }: { by: Actor; id: string; now: Date }): Promise<CompanyId | null> {
+  const found = await find(tx, id);
+  if (!found) throw notFound('The message');
+  const { table } = found;
+  // its queries name the company of the row that was found; the lead is always locked first (delivery/rows.ts)
+  const companyTx = tx as CompanyTx;
+  if (found.lead_id !== null && found.company_id !== null) await lockLead(companyTx, found.company_id, found.lead_id);
+  const row = await lockForRetry(tx, table, id);
+  if (!row) throw notFound('The message');
+  if (row.status === 'scheduled') return null;
+  if (row.status !== 'failed' && row.status !== 'unknown') throw new AppError(settledWords(row.status), 'CONFLICT');
+  const why = whyNoRetry({ ...row, table, status: row.status, companyId: row.company_id }, now);
+  if (why !== null || row.company_id === null) throw new AppError(why ?? 'It belongs to no company', 'CONFLICT');
+  await changeRow(companyTx, { table, rowId: id }, ['failed'], { status: 'scheduled', reason: null });
+  if (row.schedule_id !== null) await reopenSchedule(companyTx, row.schedule_id as ScheduleId);
+  await recordAct(tx, {
+    by,
+    action: 'message.retried',
+    on: { kind: 'message', id, name: row.kind === null ? `Follow-up ${String(row.step)}` : labelOf(row.kind).label },
+    before: { status: 'failed', reason: row.reason, attempts: row.attempts },
+    after: { status: 'scheduled' },
+    at: now,
+  });
+  return row.company_id;
+}
+
+const settledWords = (status: string): string =>
+  status === 'sending' ? 'It is being sent right now' : `It did not fail: it is ${status}`;
+
+interface Found {
+  table: DeliveryTable;
+  company_id: CompanyId | null;
+  lead_id: LeadId | null;
+}
+
+async function find(tx: SystemTx, id: string): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select 'follow_up_messages' as table, company_id, lead_id from follow_up_messages where id = ${id}
+    union all select 'outbox', company_id, lead_id from outbox where id = ${id}`.execute(tx);
+  return rows[0];
+}

@@ -1,0 +1,103 @@
+import type { SetRoleInput } from '#shared/features/admin/admin.schema.ts';
+import type { Role } from '#shared/features/auth/auth.schema.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
+import { adminEmails } from '../auth/admin-emails.ts';
+import { type Actor, recordAct } from './audit.ts';
+
+type AdminDeps = Pick<Deps, 'system' | 'clock' | 'config'>;
+
+/**
+ * Gives or takes a role. What is so already is left as it is, without an entry in the log. Nobody takes the role of
+ * an admin from himself, nor from the last one: two who take it from each other at the same time wait for one
+ * another. Throws NOT_FOUND, FORBIDDEN (no admin any more), or CONFLICT in words.
+ */
+export async function setRole(
+  { system, clock, config }: AdminDeps,
+  by: Actor,
+  { userId, role, granted }: SetRoleInput,
+): Promise<void> {
+  await system.transaction().execute(async (tx) => {
+    const admins = await lockAdmins(tx);
+    if (!admins.includes(by.userId)) throw new AppError('This is for admins only', 'FORBIDDEN');
+    const user = await findUser(tx, userId);
+    if (granted && role === 'admin' && !user.confirmed) throw new AppError(UNCONFIRMED, 'CONFLICT');
+    if (!granted && role === 'admin') {
+      if (userId === by.userId) throw new AppError('You cannot take the admin role from yourself', 'CONFLICT');
+      if (admins.every((admin) => admin === userId)) throw new AppError('The last admin keeps the role', 'CONFLICT');
+      if (adminEmails(config).includes(user.email)) throw new AppError(LISTED, 'CONFLICT');
+    }
+    const before = await rolesOf(tx, userId);
+    if (before.includes(role) === granted) return;
+    await writeRole(tx, { userId, role, granted });
+    const after = granted ? [...before, role].toSorted() : before.filter((one) => one !== role);
+    await recordAct(tx, {
+      by,
+      action: granted ? 'user.role_granted' : 'user.role_taken',
+      on: { kind: 'user', id: userId, name: user.email },
+      before: { roles: before },
+      after: { roles: after },
+      at: clock.now(),
+    });
+  });
+}
+
+const UNCONFIRMED = 'This address is not confirmed yet. Let that person enter the mailed code first';
+const LISTED = 'This address is named in ADMIN_EMAILS, which would make it an admin again. Take it out there first';
+
+/** Every admin, locked in one order: the next who changes the role of one waits. */
+async function lockAdmins(tx: SystemTx): Promise<UserId[]> {
+  const rows = await tx
+    .selectFrom('user_roles')
+    .select('user_id')
+    .where('role', '=', 'admin')
+    .orderBy('user_id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** The user, locked. Throws NOT_FOUND. */
+async function findUser(tx: SystemTx, userId: UserId): Promise<{ email: string; confirmed: boolean }> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!user) throw notFound('The user');
+  return { email: user.email, confirmed: user.email_verified_at !== null };
+}
+
+async function rolesOf(tx: SystemTx, userId: UserId): Promise<Role[]> {
+  const rows = await tx.selectFrom('user_roles').select('role').where('user_id', '=', userId).orderBy('role').execute();
+  return rows.map((row) => row.role);
+}
+
+async function writeRole(tx: SystemTx, { userId, role, granted }: SetRoleInput): Promise<void> {
+  if (granted) await tx.insertInto('user_roles').values({ user_id: userId, role }).execute();
+  else await tx.deleteFrom('user_roles').where('user_id', '=', userId).where('role', '=', role).execute();
+}
+
+/** Ends every session of a user, in all browsers. Throws NOT_FOUND. Resolves to how many there were. */
+export const endUserSessions = (
+  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  by: Actor,
+  userId: UserId,
+): Promise<number> =>
+  system.transaction().execute(async (tx) => {
+    const user = await findUser(tx, userId);
+    const ended = await tx.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst();
+    const sessions = Number(ended.numDeletedRows);
+    await recordAct(tx, {
+      by,
+      action: 'user.sessions_ended',
+      on: { kind: 'user', id: userId, name: user.email },
+      before: { sessions },
+      after: { sessions: 0 },
+      at: clock.now(),
+    });
+    return sessions;
+  });

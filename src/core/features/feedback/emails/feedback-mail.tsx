@@ -1,0 +1,39 @@
+import { render } from '@react-email/render';
+import { Action, CompanyMail, Facts, Paragraph } from '../../leads/emails/company-mail.tsx';
+import { joinLines } from '../../leads/emails/words.ts';
+
+export interface FeedbackMail {
+  productName: string;
+  supportEmail: string;
+  /** 'Anonymous' where none was given. */
+  name: string;
+  email?: string | undefined;
+  category: string;
+  subject: string;
+  message: string;
+  /** PUBLIC_URL. */
+  url: string;
+}
+
+/** Feedback as support reads it; an answer goes to who wrote it, where an address was given. */
+export async function renderFeedbackMail(mail: FeedbackMail): Promise<{ html: string; text: string }> {
+  const { productName, supportEmail, name, email, category, subject, message, url } = mail;
+  const facts: [string, string][] = [
+    ['From', email === undefined ? name : `${name} (${email})`],
+    ['Category', category],
+    ['Subject', subject],
+    ['Message', message],
+  ];
+  const inbox = `${url}/admin?tab=feedback`;
+  const last = email === undefined ? 'No address was given to answer to.' : 'Reply to this mail to answer.';
+  const platform = { name: productName, email: supportEmail, phone: null, postalAddress: null };
+  const html = await render(
+    <CompanyMail company={platform} preview={`${category}: ${subject}`} heading="New feedback">
+      <Facts facts={facts} />
+      <Action href={inbox}>Open the inbox</Action>
+      <Paragraph>{last}</Paragraph>
+    </CompanyMail>,
+  );
+  const lines = facts.map(([label, value]) => `${label}: ${value}`);
+  return { html, text: joinLines(['New feedback', '', ...lines, '', `Open the inbox: ${inbox}`, last, '']) };
+}

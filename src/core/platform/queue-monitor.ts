@@ -1,0 +1,76 @@
+import { createPostgresBackend, createRedisBackend, type Queue, withBackend } from 'bullmq';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { Config } from './config.ts';
+import type { Logger } from './log.ts';
+
+export interface QueueCounts {
+  name: string;
+  /** BullMQ's counts by state; null where the store does not answer. */
+  counts: Record<string, number> | null;
+}
+
+/** Looks at the queues and adds nothing to them. */
+export interface QueueMonitor {
+  counts(): Promise<QueueCounts[]>;
+  /** The queues themselves, for the board; opened at the first use. */
+  open(): Queue[];
+  close(): Promise<void>;
+}
+
+type QueueConfig = Pick<Config, 'DATABASE_URL' | 'REDIS_URL'>;
+
+const ANSWER_WITHIN = 3 * SECOND;
+
+/** Watches these queues on the store that the configuration names. Connects at the first look, not before. */
+export function createQueueMonitor(config: QueueConfig, names: readonly string[], logger: Logger): QueueMonitor {
+  const opened = new Map<string, Queue>();
+  const openOne = (name: string): Queue => {
+    const known = opened.get(name);
+    if (known) return known;
+    const queue = openQueue(config, name);
+    queue.on('error', (error: Error) => logger.warn({ err: error.message }, 'the queue is away'));
+    opened.set(name, queue);
+    return queue;
+  };
+  const look = async (name: string): Promise<QueueCounts> => {
+    const queue = openOne(name);
+    const counts = await countsOf(queue);
+    if (counts === null) {
+      // BullMQ keeps a failed start for ever: the next look must begin anew
+      opened.delete(name);
+      queue.close().catch(() => undefined);
+    }
+    return { name, counts };
+  };
+  return {
+    open: () => names.map(openOne),
+    counts: () => Promise.all(names.map(look)),
+    async close() {
+      const queues = [...opened.values()];
+      opened.clear();
+      await Promise.allSettled(queues.map((queue) => queue.close()));
+    },
+  };
+}
+
+/** Both stores have the same queue; BullMQ types them apart. */
+const openQueue = (config: QueueConfig, name: string): Queue =>
+  (config.REDIS_URL === undefined
+    ? new (withBackend(createPostgresBackend).Queue)(name, {
+        connection: { connectionString: config.DATABASE_URL, max: 2 },
+      })
+    : new (withBackend(createRedisBackend).Queue)(name, {
+        connection: { url: config.REDIS_URL, maxRetriesPerRequest: 1 },
+      })) as unknown as Queue;
+
+async function countsOf(queue: Queue): Promise<Record<string, number> | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ANSWER_WITHIN);
+  });
+  try {
+    return await Promise.race([queue.getJobCounts().catch(() => null), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

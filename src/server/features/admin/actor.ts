@@ -1,0 +1,9 @@
+import type { Actor } from '#core/features/admin/audit.ts';
+import type { Viewer } from '#core/features/auth/sessions.ts';
+
+/** The admin of a request, as the audit log names him. */
+export const actorOf = ({ viewer, ip }: { viewer: Viewer; ip: string }): Actor => ({
+  userId: viewer.userId,
+  email: viewer.email,
+  ip,
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { listAudit } from '#core/features/admin/audit.ts';
+import { listFailures } from '#core/features/admin/message-failures.ts';
+import { markFeedbackRead } from '#core/features/admin/mark-feedback.ts';
+import { queueHealth, readOverview } from '#core/features/admin/queue-health.ts';
+import { retryMessage } from '#core/features/admin/retry-message.ts';
+import { listStripeFailures, retryStripeEvent } from '#core/features/admin/stripe-failures.ts';
+import { listFeedback } from '#core/features/feedback/feedback-inbox.ts';
+import { adminPageInput } from '#shared/features/admin/admin.schema.ts';
+import {
+  auditListView,
+  failuresInput,
+  failuresView,
+  feedbackListInput,
+  feedbackListView,
+  markReadInput,
+  overviewView,
+  queueHealthView,
+  retriedView,
+  retryEventInput,
+  retryMessageInput,
+  stripeFailuresView,
+} from '#shared/features/admin/admin-failures.schema.ts';
+import { adminProcedure, router } from '../../trpc/procedures.ts';
+import { actorOf } from './actor.ts';
+import { adminCompaniesRouter } from './admin-companies.router.ts';
+import { adminUsersRouter } from './admin-users.router.ts';
+
+/** The Admin Panel. The role is read from the database at each call; every act is in the audit log. */
+export const adminRouter = router({
+  overview: adminProcedure.output(overviewView).query(({ ctx }) => readOverview(ctx.deps)),
+
+  users: adminUsersRouter,
+  companies: adminCompaniesRouter,
+
+  messages: router({
+    failures: adminProcedure
+      .input(failuresInput)
+      .output(failuresView)
+      .query(({ ctx, input }) => listFailures(ctx.deps, input)),
+
+    /** Only what certainly never left; CONFLICT says why not. */
+    retry: adminProcedure
+      .input(retryMessageInput)
+      .output(retriedView)
+      .mutation(async ({ ctx, input }) => ({ retried: await retryMessage(ctx.deps, actorOf(ctx), input.id) })),
+  }),
+
+  stripeEvents: router({
+    failures: adminProcedure
+      .input(adminPageInput)
+      .output(stripeFailuresView)
+      .query(({ ctx, input }) => listStripeFailures(ctx.deps, input)),
+
+    retry: adminProcedure
+      .input(retryEventInput)
+      .output(z.null())
+      .mutation(async ({ ctx, input }) => {
+        await retryStripeEvent(ctx.deps, actorOf(ctx), input.id);
+        await ctx.deps.billingBell.ring('stripe-events');
+        return null;
+      }),
+  }),
+
+  feedback: router({
+    list: adminProcedure
+      .input(feedbackListInput)
+      .output(feedbackListView)
+      .query(({ ctx, input }) => listFeedback(ctx.deps, input)),
+
+    markRead: adminProcedure
+      .input(markReadInput)
+      .output(z.null())
+      .mutation(async ({ ctx, input }) => {
+        await markFeedbackRead(ctx.deps, actorOf(ctx), input);
+        return null;
+      }),
+  }),
+
+  queue: router({
+    health: adminProcedure.output(queueHealthView).query(({ ctx }) => queueHealth(ctx.deps)),
+  }),
+
+  audit: router({
+    list: adminProcedure
+      .input(adminPageInput)
+      .output(auditListView)
+      .query(({ ctx, input }) => listAudit(ctx.deps, input)),
+  }),
+});

@@ -1,0 +1,76 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { ExpressAdapter } from '@bull-board/express';
+import express, { type RequestHandler, type Router } from 'express';
+import helmet from 'helmet';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { ServerDeps } from '../../server-deps.ts';
+
+export const QUEUE_BOARD = '/admin/queue';
+
+/**
+ * `/admin/queue`: bull-board, for admins, to be looked at only. What is done belongs into the audit log, and the board
+ * writes none: it hides its buttons, and nothing but reading is let through. Its own headers differ in one thing: it
+ * needs its `<base>`.
+ */
+export function queueBoardRoutes(deps: Pick<ServerDeps, 'sessions' | 'queues'>): Router {
+  const routes = express.Router();
+  routes.use(QUEUE_BOARD, onlyAdmins(deps), onlyReading, boardHeaders, board(deps));
+  return routes;
+}
+
+const onlyAdmins =
+  ({ sessions }: Pick<ServerDeps, 'sessions'>): RequestHandler =>
+  async (req, _res, next) => {
+    const { viewer } = await sessions.read(req.headers.cookie);
+    if (!viewer) throw new AppError('Please sign in', 'UNAUTHENTICATED');
+    if (!viewer.roles.includes('admin')) throw new AppError('This is for admins only', 'FORBIDDEN');
+    next();
+  };
+
+const onlyReading: RequestHandler = (req, res, next) => {
+  res.set('Cache-Control', 'private, no-store');
+  if (req.method !== 'GET' && req.method !== 'HEAD') throw new AppError('The queue is only looked at', 'FORBIDDEN');
+  next();
+};
+
+const boardHeaders = helmet.contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    scriptSrcAttr: ["'none'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'self'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+});
+
+/** The board's own application, which it hands out without a type. */
+const asHandler = (app: unknown): RequestHandler => {
+  if (typeof app !== 'function') throw new TypeError('the board is no handler');
+  return app as RequestHandler;
+};
+
+/** Made at the first look; a queue whose store was away is opened anew. */
+function board({ queues }: Pick<ServerDeps, 'queues'>): RequestHandler {
+  let made: { show: ReturnType<typeof createBullBoard>; router: RequestHandler } | undefined;
+  let shown: unknown[] = [];
+  return async (req, res, next) => {
+    if (req.path === '/api/queues') await queues.counts();
+    const open = queues.open();
+    const adapters = () => open.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true }));
+    if (!made) {
+      const adapter = new ExpressAdapter().setBasePath(QUEUE_BOARD);
+      made = {
+        show: createBullBoard({ queues: adapters(), serverAdapter: adapter }),
+        router: asHandler(adapter.getRouter()),
+      };
+    } else if (open.some((queue, index) => queue !== shown[index])) made.show.replaceQueues(adapters());
+    shown = open;
+    made.router(req, res, next);
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
+import { companyIdSchema, feedbackIdSchema } from '../../primitives/ids.ts';
+
+const cursor = z.string().max(400).optional();
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+/** A message that failed, or of which nobody knows whether it arrived. */
+export const adminFailureView = z.object({
+  id: z.string(),
+  /** 'Follow-up 2', 'Estimate', … */
+  what: z.string(),
+  channel: messageChannelSchema,
+  status: z.enum(['failed', 'unknown']),
+  reason: z.string().nullable(),
+  attempts: z.int(),
+  /** Of the last try; ISO 8601. */
+  at: z.string(),
+  company: z.object({ id: z.string(), name: z.string() }).nullable(),
+  to: z.string().nullable(),
+  /** Why it may not be sent again from here; null: it may. */
+  noRetry: z.string().nullable(),
+});
+export type AdminFailureView = z.infer<typeof adminFailureView>;
+
+export const failuresInput = z
+  .strictObject({ cursor, companyId: companyIdSchema.optional(), status: z.enum(['failed', 'unknown']).optional() })
+  .default({});
+export type FailuresInput = z.infer<typeof failuresInput>;
+export const failuresView = listOf(adminFailureView);
+
+export const retryMessageInput = z.strictObject({ id: z.uuid('This is not a valid id') });
+/** `retried` false: it was waiting to be sent already. */
+export const retriedView = z.object({ retried: z.boolean() });
+
+export const stripeEventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,200}$/, 'This is not the id of an event');
+export const retryEventInput = z.strictObject({ id: stripeEventIdSchema });
+/** `nextTryAt` null: it is tried again only when someone asks. */
+export const stripeFailureView = z.object({
+  id: z.string(),
+  type: z.string(),
+  /** The connected account that it is about; null: the platform's own. */
+  account: z.string().nullable(),
+  company: z.object({ id: z.string(), name: z.string() }).nullable(),
+  error: z.string(),
+  attempts: z.int(),
+  receivedAt: z.string(),
+  nextTryAt: z.string().nullable(),
+});
+export type StripeFailureView = z.infer<typeof stripeFailureView>;
+export const stripeFailuresView = listOf(stripeFailureView);
+
+export const feedbackListInput = z.strictObject({ cursor, unread: z.boolean().optional() }).default({});
+export type FeedbackListInput = z.infer<typeof feedbackListInput>;
+export const adminFeedbackView = z.object({
+  id: z.string(),
+  /** 'Anonymous' where none was given. */
+  name: z.string(),
+  email: z.string().nullable(),
+  category: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  createdAt: z.string(),
+  readAt: z.string().nullable(),
+});
+export type AdminFeedbackView = z.infer<typeof adminFeedbackView>;
+export const feedbackListView = listOf(adminFeedbackView);
+export const markReadInput = z.strictObject({ id: feedbackIdSchema, read: z.boolean() });
+
+/** One queue of BullMQ; `counts` null where its store does not answer. */
+const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.int()).nullable() });
+export const queueHealthView = z.object({
+  due: z.int(),
+  /** How late the oldest message is that is due; null where none is. */
+  lateSeconds: z.number().nullable(),
+  sending: z.int(),
+  unknown: z.int(),
+  stripeWaiting: z.int(),
+  queues: z.array(queueCounts),
+});
+export type QueueHealthView = z.infer<typeof queueHealthView>;
+
+export const overviewView = z.object({
+  failedMessages: z.int(),
+  unknownMessages: z.int(),
+  failedStripeEvents: z.int(),
+  pendingRegistrations: z.int(),
+  unreadFeedback: z.int(),
+  queue: queueHealthView,
+});
+export type OverviewView = z.infer<typeof overviewView>;
+
+const facts = z.record(z.string(), z.unknown()).nullable();
+export const auditView = z.object({
+  id: z.string(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  subjectKind: z.enum(['user', 'company', 'message', 'stripe_event', 'feedback']),
+  subject: z.string(),
+  before: facts,
+  after: facts,
+  ip: z.string().nullable(),
+});
+export type AuditView = z.infer<typeof auditView>;
+export const auditListView = listOf(auditView);

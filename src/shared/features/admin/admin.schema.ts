@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { roleSchema } from '../auth/auth.schema.ts';
+import { subscriptionTierSchema } from '../billing/billing.schema.ts';
+import { smsRegistrationSchema } from '../company/company.schema.ts';
+import { companyIdSchema, userIdSchema } from '../../primitives/ids.ts';
+import { phone } from '../../primitives/phone.ts';
+import { clearable, line, optional } from '../../primitives/text.ts';
+import { adminFailureView } from './admin-failures.schema.ts';
+
+/** Rows of one page of any list of the Admin Panel. */
+export const ADMIN_PAGE = 25;
+/** A company's leads are counted up to here; one more means 'and more'. */
+export const MOST_LEADS_COUNTED = 1_000;
+
+const cursor = z.string().max(400).optional();
+
+/** `search` looks into names, mail addresses and contractor ids. */
+export const adminListInput = z.strictObject({ search: optional(z.string().trim().max(200)), cursor }).default({});
+export type AdminListInput = z.infer<typeof adminListInput>;
+export const adminPageInput = z.strictObject({ cursor }).default({});
+
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+export const adminUserView = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(roleSchema),
+  /** Whether the address is confirmed; without it nobody can sign in, nor become an admin. */
+  confirmed: z.boolean(),
+  twoFactor: z.boolean(),
+  /** Live ones. */
+  sessions: z.int(),
+  company: z.object({ id: z.string(), name: z.string() }).nullable(),
+  createdAt: z.string(),
+});
+export type AdminUserView = z.infer<typeof adminUserView>;
+export const adminUsersView = listOf(adminUserView);
+
+export const setRoleInput = z.strictObject({ userId: userIdSchema, role: roleSchema, granted: z.boolean() });
+export type SetRoleInput = z.infer<typeof setRoleInput>;
+export const adminUserInput = z.strictObject({ userId: userIdSchema });
+export const endedSessionsView = z.object({ ended: z.int() });
+
+/** What a company may do now, and on what it rests. Instants are ISO 8601. */
+const planView = z.object({
+  /** Null: no plan. */
+  tier: subscriptionTierSchema.nullable(),
+  until: z.string().nullable(),
+  pastDue: z.boolean(),
+});
+
+export const adminCompanyView = z.object({
+  id: z.string(),
+  name: z.string(),
+  contractorId: z.string(),
+  /** An IANA name. */
+  timeZone: z.string(),
+  owner: z.object({ email: z.string(), name: z.string() }),
+  plan: planView,
+  quotesLeft: z.int(),
+  /** Up to MOST_LEADS_COUNTED, and one more where there are more. */
+  leads: z.int(),
+  smsRegistration: smsRegistrationSchema,
+  createdAt: z.string(),
+});
+export type AdminCompanyView = z.infer<typeof adminCompanyView>;
+export const adminCompaniesView = listOf(adminCompanyView);
+
+const ledgerEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.string(),
+  delta: z.int(),
+  reason: z.string(),
+  lead: z.string().nullable(),
+});
+
+export const adminCompanyDetailView = adminCompanyView.extend({
+  email: z.string(),
+  phone: z.string().nullable(),
+  stripeConnected: z.boolean(),
+  subscription: z.object({
+    /** Stripe's own word; null: it never told us of one. */
+    stripeStatus: z.string().nullable(),
+    customerId: z.string().nullable(),
+    subscriptionId: z.string().nullable(),
+    cancelAtPeriodEnd: z.boolean(),
+    creditsLeft: z.int(),
+    freeUntil: z.string().nullable(),
+    freeGrantedBy: z.string().nullable(),
+    freeGrantedAt: z.string().nullable(),
+  }),
+  sms: z.object({
+    from: z.string().nullable(),
+    registration: smsRegistrationSchema,
+    rejectionReason: z.string().nullable(),
+  }),
+  /** The newest 20. */
+  ledger: z.array(ledgerEntry),
+  /** The newest 10. */
+  failures: z.array(adminFailureView),
+});
+export type AdminCompanyDetailView = z.infer<typeof adminCompanyDetailView>;
+
+export const adminCompanyInput = z.strictObject({ companyId: companyIdSchema });
+
+export const REJECTION_MISSING = 'Say why the carriers rejected it';
+
+/** `smsFrom` missing stays as it is, null or '' takes the company's own number away. A rejection needs its reason. */
+export const setSmsInput = z
+  .strictObject({
+    companyId: companyIdSchema,
+    smsFrom: clearable(phone),
+    registration: smsRegistrationSchema,
+    reason: optional(line('the reason', 300)),
+  })
+  .refine(({ registration, reason }) => registration !== 'rejected' || reason !== undefined, {
+    path: ['reason'],
+    message: REJECTION_MISSING,
+  });
+export type SetSmsInput = z.infer<typeof setSmsInput>;
+
+/** `until`: the last day, 'YYYY-MM-DD' in the company's zone; or the very instant, ISO 8601. */
+export const grantFreeAccessInput = z.strictObject({
+  companyId: companyIdSchema,
+  until: z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'Choose a day'),
+});
+export type GrantFreeAccessInput = z.infer<typeof grantFreeAccessInput>;

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { email, line, optional, paragraph } from '../../primitives/text.ts';
+
+/** Said where something of the three is missing (spec, section 8). */
+export const FEEDBACK_MISSING = 'Please fill in all required fields';
+export const MAX_FEEDBACK = 5_000;
+
+const required = (max: number) => z.string(FEEDBACK_MISSING).trim().min(1, FEEDBACK_MISSING).pipe(line('text', max));
+
+/** The form of the Feedback tab: category, subject and message are required, name and email are not (spec, section 5). */
+export const feedbackInput = z.strictObject({
+  name: optional(line('your name', 200)),
+  email: optional(email),
+  category: required(60),
+  subject: required(200),
+  message: z.string(FEEDBACK_MISSING).trim().min(1, FEEDBACK_MISSING).pipe(paragraph(MAX_FEEDBACK)),
+});
+export type FeedbackInput = z.infer<typeof feedbackInput>;
