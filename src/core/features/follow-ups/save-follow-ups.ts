@@ -11,6 +11,7 @@ import { channelsOf, dueDatesFor, zoneOf } from './due-dates.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
 import { viewFollowUps } from './get-follow-ups.ts';
 import { type Plan, type PlanInput, planRows } from './plan-rows.ts';
+import { refuseTooLong } from './text-length.ts';
 
 interface Save {
   companyId: CompanyId;
@@ -91,6 +92,7 @@ async function activate(
   const noTexts = permission.allowed ? null : (permission.reason ?? 'Texts are not possible');
   if (input.channel === 'sms' && noTexts !== null)
     throw new AppError(`Texts can’t be sent to ${lead.name}. ${noTexts}`, 'SMS_NOT_ALLOWED');
+  if (input.channel !== 'email' && noTexts === null) refuseTooLong({ steps: input.steps, company, lead });
   const days = input.steps.map((step) => step.day);
   const dates = new Map(
     channelsOf(input.channel).map((channel) => [

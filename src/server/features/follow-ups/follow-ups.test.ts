@@ -220,3 +220,15 @@ test('the company’s defaults are saved for all its browsers', async () => {
   const saved = await caller.followUps.save({ leadId: lead.id, channel: 'email', active: true, steps: steps(1) });
   expect(saved.steps[0]?.dueAt).toBe('2026-11-17T21:30:00.000Z');
 });
+
+test('T12 a text that would be too long once filled is refused with its step; the same goes by mail', async () => {
+  const { api, lead } = await contractor();
+  const long = [steps(1)[0], { day: 3, message: 'x'.repeat(1_600) }].flatMap((step) => step ?? []);
+  const save = { leadId: lead.id, active: true, steps: long };
+  const { code, fields } = await refusal(api.save({ ...save, channel: 'sms' }));
+  expect(code).toBe('VALIDATION_FAILED');
+  expect(fields?.['steps.1.message']).toMatch(/^Too long for a text/);
+  expect((await refusal(api.save({ ...save, channel: 'both' }))).code).toBe('VALIDATION_FAILED');
+  await api.save({ ...save, channel: 'email' });
+  await api.save({ ...save, channel: 'sms', active: false });
+});

@@ -37,6 +37,7 @@ const WORDS: Record<string, string> = {
   '21610': 'This number has opted out of texts',
   '21612': 'Texts can’t be sent to this number',
   '21614': 'This number can’t receive texts',
+  '21617': 'The text is longer than 1,600 characters',
   '21635': 'This is a landline and can’t receive texts',
   '30001': 'Too many texts were waiting to be sent',
   '30003': 'The phone was off or out of reach',

@@ -1,0 +1,35 @@
+import { type FollowUpStep, MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { fillTags } from '#shared/features/follow-ups/tags.rules.ts';
+import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import { invalid } from '#shared/primitives/app-error.ts';
+import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
+
+/** No offer's day is written longer. */
+const LONGEST_DAY = 'Sep 30, 2026';
+
+interface Texts {
+  steps: readonly FollowUpStep[];
+  company: Pick<CompanyRow, 'name'>;
+  lead: Pick<LeadRow, 'name' | 'address' | 'perimeter_ft' | 'quote_cents'>;
+}
+
+/**
+ * Refuses a step whose text to this lead, with its tags filled, the company's name and the STOP hint, would be
+ * longer than one text may be (T12). Throws VALIDATION_FAILED naming the step.
+ */
+export function refuseTooLong({ steps, company, lead }: Texts): void {
+  for (const [index, { message }] of steps.entries()) {
+    const body = fillTags(message, {
+      name: lead.name,
+      address: lead.address,
+      totalFeet: lead.perimeter_ft,
+      estimateCents: lead.quote_cents,
+      offerEnds: LONGEST_DAY,
+    });
+    const over = textMessageBody({ body, companyName: company.name, first: true }).length - MAX_MESSAGE_LENGTH;
+    if (over > 0)
+      throw invalid({
+        [`steps.${index}.message`]: `Too long for a text: with your company’s name and ‘Reply STOP to opt out.’ it is ${over} over 1,600 characters`,
+      });
+  }
+}
