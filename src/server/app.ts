@@ -53,7 +53,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(googleRoutes(deps));
   app.use(queueBoardRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps));
-  app.use(pageRoutes(resolve(dist, 'client'), config.PRODUCT_NAME));
+  app.use(pageRoutes(resolve(dist, 'client'), config));
   app.use(nothingHere(config.PRODUCT_NAME));
   app.use(onError(deps));
   return app;

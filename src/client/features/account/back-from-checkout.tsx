@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
+import { navigate } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
+import { DASHBOARD } from '../auth/after-sign-in.ts';
 import { useCheckoutReturn, useConfirming } from '../billing/use-confirming.ts';
 
 const BOUGHT = { plan: 'Your plan is active', credit: 'Lead credit bought' } as const;
@@ -22,7 +24,9 @@ export function BackFromCheckout() {
     if (settled.state === 'active') toast.done(BOUGHT[settled.what]);
     else if (settled.state !== 'confirming') toast.error(ENDED[settled.state]);
     void Promise.all([utils.subscription.check.invalidate(), utils.billing.status.invalidate()]);
-    settle();
+    // a plan that was just bought opens the dashboard, as from the gate; who bought a credit is where he began
+    if (settled.state === 'active' && settled.what === 'plan') navigate(DASHBOARD, { replace: true });
+    else settle();
   });
   useEffect(() => {
     if (state) finish();
