@@ -1,5 +1,6 @@
 import { QUOTES_PER_PERIOD } from '#shared/features/billing/quotes.ts';
 import type { BillingStatusView, SubscriptionView } from '#shared/features/billing/billing.schema.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { supportEmail } from '../../lib/product.ts';
 import { useSearch } from '../../lib/router.tsx';
@@ -13,6 +14,8 @@ import { QuoteGauge } from '../billing/quote-gauge.tsx';
 import { type Purchase, usePurchase } from '../billing/use-purchase.ts';
 import { BackFromCheckout } from './back-from-checkout.tsx';
 import { planWords } from './plan-words.ts';
+
+const LOOK_EVERY = 2 * SECOND;
 
 interface PlanProps {
   subscription: SubscriptionView;
@@ -101,9 +104,15 @@ function Plan(props: PlanProps) {
 
 /** The plan: what it is, until when, what is left of it, and how to change it. */
 export function PlanSection() {
-  const subscription = trpc.subscription.check.useQuery();
-  const status = trpc.billing.status.useQuery();
   const purchase = usePurchase();
+  // what is done on Stripe's page, in the other window, shows here within seconds
+  const fresh = {
+    staleTime: 0,
+    refetchOnWindowFocus: 'always' as const,
+    refetchInterval: purchase.opened ? LOOK_EVERY : (false as const),
+  };
+  const subscription = trpc.subscription.check.useQuery(undefined, fresh);
+  const status = trpc.billing.status.useQuery(undefined, fresh);
   if (subscription.data)
     return (
       <>

@@ -1,0 +1,319 @@
+import { TOTP } from 'otpauth';
+import pg from 'pg';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { type House, post, startHouse } from '../house.ts';
+import { axeFaults } from './axe.ts';
+import { launchChromium, openPage } from './chromium.ts';
+
+const EMAIL = 'dana.reyes@example.com';
+const PASSWORD = 'four words of cedar';
+const NEW_PASSWORD = 'five words of split rail';
+const PATIENCE = { timeout: 60_000 };
+
+let database: TestDatabase;
+let house: House;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  house = await startHouse(database.url);
+  await house.startWorker();
+  browser = await launchChromium();
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await openPage(context, faults);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.close();
+  await database.drop();
+});
+afterEach(() => {
+  expect(faults.splice(0)).toEqual([]);
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const password = (name: string) => page.getByLabel(name, { exact: true });
+const heading = (name: string) => page.getByRole('heading', { name }).first();
+const mails = () => house.sentTo(EMAIL);
+/** Waits for the next mail after `before` and finds in it what `pattern` catches. */
+const inNextMail = async (before: number, pattern: RegExp): Promise<string> => {
+  await expect.poll(() => mails().length, PATIENCE).toBeGreaterThan(before);
+  return pattern.exec(mails()[before]?.text ?? '')?.[0] ?? '';
+};
+const SIX_DIGITS = /\b\d{6}\b/;
+const totpOf = (secret: string, steps = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+const makeAdmin = async () => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`insert into user_roles (user_id, role) select id, 'admin' from users`);
+  await client.end();
+};
+const signOut = async () => {
+  await button(/^Account menu/).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL(/\/auth$/);
+};
+const signIn = async (secret: string) => {
+  await field('Email').fill(EMAIL);
+  await password('Password').fill(secret);
+  await page.keyboard.press('Enter');
+};
+/** Colours that are still on their way would be measured wrongly. */
+const settled = () =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+/** No fault of accessibility, light and dark, and nothing to scroll sideways to at 320 px. */
+const isFit = async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settled();
+    expect(await axeFaults(page, 'body')).toEqual([]);
+  }
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+};
+
+describe('from a stranger to a customer and back', () => {
+  test('the landing page leads to the sign-up, with the plan that was chosen', async () => {
+    await page.goto(house.url);
+    await heading('The price is out').waitFor();
+    expect(await page.title()).toBe('Picket: estimates and follow-up for fence contractors');
+    const card = page.locator('meta[property="og:image"]');
+    expect(await card.getAttribute('content')).toBe(`${house.url}/social-card.png`);
+    // no demo company on this server: nothing to try, and nothing broken in its place
+    expect(await page.locator('#widget').count()).toBe(0);
+    await isFit();
+    await page.getByRole('link', { name: 'Sign Up to Subscribe' }).first().click();
+    await heading('Sign up').waitFor();
+    await page.getByText('Please log in to subscribe to a plan').waitFor();
+  });
+
+  test('the sign-up says what is missing, in words, and keeps what was typed', async () => {
+    await button('Sign up').click();
+    await page.getByText('Enter your name').waitFor();
+    expect(await field('Your name').evaluate((element) => element === document.activeElement)).toBe(true);
+    await field('Your name').fill('Dana Reyes');
+    await field('Company name (optional)').fill('Reyes Fence');
+    await field('Email').fill('dana.reyes@');
+    await field('Email').blur();
+    await page.getByText('Enter an email address, such as').waitFor();
+    await field('Email').fill(EMAIL);
+    await password('Password').fill('password123');
+    await page.getByText('Too many people use this password').waitFor();
+    await isFit();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    expect(await field('Email').inputValue()).toBe(EMAIL);
+    await page.getByRole('link', { name: 'Sign up' }).click();
+    expect(await field('Your name').inputValue()).toBe('Dana Reyes');
+    await password('Password').fill(PASSWORD);
+    await page.getByText('Strong.').waitFor();
+    await button('Sign up').click();
+    await heading('Check your mail').waitFor();
+  });
+
+  test('a wrong code is refused at its field; the mailed one, pasted, opens the gate', async () => {
+    const code = await inNextMail(0, SIX_DIGITS);
+    const wrong = code === '111111' ? '222222' : '111111';
+    await field('Six-digit code').fill(wrong);
+    await page.getByText(/That code is not right/).waitFor();
+    await isFit();
+    await field('Six-digit code').fill('');
+    await field('Six-digit code').evaluate(
+      (element, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', text);
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      },
+      `Your code is ${code.slice(0, 3)} ${code.slice(3)}.`,
+    );
+    await heading('Choose Your Plan').waitFor();
+    expect(page.url()).toBe(`${house.url}/dashboard?tab=admin&section=account&plan=starter`);
+  });
+
+  test('the gate shows the plans, and nothing of the dashboard', async () => {
+    await page.getByText('Select a subscription plan to access the dashboard').waitFor();
+    for (const name of ['Pay as You Go', 'Starter', 'Pro']) await heading(name).waitFor();
+    await page.getByText('Most Popular').waitFor();
+    expect(await button('Subscribe').count()).toBe(2);
+    expect(await button('Buy Lead Credit').count()).toBe(1);
+    await isFit();
+    await page.goto(`${house.url}/dashboard?tab=leads`);
+    await heading('Choose Your Plan').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Dashboard' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to Home' }).click();
+    await page.waitForURL(`${house.url}/`);
+    await page.goBack();
+    await heading('Choose Your Plan').waitFor();
+  });
+
+  test('where Stripe fails or the browser opens no window, the gate says so and offers a way', async () => {
+    await post(`${house.sandbox.url}/api/faults`, { provider: 'stripe', mode: 'http500' });
+    await button('Subscribe').last().click();
+    await page.getByText('Failed to create checkout session').waitFor(PATIENCE);
+    expect(context.pages()).toHaveLength(1);
+    await post(`${house.sandbox.url}/api/faults`, { provider: 'stripe', mode: 'none' });
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await button('Subscribe').last().click();
+    await page.getByText('Your browser opened no new window').waitFor();
+    const link = page.getByRole('link', { name: 'Open the payment page' });
+    expect(await link.getAttribute('href')).toContain(`${house.sandbox.url}/checkout/`);
+    await isFit();
+    await button('Choose another plan').click();
+    await page.reload();
+  });
+
+  test('a payment in the new window opens the dashboard here, without a press', async () => {
+    const opening = context.waitForEvent('page');
+    await button('Subscribe').first().click();
+    const checkout = await opening;
+    await checkout.waitForURL(/\/checkout\//);
+    await heading('Finish on the payment page').waitFor();
+    await isFit();
+    await checkout.getByRole('button', { name: /^Pay \$49/ }).click();
+    await checkout.waitForURL(`${house.url}/dashboard**`);
+    await checkout.getByRole('heading', { name: 'Customer Leads' }).waitFor(PATIENCE);
+    expect(checkout.url()).not.toContain('session_id');
+    await checkout.close();
+    await heading('Customer Leads').waitFor(PATIENCE);
+    await page.getByText('50 quotes left').waitFor();
+  });
+
+  test('the account says when it renews and what is left', async () => {
+    await page.goto(`${house.url}/dashboard?tab=admin&section=account`);
+    await heading('Active: Starter').waitFor();
+    await page.getByText(/^Renews on /).waitFor();
+    expect(await button('Current Plan').isDisabled()).toBe(true);
+    await page.getByText('50 quotes remaining').waitFor();
+    await heading('Sessions').waitFor();
+    await page.getByText('(this browser)').waitFor();
+    await isFit();
+  });
+
+  test('cancelled in the portal it goes on until the period ends, then the gate is back', async () => {
+    const opening = context.waitForEvent('page');
+    await button('Manage Subscription').click();
+    const portal = await opening;
+    await portal.waitForURL(/\/billing\//);
+    await portal.getByRole('button', { name: 'Cancel at the end of the period' }).click();
+    await portal.getByRole('button', { name: 'Keep the plan' }).waitFor();
+    const action = await portal.locator('form[action$="/keep"]').getAttribute('action');
+    const subscription = action?.split('/').at(-2) ?? '';
+    await portal.close();
+    await heading('Starter, ends on').waitFor(PATIENCE);
+    await page.getByText('you can keep the plan until then').waitFor();
+    await fetch(`${house.sandbox.url}/api/subscriptions/${subscription}/cancel`, { method: 'POST' });
+    await heading('Choose Your Plan').waitFor(PATIENCE);
+    await page.getByText('Select a subscription plan to access the dashboard').waitFor();
+  });
+});
+
+describe('what guards an account', () => {
+  test('a sign-out ends at /auth; a wrong password is said at its field and nothing typed is lost', async () => {
+    await signOut();
+    await signIn('not this one');
+    await page.getByText('Email or password is not right').waitFor();
+    expect(await field('Email').inputValue()).toBe(EMAIL);
+    await isFit();
+  });
+
+  test('a forgotten password: the mailed link leaves the address bar, sets a new one and signs in', async () => {
+    const before = mails().length;
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    expect(await field('Email').inputValue()).toBe(EMAIL);
+    await button('Email me a link').click();
+    await page.getByText('If this address has an account').waitFor();
+    const link = await inNextMail(before, /http\S+\/auth#reset=[\w-]+/);
+    await page.goto(link);
+    await page.reload();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await heading('Choose a new password').waitFor();
+    expect(page.url()).toBe(`${house.url}/auth`);
+    await isFit();
+    await password('New password').fill(NEW_PASSWORD);
+    await button('Save new password').click();
+    await heading('Choose Your Plan').waitFor();
+    await page.goto(link);
+    await heading('Choose a new password').waitFor();
+    await password('New password').fill(PASSWORD);
+    await button('Save new password').click();
+    await page.getByText('This link has expired, or was used already').waitFor();
+  });
+
+  test('a one-time code signs in without a password', async () => {
+    await page.goto(`${house.url}/dashboard`);
+    await heading('Choose Your Plan').waitFor();
+    await signOut();
+    const before = mails().length;
+    await page.getByRole('tab', { name: 'With a one-time code' }).click();
+    await field('Email').fill(EMAIL);
+    await button('Email me a code').click();
+    await page.getByText('You can ask for a new one in').waitFor();
+    const code = await inNextMail(before, SIX_DIGITS);
+    await field('Six-digit code').fill(code);
+    await heading('Choose Your Plan').waitFor();
+  });
+
+  test('an admin passes the gate without a plan', async () => {
+    await makeAdmin();
+    await page.goto(`${house.url}/dashboard?tab=admin&section=account`);
+    await heading('No active plan').waitFor();
+  });
+
+  test('TOTP is set up with a QR code and its recovery codes, and asked for at the next sign-in', async () => {
+    await button('Set up two-factor sign-in').click();
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
+    const secret = ((await page.locator('p', { hasText: /^Key:/ }).textContent()) ?? '').replace(/^Key:|\s/g, '');
+    await isFit();
+    await field('Code of your authenticator app').fill(totpOf(secret));
+    await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
+    const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
+    expect(codes).toHaveLength(10);
+    const downloading = page.waitForEvent('download');
+    await button('Download codes').click();
+    expect((await downloading).suggestedFilename()).toBe('picket-recovery-codes.txt');
+    await button('I have kept them').click();
+    await page.getByText('10 recovery codes left').waitFor();
+
+    await signOut();
+    await signIn(NEW_PASSWORD);
+    await heading('Second step').waitFor();
+    await field('Code of your authenticator app').fill('000000');
+    await page.getByText('That code is not right').waitFor();
+    await isFit();
+    await field('Code of your authenticator app').fill(totpOf(secret, 1));
+    await heading('Admin').waitFor();
+
+    await signOut();
+    await signIn(NEW_PASSWORD);
+    await button('Use a recovery code').click();
+    await field('Recovery code').fill(codes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await heading('Admin').waitFor();
+    await page.getByText('9 recovery codes left').waitFor();
+  });
+
+  test('an expired session leads to /auth and back to the same place', async () => {
+    await context.clearCookies();
+    await page.goto(`${house.url}/dashboard?tab=feedback`);
+    await heading('Sign in').waitFor();
+    await page.getByText('you are back where you were').waitFor();
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/dashboard?tab=feedback');
+    await page.goto(`${house.url}/auth?next=${encodeURIComponent('//evil.example/dashboard')}`);
+    await heading('Sign in').waitFor();
+    expect(await page.getByText('you are back where you were').count()).toBe(0);
+  });
+});
