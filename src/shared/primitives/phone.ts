@@ -13,7 +13,8 @@ export const PHONE_HINT = 'Enter a US phone number, such as (208) 555-0172';
 export const parsePhone = (text: string): Phone | undefined => {
   const parsed = parsePhoneNumberFromString(text, 'US');
   if (!parsed || parsed.countryCallingCode !== '1' || parsed.ext) return undefined;
-  return isPossiblePhoneNumber(parsed.number) && /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(parsed.number) ? (parsed.number as string as Phone) : undefined;
+  const number: string = parsed.number;
+  return isPossiblePhoneNumber(number) && /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(number) ? (number as Phone) : undefined;
 };
 
 export { formatPhone } from './format-phone.ts';

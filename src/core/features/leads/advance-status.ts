@@ -20,7 +20,12 @@ export const advanceStatus = async (
     .forUpdate()
     .executeTakeFirst();
   if (!before || !statusesBefore(to).includes(before.status)) return false;
-  await tx.updateTable('leads').set({ status: to }).where('id', '=', leadId).where('company_id', '=', companyId).execute();
+  await tx
+    .updateTable('leads')
+    .set({ status: to })
+    .where('id', '=', leadId)
+    .where('company_id', '=', companyId)
+    .execute();
   await addTimelineEvent(tx, { companyId, leadId, kind: 'status_changed', at, data: { from: before.status, to } });
   return true;
 };

@@ -30,7 +30,7 @@ export async function migrateToLatest(connectionString: string, folder = path.re
       provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }),
     });
     const { error } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
+    if (error !== undefined) throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
   } finally {
     await db.destroy();
   }
