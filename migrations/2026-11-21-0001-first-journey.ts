@@ -388,14 +388,6 @@ create table opt_outs (
 create unique index opt_outs_live on opt_outs (company_id, channel, address, sender) nulls not distinct where lifted_at is null;
 create index opt_outs_address on opt_outs (address, channel) where lifted_at is null;
 
--- a status callback that came before the answer to the send waits here
-create table early_callbacks (
-  provider_id text not null,
-  status text not null,
-  error_code text,
-  received_at timestamptz not null default now(),
-  primary key (provider_id, status)
-);
 `;
 
 const tenancy = `
@@ -425,8 +417,7 @@ grant select, insert, update, delete on company_members, contractor_aliases, sub
 grant select, update on company_profiles to picket_app;
 grant select, insert, update, delete on company_profiles to picket_system;
 grant select, insert on consents to picket_app, picket_system;
-grant select, insert, update, delete on users, sessions, user_roles, early_callbacks to picket_system;
-grant select, insert, delete on early_callbacks to picket_app;
+grant select, insert, update, delete on users, sessions, user_roles to picket_system;
 `;
 
 const live = `

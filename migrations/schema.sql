@@ -86,13 +86,6 @@ create table contractor_aliases (
 );
 -- row-level security is forced
 
-create table early_callbacks (
-  provider_id text not null,
-  status text not null,
-  error_code text,
-  received_at timestamp with time zone not null default now()
-);
-
 create table estimate_links (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -474,8 +467,6 @@ alter table consents add constraint consents_pkey PRIMARY KEY (id);
 alter table contractor_aliases add constraint contractor_aliases_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table contractor_aliases add constraint contractor_aliases_pkey PRIMARY KEY (contractor_id);
-
-alter table early_callbacks add constraint early_callbacks_pkey PRIMARY KEY (provider_id, status);
 
 alter table estimate_links add constraint estimate_links_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id);
 
@@ -898,10 +889,6 @@ grant insert, select on consents to picket_system;
 grant delete, insert, select, update on contractor_aliases to picket_app;
 
 grant delete, insert, select, update on contractor_aliases to picket_system;
-
-grant delete, insert, select on early_callbacks to picket_app;
-
-grant delete, insert, select, update on early_callbacks to picket_system;
 
 grant delete, insert, select, update on estimate_links to picket_app;
 

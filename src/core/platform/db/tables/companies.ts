@@ -1,0 +1,60 @@
+import type { Generated } from 'kysely';
+import type { CompanyId, MaterialId, UserId } from '#shared/primitives/ids.ts';
+import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
+
+export interface CompanyProfilesTable {
+  id: Generated<CompanyId>;
+  user_id: UserId;
+  name: string;
+  email: string;
+  phone: string | null;
+  address: string | null;
+  postal_address: string | null;
+  time_zone: Generated<string>;
+  contractor_id: string;
+  terms: string;
+  sms_from: string | null;
+  sms_registration: Generated<SmsRegistration>;
+  /** Only where it is 'rejected' (C21). */
+  sms_rejection_reason: string | null;
+  stripe_account_id: string | null;
+  stripe_connected: Generated<boolean>;
+  workflow_channel: Generated<FollowUpChannel>;
+  workflow_cadence: Generated<number[]>;
+  workflow_messages: string[];
+  /** 'HH:MM:SS', the company's send time in the recipient's zone. */
+  send_time: Generated<string>;
+  widget_price_gating: Generated<boolean>;
+  widget_material_selection: Generated<boolean>;
+  widget_instant_quotes: Generated<boolean>;
+  widget_primary_color: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+export interface CompanyMembersTable {
+  company_id: CompanyId;
+  user_id: UserId;
+}
+
+export interface ContractorAliasesTable {
+  contractor_id: string;
+  company_id: CompanyId;
+}
+
+export interface PricingSettingsTable {
+  company_id: CompanyId;
+  base_price_cents: Generated<number>;
+  gate_price_cents: Generated<number>;
+}
+
+export interface MaterialsTable {
+  id: Generated<MaterialId>;
+  company_id: CompanyId;
+  name: string;
+  premium_cents: Generated<number>;
+  description: Generated<string>;
+  basic: Generated<boolean>;
+  position: Generated<number>;
+  deleted_at: Date | null;
+}

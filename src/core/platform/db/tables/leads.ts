@@ -1,0 +1,57 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { CompanyId, LeadId, MaterialId } from '#shared/primitives/ids.ts';
+import type { LeadOutcome, LeadSource, LeadStatus, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+
+export interface LeadsTable {
+  id: Generated<LeadId>;
+  company_id: CompanyId;
+  name: string;
+  email: string;
+  /** E.164, US only. */
+  phone: string | null;
+  address: string | null;
+  zip: string | null;
+  perimeter_ft: number | null;
+  gate_count: Generated<number>;
+  material_id: MaterialId | null;
+  material_type: string | null;
+  quote_cents: number | null;
+  notes: Generated<string>;
+  source: Generated<LeadSource>;
+  page_url: string | null;
+  idempotency_key: string | null;
+  status: Generated<LeadStatus>;
+  outcome: LeadOutcome | null;
+  outcome_reason: string | null;
+  estimate_sent_at: Date | null;
+  last_contact_at: Date | null;
+  last_message_at: Date | null;
+  last_reply_at: Date | null;
+  archived_at: Date | null;
+  created_at: Date;
+  search_text: ColumnType<string, never, never>;
+}
+
+export interface ConsentsTable {
+  id: Generated<string>;
+  company_id: CompanyId;
+  lead_id: LeadId;
+  channel: Generated<'sms'>;
+  phone: string;
+  method: 'widget' | 'verbal' | 'paper' | 'written';
+  text: string;
+  version: string;
+  page_url: string | null;
+  ip: string | null;
+  user_agent: string | null;
+  at: Date;
+}
+
+export interface TimelineEventsTable {
+  id: Generated<string>;
+  company_id: CompanyId;
+  lead_id: LeadId;
+  kind: TimelineKind;
+  at: Date;
+  data: ColumnType<Record<string, unknown>, string | undefined, never>;
+}

@@ -1,0 +1,90 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { CompanyId, FollowUpMessageId, LeadId, MessageId, OutboxId, ScheduleId } from '#shared/primitives/ids.ts';
+import type {
+  FollowUpChannel,
+  MessageChannel,
+  MessageStatus,
+  ScheduleStatus,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
+
+export interface FollowUpSchedulesTable {
+  id: Generated<ScheduleId>;
+  company_id: CompanyId;
+  lead_id: LeadId;
+  status: ScheduleStatus;
+  channel: FollowUpChannel;
+  activated_at: Date | null;
+  stopped_at: Date | null;
+  stop_reason: string | null;
+  created_at: Date;
+}
+
+/** What follow_up_messages and outbox share: everything that delivery needs. */
+export interface DeliveryColumns {
+  due_at: Date;
+  status: MessageStatus;
+  attempts: Generated<number>;
+  /** A lease in real time: whoever holds it is sending. */
+  claimed_until: Date | null;
+  sending_at: Date | null;
+  provider_id: string | null;
+  sent_at: Date | null;
+  /** Why it was not sent, or was moved, in words for the contractor. */
+  reason: string | null;
+}
+
+export interface FollowUpMessagesTable extends Omit<DeliveryColumns, 'due_at'> {
+  id: Generated<FollowUpMessageId>;
+  company_id: CompanyId;
+  lead_id: LeadId;
+  schedule_id: ScheduleId;
+  step: number;
+  day: number;
+  channel: MessageChannel;
+  body: string;
+  due_at: Date | null;
+}
+
+export interface OutboxTable extends Omit<DeliveryColumns, 'status'> {
+  id: Generated<OutboxId>;
+  company_id: CompanyId | null;
+  lead_id: LeadId | null;
+  kind: string;
+  channel: MessageChannel;
+  to_address: string;
+  payload: ColumnType<Record<string, unknown>, string | undefined, string>;
+  dedupe_key: string | null;
+  status: Generated<MessageStatus>;
+  created_at: Date;
+}
+
+export interface MessagesTable {
+  id: Generated<MessageId>;
+  company_id: CompanyId | null;
+  lead_id: LeadId | null;
+  direction: 'in' | 'out';
+  channel: MessageChannel;
+  kind: string;
+  from_address: string;
+  to_address: string;
+  subject: string | null;
+  body: string;
+  status: 'sending' | 'sent' | 'delivered' | 'failed' | 'unknown' | 'received';
+  provider_id: string | null;
+  error_code: string | null;
+  source_id: string | null;
+  automated: Generated<boolean>;
+  at: Date;
+}
+
+export interface OptOutsTable {
+  id: Generated<string>;
+  company_id: CompanyId | null;
+  channel: MessageChannel;
+  address: string;
+  sender: string | null;
+  source: 'reply' | 'carrier' | 'unsubscribe' | 'bounce' | 'complaint' | 'contractor';
+  words: string | null;
+  created_at: Date;
+  lifted_at: Date | null;
+}
