@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigError, readConfig } from '#core/platform/config.ts';
 import { ROOT } from '../build/root.ts';
 import { steadyPort } from './ports.ts';
@@ -73,9 +73,17 @@ function refuseHalves(env: Record<string, string | undefined>, providers: Provid
 
 function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new StartError(`DATA_DIR: no permission to write in ${dataDir}`, { cause });
   }
+  if (!statSync(dataDir).isDirectory()) throw new StartError(`DATA_DIR: ${dataDir} is a file, not a folder`);
+}
+
+/** With its parents. Node's own `recursive` never ends where a parent takes no folders, such as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }

@@ -30,6 +30,12 @@ describe('the environment of a start', () => {
     await expect(settings(env)).rejects.toThrow(line);
   });
 
+  test('a DATA_DIR that can’t be made, or is a file, stops with a line instead of waiting for ever', async () => {
+    await expect(settings({ DATA_DIR: '/proc/picket' })).rejects.toThrow('DATA_DIR: no permission to write in /proc');
+    await expect(settings({ DATA_DIR: process.execPath })).rejects.toThrow(/^DATA_DIR: /);
+    expect((await settings({ DATA_DIR: join(dataDir, 'new', 'deep') })).dataDir).toContain('deep');
+  });
+
   test('two broken values are both named', async () => {
     await expect(settings({ PORT: 'x', LOG_LEVEL: 'loud' })).rejects.toThrow(/PORT[^]*LOG_LEVEL/);
   });
