@@ -37,7 +37,7 @@ function Quotes({ subscription, purchase }: Omit<PlanProps, 'status'>) {
         {of !== null && <span className="muted num">of {of}</span>}
       </p>
       {of !== null && <QuoteGauge left={left} of={of} />}
-      <p className="sm muted">A quote is used by the first estimate to a lead. Sending it again is free.</p>
+      <p className="sm muted">The first estimate to a lead uses one. Sending it again is free.</p>
       <Button
         className="justify-self-start"
         working={purchase.working === 'pay_as_you_go'}

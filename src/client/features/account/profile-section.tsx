@@ -30,7 +30,7 @@ function Picture({ account: { user } }: { account: AccountView }) {
     <div className="stack-s">
       <div className="row flex-wrap">
         <span className="avatar picture" data-initials={user.avatarUrl ? undefined : initials(user.name)}>
-          {user.avatarUrl && <img src={user.avatarUrl} alt="Your picture" />}
+          {user.avatarUrl && <img src={user.avatarUrl} alt="You" />}
         </span>
         <input
           ref={input}

@@ -62,7 +62,7 @@ function Reason({ place }: { place: AuthPlace }) {
   if (place.googleFailed)
     return <Banner>Google did not sign you in. Try again, or use your password or a one-time code.</Banner>;
   if (place.plan) return <Note tone="pine">Please log in to subscribe to a plan</Note>;
-  return place.next && <p className="muted">Sign in, and you are back where you were. What you typed there is kept.</p>;
+  return place.next && <p className="muted">Sign in, and you are back where you were.</p>;
 }
 
 /** `/auth`: one column, no marketing half. Who is signed in already goes on. */

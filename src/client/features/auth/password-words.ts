@@ -5,7 +5,7 @@ const LONG = 16;
 
 /** How good a new password is, in words; '' while nothing is typed. Long beats mixed: four words are enough. */
 export const passwordWords = (password: string, email: string): string => {
-  const length = [...password].length;
+  const { length } = Array.from(password);
   if (length === 0) return '';
   const missing = PASSWORD_MIN - length;
   if (missing > 0) return missing === 1 ? 'One more character' : `${missing} more characters`;

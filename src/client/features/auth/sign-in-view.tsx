@@ -1,7 +1,6 @@
 import { trpc } from '../../lib/trpc.ts';
-import { navigate } from '../../lib/router.tsx';
+import { Link } from '../../lib/router.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
 import { useAuthFlow } from './auth-flow.ts';
 import { AuthLink } from './auth-link.tsx';
 import { authAddress } from './auth-place.ts';
@@ -27,22 +26,30 @@ function GoogleButton() {
   );
 }
 
-/** Password or code as tabs, and the ways to an account for who has none. */
+const WAYS = [
+  { view: 'sign-in', label: 'With password' },
+  { view: 'code', label: 'With a one-time code' },
+] as const;
+
+/** Password or code, each with its own address; and the way to an account for who has none. */
 export function SignInView() {
   const { place } = useAuthFlow();
-  const tab = place.view === 'code' ? 'code' : 'sign-in';
   return (
     <>
-      <Tabs
-        label="How to sign in"
-        value={tab}
-        onChange={(view) => navigate(authAddress(view, place), { replace: true })}
-        panelClassName="pt-5"
-        tabs={[
-          { value: 'sign-in', label: 'With password', content: tab === 'sign-in' && <PasswordForm /> },
-          { value: 'code', label: 'With a one-time code', content: tab === 'code' && <CodeForm /> },
-        ]}
-      />
+      <nav className="auth-ways" aria-label="How to sign in">
+        {WAYS.map(({ view, label }) => (
+          <Link
+            key={view}
+            to={authAddress(view, place)}
+            replace
+            keepScroll
+            aria-current={view === place.view ? 'page' : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {place.view === 'code' ? <CodeForm /> : <PasswordForm />}
       <GoogleButton />
       <p className="muted">
         New here? <AuthLink view="sign-up">Sign up</AuthLink>

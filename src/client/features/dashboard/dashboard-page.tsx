@@ -74,7 +74,12 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
   const billing = trpc.billing.status.useQuery(undefined, { staleTime: 60_000 });
   usePageTitle(TAB_LABEL[tab], `${productName} Dashboard`);
 
-  const nav = { tab, newLeads: summary.data?.statuses.new.count ?? 0, subscription: subscription.data };
+  const nav = {
+    tab,
+    newLeads: summary.data?.statuses.new.count ?? 0,
+    subscription: subscription.data,
+    ending: billing.data?.cancelAtPeriodEnd === true || billing.data?.pastDue === true,
+  };
   return (
     <div className="shell" data-side={sidebar.wide ? 'wide' : 'narrow'}>
       <a className={buttonClass('default', 'skip')} href="#main">

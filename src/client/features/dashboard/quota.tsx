@@ -6,19 +6,25 @@ import { isLow, QuoteGauge } from '../billing/quote-gauge.tsx';
 import { TIER_NAME } from '../billing/tiers.ts';
 import { sectionAddress } from './tabs.ts';
 
-const planLine = ({ subscribed, subscriptionTier, subscriptionEnd, isFreeAccess }: SubscriptionView): string => {
+const planLine = (
+  { subscribed, subscriptionTier, subscriptionEnd, isFreeAccess }: SubscriptionView,
+  ending: boolean,
+): string => {
   if (!subscribed) return 'No plan yet';
   const name = TIER_NAME[subscriptionTier];
   if (subscriptionEnd === null) return name;
-  return `${name} · ${isFreeAccess ? 'until' : 'renews'} ${formatDay(subscriptionEnd)}`;
+  return `${name} · ${isFreeAccess ? 'until' : ending ? 'ends' : 'renews'} ${formatDay(subscriptionEnd)}`;
 };
 
 /** The foot of the side menu: quotes left as 25 pickets, plan and renewal. Nothing until it is known. */
-export function Quota({
+export default function Quota({
   subscription,
+  ending,
   onNavigate,
 }: {
   subscription: SubscriptionView | undefined;
+  /** Cancelled, or not paid: it will not renew by itself. */
+  ending: boolean;
   onNavigate?: (() => void) | undefined;
 }) {
   if (!subscription) return null;
@@ -31,7 +37,7 @@ export function Quota({
         {of !== null && <span className="num">of {of}</span>}
       </div>
       {of !== null && <QuoteGauge left={left} of={of} />}
-      <span>{planLine(subscription)}</span>
+      <span>{planLine(subscription, ending)}</span>
       {isLow(left, of) && (
         <Link to={sectionAddress('account')} onClick={onNavigate}>
           Get more quotes

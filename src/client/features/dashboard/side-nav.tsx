@@ -1,22 +1,26 @@
+import { lazy, Suspense } from 'react';
 import { Link } from '../../lib/router.tsx';
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import { productName } from '../../lib/product.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { Quota } from './quota.tsx';
 import { type Tab, TAB_ICON, TAB_LABEL, tabAddress, TABS } from './tabs.ts';
+
+const Quota = lazy(() => import('./quota.tsx'));
 
 interface SideNavProps {
   tab: Tab;
   /** Leads with the status New; shown where there are any. */
   newLeads: number;
   subscription: SubscriptionView | undefined;
+  /** The plan will not renew by itself. */
+  ending: boolean;
   /** Narrow: icons with tooltips. */
   narrow?: boolean;
   onNavigate?: () => void;
 }
 
 /** The six tabs, with the quotes left below. */
-export function SideNav({ tab, newLeads, subscription, narrow = false, onNavigate }: SideNavProps) {
+export function SideNav({ tab, newLeads, subscription, ending, narrow = false, onNavigate }: SideNavProps) {
   return (
     <>
       <Link className="logo" to="/" aria-label={`${productName}: Landing Page`} data-tip={narrow ? 'Landing Page' : ''}>
@@ -45,7 +49,9 @@ export function SideNav({ tab, newLeads, subscription, narrow = false, onNavigat
           );
         })}
       </nav>
-      <Quota subscription={subscription} onNavigate={onNavigate} />
+      <Suspense fallback={null}>
+        <Quota subscription={subscription} ending={ending} onNavigate={onNavigate} />
+      </Suspense>
     </>
   );
 }
