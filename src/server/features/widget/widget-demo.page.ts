@@ -51,7 +51,7 @@ export const widgetDemoPage = ({ productName, contractorId, companyName, phone }
 <style>${CSS}</style>
 </head>
 <body>
-<p class="band">A demonstration: this page stands in for a contractor’s own site. The form on it is the real ${escapeHtml(productName)} widget, and what you send arrives.</p>
+<aside class="band" aria-label="About this page">A demonstration: this page stands in for a contractor’s own site. The form on it is the real ${escapeHtml(productName)} widget, and what you send arrives.</aside>
 <header><div class="w"><p class="name">${company}</p>${call}</div></header>
 <main class="w grid">
 <div class="copy">
