@@ -5,6 +5,7 @@ import { Crash } from './ui/crash.tsx';
 const LandingPage = lazy(() => import('./features/landing/landing-page.tsx'));
 const AuthPage = lazy(() => import('./features/auth/auth-page.tsx'));
 const DashboardPage = lazy(() => import('./features/dashboard/dashboard-page.tsx'));
+const AdminPage = lazy(() => import('./features/admin/admin-page.tsx'));
 const NotFoundPage = lazy(() => import('./features/landing/not-found-page.tsx'));
 
 /** Every page of the browser's side; each is fetched when it is first opened. */
@@ -12,6 +13,7 @@ const PAGES = new Map([
   ['/', <LandingPage key="landing" />],
   ['/auth', <AuthPage key="auth" />],
   ['/dashboard', <DashboardPage key="dashboard" />],
+  ['/admin', <AdminPage key="admin" />],
 ]);
 
 /** The page that the address names. */

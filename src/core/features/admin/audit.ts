@@ -1,5 +1,5 @@
 import type { AuditView } from '#shared/features/admin/admin-failures.schema.ts';
-import { ADMIN_PAGE } from '#shared/features/admin/admin.schema.ts';
+import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../../platform/deps.ts';

@@ -1,10 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import {
-  ADMIN_PAGE,
-  type AdminCompanyView,
-  type AdminListInput,
-  MOST_LEADS_COUNTED,
-} from '#shared/features/admin/admin.schema.ts';
+import { ADMIN_PAGE, MOST_LEADS_COUNTED } from '#shared/features/admin/admin.limits.ts';
+import type { AdminCompanyView, AdminListInput } from '#shared/features/admin/admin.schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
-import { ADMIN_PAGE, type AdminListInput, type AdminUserView } from '#shared/features/admin/admin.schema.ts';
+import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
+import type { AdminListInput, AdminUserView } from '#shared/features/admin/admin.schema.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ADMIN_PAGE } from '#shared/features/admin/admin.schema.ts';
+import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import type { AdminFailureView, FailuresInput } from '#shared/features/admin/admin-failures.schema.ts';
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';

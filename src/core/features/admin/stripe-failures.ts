@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { ADMIN_PAGE } from '#shared/features/admin/admin.schema.ts';
+import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import { type StripeFailureView, stripeEventIdSchema } from '#shared/features/admin/admin-failures.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { ADMIN_PAGE } from '#shared/features/admin/admin.schema.ts';
+import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import type { AdminFeedbackView, FeedbackListInput } from '#shared/features/admin/admin-failures.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { FeedbackId } from '#shared/primitives/ids.ts';

@@ -5,5 +5,6 @@ import type { Viewer } from '#core/features/auth/sessions.ts';
 export const actorOf = ({ viewer, ip }: { viewer: Viewer; ip: string }): Actor => ({
   userId: viewer.userId,
   email: viewer.email,
-  ip,
+  // an address of version 4, as a socket of version 6 tells it
+  ip: ip.replace(/^::ffff:/, ''),
 });

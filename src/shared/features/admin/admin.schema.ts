@@ -6,11 +6,7 @@ import { companyIdSchema, userIdSchema } from '../../primitives/ids.ts';
 import { phone } from '../../primitives/phone.ts';
 import { clearable, line, optional } from '../../primitives/text.ts';
 import { adminFailureView } from './admin-failures.schema.ts';
-
-/** Rows of one page of any list of the Admin Panel. */
-export const ADMIN_PAGE = 25;
-/** A company's leads are counted up to here; one more means 'and more'. */
-export const MOST_LEADS_COUNTED = 1_000;
+import { REJECTION_MISSING } from './admin.limits.ts';
 
 const cursor = z.string().max(400).optional();
 
@@ -105,8 +101,6 @@ export const adminCompanyDetailView = adminCompanyView.extend({
 export type AdminCompanyDetailView = z.infer<typeof adminCompanyDetailView>;
 
 export const adminCompanyInput = z.strictObject({ companyId: companyIdSchema });
-
-export const REJECTION_MISSING = 'Say why the carriers rejected it';
 
 /** `smsFrom` missing stays as it is, null or '' takes the company's own number away. A rejection needs its reason. */
 export const setSmsInput = z

@@ -1,0 +1,163 @@
+import type { ReactNode } from 'react';
+import { problemOf } from '../../lib/errors.ts';
+import { usePhone } from '../../lib/media.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+
+/** One fact of a row: a column of the table, on phones a line of the card. The first one names the row. */
+export interface Column<Row> {
+  head: string;
+  /** Of the table, such as '20%'. */
+  width: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand right. */
+  right?: boolean;
+  /** Left out of the table below 1024 px: the sheet or the card has it. */
+  roomy?: boolean;
+  /** Buttons: at the end of the card, without a label. */
+  actions?: boolean;
+}
+
+/** What the list needs of an infinite query. */
+export interface PagedQuery<Row> {
+  data: { pages: readonly { items: readonly Row[] }[] } | undefined;
+  error: unknown;
+  isPending: boolean;
+  isPlaceholderData: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+  refetch: () => unknown;
+}
+
+interface AdminListProps<Row> {
+  /** Names the table for who cannot see it. */
+  label: string;
+  query: PagedQuery<Row>;
+  columns: readonly Column<Row>[];
+  /** In place of an empty list. */
+  empty: ReactNode;
+}
+
+const cellClass = ({ right, actions, roomy }: Pick<Column<never>, 'right' | 'actions' | 'roomy'>) =>
+  classes((right || actions) && 'r', roomy && 'roomy') || undefined;
+
+function Table<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) {
+  return (
+    <div className="card overflow-clip">
+      <table className="dense">
+        <caption className="sr-only">{label}</caption>
+        <colgroup>
+          {columns.map(({ head, width, roomy }) => (
+            <col key={head} style={{ width }} className={roomy ? 'roomy' : undefined} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map(({ head, ...column }) => (
+              <th key={head} scope="col" className={cellClass(column)}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map(({ head, cell, ...column }) => (
+                <td key={head} className={cellClass(column)}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface Rows<Row> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+}
+
+function Cards<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) {
+  const [name, ...facts] = columns;
+  return (
+    <ul className="stack gap-3" aria-label={label}>
+      {rows.map((row) => (
+        <li key={row.id} className="card densecard">
+          <div className="densename">{name?.cell(row)}</div>
+          <dl>
+            {facts
+              .filter(({ actions }) => !actions)
+              .map(({ head, cell }) => (
+                <div key={head}>
+                  <dt>{head}</dt>
+                  <dd>{cell(row)}</dd>
+                </div>
+              ))}
+          </dl>
+          {facts
+            .filter(({ actions }) => actions)
+            .map(({ head, cell }) => (
+              <div key={head} className="row flex-wrap gap-2">
+                {cell(row)}
+              </div>
+            ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A list of the Admin Panel: a dense table from 768 px up, cards below; loading, empty, error and full. */
+export function AdminList<Row extends { id: string }>({ label, query, columns, empty }: AdminListProps<Row>) {
+  const phone = usePhone();
+  const rows = query.data?.pages.flatMap((page) => page.items);
+  const List = phone ? Cards<Row> : Table<Row>;
+  return (
+    <>
+      {query.error !== null && (
+        <Banner action={<Button onClick={() => query.refetch()}>Try again</Button>}>
+          {problemOf(query.error).message}
+        </Banner>
+      )}
+      {query.isPending && query.error === null && (
+        <div className="card px-5">
+          <SkeletonRows rows={6} height={phone ? 150 : 56} label={`Loading ${label}`} />
+        </div>
+      )}
+      {rows?.length === 0 && <div className="card">{empty}</div>}
+      {rows && rows.length > 0 && (
+        <div className="stack" aria-busy={query.isPlaceholderData}>
+          <List label={label} rows={rows} columns={columns} />
+          {query.hasNextPage && (
+            <Button
+              className="justify-self-center"
+              working={query.isFetchingNextPage}
+              workingText="Loading..."
+              onClick={() => query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A first line and, smaller, a second one; both cut where they are too long, and whole in the title. */
+export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
+  return (
+    <>
+      <span className="line1">{first}</span>
+      {second !== undefined && second !== null && <small>{second}</small>}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { MOST_LEADS_COUNTED } from '#shared/features/admin/admin.limits.ts';
+import type { AdminCompanyView } from '#shared/features/admin/admin.schema.ts';
+import type { AuditView } from '#shared/features/admin/admin-failures.schema.ts';
+import type { SubscriptionTier } from '#shared/features/billing/billing.schema.ts';
+import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
+import { formatDay, formatDayTime } from '../../lib/dates.ts';
+
+const TIER: Record<SubscriptionTier, string> = {
+  pay_as_you_go: 'Pay as you go',
+  starter: 'Starter',
+  pro: 'Pro',
+  free: 'Free access',
+};
+
+export const REGISTRATION_WORD: Record<SmsRegistration, string> = {
+  none: 'None',
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+
+type PlanOf = Pick<AdminCompanyView, 'plan' | 'timeZone'>;
+
+export const tierWord = ({ plan }: PlanOf): string => (plan.tier === null ? 'No plan' : TIER[plan.tier]);
+
+/** When the plan renews, or the last day of free access, in the company's zone; null where there is neither. */
+export const untilText = ({ plan, timeZone }: PlanOf): string | null => {
+  if (plan.until === null) return null;
+  if (plan.tier === 'free') return `to ${lastDay(plan.until, timeZone)}`;
+  const day = formatDay(plan.until, timeZone);
+  return plan.pastDue ? `payment failed, ends ${day}` : `renews ${day}`;
+};
+
+/** The day that still counts where something ends at an instant. */
+export const lastDay = (until: string, zone: string): string => formatDay(new Date(Date.parse(until) - 1), zone);
+
+export const leadsText = (leads: number): string =>
+  leads > MOST_LEADS_COUNTED ? `${MOST_LEADS_COUNTED.toLocaleString('en-US')}+` : leads.toLocaleString('en-US');
+
+/** '3 messages failed', with the noun in the right number. */
+export const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+const ACTION_WORDS: Record<string, string> = {
+  'user.role_granted': 'Gave a role',
+  'user.role_taken': 'Took a role',
+  'user.sessions_ended': 'Ended all sessions',
+  'company.sms_set': 'Set SMS',
+  'company.free_access_granted': 'Granted free access',
+  'company.free_access_revoked': 'Ended free access',
+  'message.retried': 'Retried a message',
+  'stripe_event.retried': 'Retried a Stripe event',
+  'feedback.marked_read': 'Marked as read',
+  'feedback.marked_unread': 'Marked as unread',
+};
+
+export const actionText = (action: string): string => ACTION_WORDS[action] ?? action;
+
+const FACT_WORDS: Record<string, string> = {
+  roles: 'Roles',
+  sessions: 'Sessions',
+  smsFrom: 'Number',
+  registration: 'Registration',
+  reason: 'Reason',
+  freeUntil: 'Free until',
+  status: 'Status',
+  attempts: 'Attempts',
+  error: 'Error',
+  read: 'Read',
+};
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T.*Z$/;
+
+const factText = (value: unknown): string => {
+  if (value === null || value === undefined) return 'none';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return INSTANT.test(value) ? formatDayTime(value) : value;
+  return JSON.stringify(value);
+};
+
+/** What an act changed: 'Roles: contractor → admin, contractor'. What stayed the same is left out. */
+export const changeTexts = ({ before, after }: Pick<AuditView, 'before' | 'after'>): string[] => {
+  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return keys.flatMap((key) => {
+    const [from, to] = [factText(before?.[key]), factText(after?.[key])];
+    const label = FACT_WORDS[key] ?? key;
+    if (after === null || !(key in after)) return [`${label}: ${from}`];
+    return from === to ? [] : [`${label}: ${from} → ${to}`];
+  });
+};
+
+/** '4 minutes' of seconds; whole, the two coarsest units being enough to judge a delay. */
+export const delayText = (seconds: number): string => {
+  if (seconds < 60) return counted(Math.round(seconds), 'second', 'seconds');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 120) return counted(minutes, 'minute', 'minutes');
+  return counted(Math.floor(minutes / 60), 'hour', 'hours');
+};

@@ -1,0 +1,221 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminCompanyDetailView } from '#shared/features/admin/admin.schema.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { formatDay, formatDayTime } from '../../lib/dates.ts';
+import { problemOf, sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { MessageStateBadge } from '../../ui/state-badges.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useAdminAddress } from './admin-address.ts';
+import { lastDay, leadsText, REGISTRATION_WORD, tierWord, untilText } from './admin-words.ts';
+import { useAfterAct } from './use-act.ts';
+
+interface CompanySheetProps {
+  companyId: string;
+  onGrant: (company: AdminCompanyDetailView) => void;
+  onSms: (company: AdminCompanyDetailView) => void;
+}
+
+/** One company: plan, SMS, ledger, what failed, and what an admin can do about it. */
+export default function CompanySheet({ companyId, onGrant, onSms }: CompanySheetProps) {
+  const { closeCompany } = useAdminAddress();
+  const { data, error, refetch } = trpc.admin.companies.get.useQuery({ companyId });
+  return (
+    <Sheet
+      open
+      onClose={closeCompany}
+      title={data?.name ?? 'Company'}
+      actions={
+        <IconButton label="Close" onClick={closeCompany}>
+          <X className="i" aria-hidden />
+        </IconButton>
+      }
+      under={data && <p className="sm muted">{`${data.owner.name}, ${data.owner.email}`}</p>}
+    >
+      {error && (
+        <Banner action={<Button onClick={() => void refetch()}>Try again</Button>}>{problemOf(error).message}</Banner>
+      )}
+      {!data && !error && <SkeletonRows rows={6} label="Loading the company" />}
+      {data && (
+        <>
+          <Plan company={data} onGrant={() => onGrant(data)} />
+          <Sms company={data} onSms={() => onSms(data)} />
+          <Facts company={data} />
+          <Failures company={data} />
+          <Ledger company={data} />
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+type Of = { company: AdminCompanyDetailView };
+
+function Plan({ company, onGrant }: Of & { onGrant: () => void }) {
+  const { subscription: plan, timeZone } = company;
+  return (
+    <section className="stack gap-2">
+      <h3>Plan</h3>
+      <dl className="kv">
+        <dt>Now</dt>
+        <dd>{[tierWord(company), untilText(company)].filter(Boolean).join(', ')}</dd>
+        <dt>Quotes left</dt>
+        <dd className="num">{company.quotesLeft.toLocaleString('en-US')}</dd>
+        <dt>Credits</dt>
+        <dd className="num">{plan.creditsLeft}</dd>
+        <dt>At Stripe</dt>
+        <dd>{plan.stripeStatus ?? (plan.customerId ? 'no subscription' : 'not a customer')}</dd>
+        {plan.freeUntil !== null && (
+          <>
+            <dt>Free access</dt>
+            <dd>
+              to {lastDay(plan.freeUntil, timeZone)}
+              {plan.freeGrantedBy !== null && `, granted by ${plan.freeGrantedBy}`}
+            </dd>
+          </>
+        )}
+      </dl>
+      <div className="row flex-wrap gap-2">
+        <Button onClick={onGrant}>{plan.freeUntil === null ? 'Grant free access' : 'Change free access'}</Button>
+        {plan.freeUntil !== null && <EndFreeAccess company={company} />}
+      </div>
+    </section>
+  );
+}
+
+function EndFreeAccess({ company }: Of) {
+  const [asking, setAsking] = useState(false);
+  const after = useAfterAct();
+  const revoke = trpc.admin.companies.revokeFreeAccess.useMutation({
+    onSuccess: async () => {
+      await after();
+      toast.done('Free access ended');
+    },
+    onError: (error) => sayFailed('Free access was not ended', error),
+  });
+  return (
+    <>
+      <Button variant="danger" working={revoke.isPending} workingText="Ending..." onClick={() => setAsking(true)}>
+        End free access
+      </Button>
+      <Confirm
+        open={asking}
+        title={`End free access of ${company.name}?`}
+        action="End free access"
+        cancel="Keep it"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          revoke.mutate({ companyId: company.id });
+        }}
+      >
+        It ends at once. Without another plan the company meets the plan picker, and its follow-ups stop. Its leads
+        stay.
+      </Confirm>
+    </>
+  );
+}
+
+function Sms({ company: { sms }, onSms }: Of & { onSms: () => void }) {
+  return (
+    <section className="stack gap-2">
+      <h3>SMS</h3>
+      <dl className="kv">
+        <dt>Number</dt>
+        <dd>{sms.from === null ? 'the platform’s shared number' : formatPhone(sms.from)}</dd>
+        <dt>Registration</dt>
+        <dd>
+          {REGISTRATION_WORD[sms.registration]}
+          {sms.rejectionReason !== null && `: ${sms.rejectionReason}`}
+        </dd>
+      </dl>
+      <div>
+        <Button onClick={onSms}>Set SMS</Button>
+      </div>
+    </section>
+  );
+}
+
+function Facts({ company }: Of) {
+  return (
+    <section className="stack gap-2">
+      <h3>Company</h3>
+      <dl className="kv">
+        <dt>Contractor id</dt>
+        <dd>{company.contractorId}</dd>
+        <dt>Email</dt>
+        <dd>{company.email}</dd>
+        <dt>Phone</dt>
+        <dd>{company.phone === null ? 'Not provided' : formatPhone(company.phone)}</dd>
+        <dt>Leads</dt>
+        <dd className="num">{leadsText(company.leads)}</dd>
+        <dt>Payments</dt>
+        <dd>{company.stripeConnected ? 'connected' : 'not connected'}</dd>
+        <dt>Since</dt>
+        <dd>{formatDay(company.createdAt, company.timeZone)}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function Failures({ company: { failures, timeZone } }: Of) {
+  return (
+    <section className="stack gap-2">
+      <h3>What failed</h3>
+      {failures.length === 0 && <p className="sm muted">Nothing.</p>}
+      <ul className="stack gap-3">
+        {failures.map((failure) => (
+          <li key={failure.id} className="stack-s">
+            <span className="row flex-wrap gap-2">
+              <MessageStateBadge status={failure.status} />
+              <span>{failure.what}</span>
+            </span>
+            <span className="sm muted">
+              {formatDayTime(failure.at, timeZone)}. {failure.reason ?? 'No reason is known'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const LEDGER_WORD: Record<string, string> = {
+  quote_used: 'Quote used',
+  credit_used: 'Credit used',
+  credit_bought: 'Credit bought',
+  credit_refunded: 'Credit refunded',
+  credit_returned: 'Credit returned',
+  granted: 'Granted',
+};
+
+const signed = (delta: number): string => (delta < 0 ? `−${-delta}` : `+${delta}`);
+
+function Ledger({ company: { ledger, timeZone } }: Of) {
+  return (
+    <section className="stack gap-2">
+      <h3>Ledger</h3>
+      {ledger.length === 0 && <p className="sm muted">No quote was used, and no credit bought.</p>}
+      <ul className="stack-s">
+        {ledger.map((entry) => (
+          <li key={entry.id} className="row items-start gap-2">
+            <span className="num w-10 shrink-0 text-right font-semibold">{signed(entry.delta)}</span>
+            <span className="grow">
+              {LEDGER_WORD[entry.kind] ?? entry.kind}
+              <span className="sm muted block">
+                {[formatDay(entry.at, timeZone), entry.lead, entry.reason].filter(Boolean).join(' · ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { RotateCw } from 'lucide-react';
+import type { AdminFailureView } from '#shared/features/admin/admin-failures.schema.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { formatMoment } from '../../lib/dates.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { useNow } from '../../lib/now.ts';
+import { Link } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { MessageStateBadge } from '../../ui/state-badges.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AdminList, type Column, TwoLines } from './admin-list.tsx';
+import { adminTabAddress, useAdminAddress } from './admin-address.ts';
+import { counted } from './admin-words.ts';
+import { useAfterAct } from './use-act.ts';
+
+function Retry({ message }: { message: AdminFailureView }) {
+  const after = useAfterAct();
+  const retry = trpc.admin.messages.retry.useMutation({
+    onSuccess: ({ retried }) =>
+      toast.done(retried ? 'Message is tried again' : 'Message was waiting already', {
+        detail: 'It is checked once more before it goes out',
+      }),
+    onError: (error) => sayFailed('The message was not retried', error),
+    onSettled: after,
+  });
+  if (message.noRetry !== null) return <small className="whole">{message.noRetry}</small>;
+  return (
+    <Button
+      icon={<RotateCw className="i" aria-hidden />}
+      working={retry.isPending}
+      workingText="Trying..."
+      aria-label={`Retry ${message.what} of ${message.company?.name ?? 'no company'}`}
+      onClick={() => retry.mutate({ id: message.id })}
+    >
+      Retry
+    </Button>
+  );
+}
+
+function When({ at }: { at: string }) {
+  return <time dateTime={at}>{formatMoment(at, useNow())}</time>;
+}
+
+const recipient = ({ channel, to }: AdminFailureView): string =>
+  to === null ? 'no recipient' : channel === 'sms' ? formatPhone(to) : to;
+
+const COLUMNS: readonly Column<AdminFailureView>[] = [
+  {
+    head: 'Message',
+    width: '19%',
+    cell: (row) => <TwoLines first={<b>{row.what}</b>} second={recipient(row)} />,
+  },
+  { head: 'State', width: '12%', roomy: true, cell: ({ status }) => <MessageStateBadge status={status} /> },
+  {
+    head: 'Reason',
+    width: '24%',
+    cell: ({ reason, attempts, status }) => (
+      <span className="whole">
+        {reason ?? 'No reason is known'}
+        <small>
+          {status === 'failed' ? 'Failed' : 'Unknown'} after {counted(attempts, 'try', 'tries')}
+        </small>
+      </span>
+    ),
+  },
+  {
+    head: 'Company',
+    width: '13%',
+    cell: ({ company }) =>
+      company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'none',
+  },
+  { head: 'Last try', width: '12%', cell: ({ at }) => <When at={at} /> },
+  { head: 'Retry', width: '20%', actions: true, cell: (message) => <Retry message={message} /> },
+];
+
+const FILTERS = [
+  { value: '', label: 'All' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'unknown', label: 'Unknown' },
+] as const;
+
+/** What failed, or may or may not have arrived, with a retry where nothing can have left. */
+export default function Messages() {
+  const { status, filterBy } = useAdminAddress();
+  const query = trpc.admin.messages.failures.useInfiniteQuery(status ? { status } : {}, {
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: (before) => before,
+  });
+  return (
+    <>
+      <div>
+        <Segmented label="State" value={status ?? ''} onChange={filterBy} options={FILTERS} />
+      </div>
+      <AdminList
+        label="Failed messages"
+        query={query}
+        columns={COLUMNS}
+        empty={
+          status === 'unknown' ? (
+            <Empty title="Of every message it is known whether it arrived" />
+          ) : (
+            <Empty title="No message failed" />
+          )
+        }
+      />
+    </>
+  );
+}

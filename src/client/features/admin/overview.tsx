@@ -1,0 +1,99 @@
+import { ChevronRight } from 'lucide-react';
+import type { OverviewView } from '#shared/features/admin/admin-failures.schema.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { Link } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { adminTabAddress } from './admin-address.ts';
+import { delayText } from './admin-words.ts';
+
+interface Want {
+  count: number;
+  one: string;
+  many: string;
+  to: string;
+  bad?: boolean;
+}
+
+const wantsOf = (data: OverviewView): Want[] => [
+  {
+    count: data.failedMessages,
+    one: 'message failed',
+    many: 'messages failed',
+    to: `${adminTabAddress('messages')}&status=failed`,
+    bad: true,
+  },
+  {
+    count: data.unknownMessages,
+    one: 'message may or may not have arrived',
+    many: 'messages may or may not have arrived',
+    to: `${adminTabAddress('messages')}&status=unknown`,
+    bad: true,
+  },
+  {
+    count: data.failedStripeEvents,
+    one: 'Stripe event failed',
+    many: 'Stripe events failed',
+    to: adminTabAddress('stripe-events'),
+    bad: true,
+  },
+  {
+    count: data.pendingRegistrations,
+    one: 'company waits for its SMS registration',
+    many: 'companies wait for their SMS registration',
+    to: adminTabAddress('companies'),
+  },
+  {
+    count: data.unreadFeedback,
+    one: 'piece of feedback is unread',
+    many: 'pieces of feedback are unread',
+    to: adminTabAddress('feedback'),
+  },
+];
+
+const queueText = ({ queue }: OverviewView): string => {
+  if (queue.queues.some(({ counts }) => counts === null)) return 'The queue’s store does not answer.';
+  if (queue.lateSeconds === null) return 'The queue is empty: nothing that is due waits.';
+  return `${queue.due.toLocaleString('en-US')} due, the oldest for ${delayText(queue.lateSeconds)}.`;
+};
+
+/** What wants an admin, failures first; what is all right is said in one line. */
+export function Overview() {
+  const overview = trpc.admin.overview.useQuery(undefined, { refetchInterval: 30_000 });
+  if (overview.isError)
+    return (
+      <Banner action={<Button onClick={() => void overview.refetch()}>Try again</Button>}>
+        {problemOf(overview.error).message}
+      </Banner>
+    );
+  if (!overview.data)
+    return (
+      <div className="card px-5">
+        <SkeletonRows rows={5} height={54} label="Loading the overview" />
+      </div>
+    );
+  const wants = wantsOf(overview.data).filter(({ count }) => count > 0);
+  return (
+    <>
+      <div className="card overflow-clip">
+        {wants.length === 0 && <p className="wants">Nothing failed, and nothing waits for you.</p>}
+        <ul>
+          {wants.map(({ count, one, many, to, bad }) => (
+            <li key={many}>
+              <Link className="wants" to={to}>
+                <b className={bad ? 'num wants-bad' : 'num'}>{count.toLocaleString('en-US')}</b>
+                <span className="grow">{count === 1 ? one : many}</span>
+                <ChevronRight className="i" aria-hidden />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="sm muted">
+        {queueText(overview.data)} <Link to={adminTabAddress('queue')}>Queue</Link>
+      </p>
+    </>
+  );
+}

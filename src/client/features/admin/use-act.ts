@@ -1,0 +1,7 @@
+import { trpc } from '../../lib/trpc.ts';
+
+/** After an act: what the panel shows of it, and the log, are read anew. */
+export const useAfterAct = () => {
+  const utils = trpc.useUtils();
+  return () => utils.admin.invalidate();
+};

@@ -1,0 +1,157 @@
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminUserView } from '#shared/features/admin/admin.schema.ts';
+import type { Role } from '#shared/features/auth/auth.schema.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AdminList, type Column, TwoLines } from './admin-list.tsx';
+import { AdminSearch } from './admin-search.tsx';
+import { useAdminAddress } from './admin-address.ts';
+import { counted } from './admin-words.ts';
+import { useAfterAct } from './use-act.ts';
+
+/** What is asked before it is done. */
+type Ask = { user: AdminUserView } & ({ kind: 'role'; role: Role; granted: boolean } | { kind: 'sessions' });
+
+interface AskWords {
+  title: string;
+  text: string;
+  action: string;
+  done: string;
+}
+
+const CAN: Record<Role, string> = {
+  admin: 'sees and changes every account and company of the platform',
+  contractor: 'works in his own company’s dashboard',
+  customer: 'is a homeowner',
+};
+
+const wordsOf = (ask: Ask): AskWords => {
+  const { name, email, sessions } = ask.user;
+  if (ask.kind === 'sessions')
+    return {
+      title: `End all sessions of ${name}?`,
+      text: `${email} is signed out in ${counted(sessions, 'browser', 'browsers')} at once and has to sign in again.`,
+      action: 'End sessions',
+      done: 'Sessions ended',
+    };
+  return ask.granted
+    ? {
+        title: `Give ${name} the role ${ask.role}?`,
+        text: `Who has it ${CAN[ask.role]}. ${email} has it from the next click on.`,
+        action: `Give role ${ask.role}`,
+        done: 'Role given',
+      }
+    : {
+        title: `Take the role ${ask.role} from ${name}?`,
+        text: `Who has it ${CAN[ask.role]}. ${email} loses it from the next click on.`,
+        action: `Take role ${ask.role}`,
+        done: 'Role taken',
+      };
+};
+
+const ROLES: readonly Role[] = ['admin', 'contractor'];
+
+const entriesOf = (user: AdminUserView, ask: (ask: Ask) => void): MenuEntry[] => [
+  ...ROLES.map((role): MenuEntry => {
+    const granted = !user.roles.includes(role);
+    return {
+      kind: 'action',
+      label: granted ? `Give role ${role}` : `Take role ${role}`,
+      danger: !granted,
+      onSelect: () => ask({ kind: 'role', user, role, granted }),
+    };
+  }),
+  { kind: 'rule' },
+  { kind: 'action', label: 'End all sessions', danger: true, onSelect: () => ask({ kind: 'sessions', user }) },
+];
+
+const columnsOf = (ask: (ask: Ask) => void): readonly Column<AdminUserView>[] => [
+  {
+    head: 'User',
+    width: '25%',
+    cell: ({ name, email }) => <TwoLines first={<span className="name">{name}</span>} second={email} />,
+  },
+  { head: 'Roles', width: '19%', cell: ({ roles }) => (roles.length === 0 ? 'none' : roles.join(', ')) },
+  { head: 'Company', width: '19%', cell: ({ company }) => company?.name ?? 'none' },
+  {
+    head: 'Sign-in',
+    width: '16%',
+    cell: ({ confirmed, twoFactor, sessions }) => (
+      <TwoLines
+        first={confirmed ? counted(sessions, 'session', 'sessions') : 'Not confirmed'}
+        second={twoFactor ? 'Two-factor on' : null}
+      />
+    ),
+  },
+  { head: 'Created', width: '12%', roomy: true, cell: ({ createdAt }) => formatDay(createdAt) },
+  {
+    head: 'Actions',
+    width: '9%',
+    actions: true,
+    cell: (user) => (
+      <Menu
+        trigger={
+          <IconButton variant="default" label={`Actions for ${user.name}`} tip="">
+            <Ellipsis className="i" aria-hidden />
+          </IconButton>
+        }
+        entries={entriesOf(user, ask)}
+      />
+    ),
+  },
+];
+
+/** Who has an account: roles, sessions. */
+export default function Users() {
+  const { search, searchFor } = useAdminAddress();
+  const [asking, setAsking] = useState<Ask | null>(null);
+  const after = useAfterAct();
+  const query = trpc.admin.users.list.useInfiniteQuery(search ? { search } : {}, {
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: (before) => before,
+  });
+  const setRole = trpc.admin.users.setRole.useMutation();
+  const endSessions = trpc.admin.users.endSessions.useMutation();
+  const act = async (ask: Ask) => {
+    setAsking(null);
+    const { user } = ask;
+    try {
+      if (ask.kind === 'role') await setRole.mutateAsync({ userId: user.id, role: ask.role, granted: ask.granted });
+      else await endSessions.mutateAsync({ userId: user.id });
+      await after();
+      toast.done(wordsOf(ask).done, { detail: user.email });
+    } catch (error) {
+      sayFailed('Nothing was changed', error);
+    }
+  };
+  const words = asking && wordsOf(asking);
+  return (
+    <>
+      <AdminSearch label="Search users" placeholder="Name, email or company" />
+      <AdminList
+        label="Users"
+        query={query}
+        columns={columnsOf(setAsking)}
+        empty={<Empty title="No user fits" actions={<Button onClick={() => searchFor('')}>Clear search</Button>} />}
+      />
+      <Confirm
+        open={asking !== null}
+        title={words?.title ?? ''}
+        action={words?.action ?? ''}
+        cancel="Change nothing"
+        onCancel={() => setAsking(null)}
+        onConfirm={() => asking && void act(asking)}
+      >
+        {words?.text}
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+import pg from 'pg';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ADMIN, DEMO, seedDemo } from '../../scripts/seed-demo.ts';
+import { openBrowser } from '../caller.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { type House, startHouse } from '../house.ts';
+import { axeFaults } from './axe.ts';
+import { launchChromium, openPage } from './chromium.ts';
+
+const SECRET = 'a-secret-of-tests-that-is-long-enough';
+
+let database: TestDatabase;
+let house: House;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedDemo({ connectionString: database.url, now: new Date(), secret: SECRET });
+  await seedFailures();
+  house = await startHouse(database.url);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await house.close();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/Boise' });
+  faults = [];
+  page = await openPage(context, faults);
+});
+afterEach(async () => {
+  await context.close();
+  if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
+});
+
+/** One failed message, one that may have arrived, one failed event of Stripe, one piece of feedback. */
+async function seedFailures(): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query(`insert into outbox
+        (company_id, kind, channel, to_address, due_at, created_at, status, reason, attempts)
+      select id, 'lead.notice', 'email', 'office@acme.example', now() - interval '1 hour', now(), status, 'Refused', 8
+      from company_profiles, unnest(array['failed', 'unknown']) as status where contractor_id = 'acme-fence'`);
+    await client.query(`insert into stripe_events (id, type, livemode, payload, error, attempts, next_attempt_at)
+      values ('evt_browser', 'invoice.paid', false, '{}', 'Stripe did not answer', 3, now() + interval '1 hour')`);
+    await client.query(`insert into feedback (category, subject, message, created_at)
+      values ('Bug', 'Dates', 'They are a day off.', now())`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Signs in over HTTP and gives the browser the cookie. */
+async function signIn({ email, password }: { email: string; password: string }): Promise<void> {
+  const visitor = openBrowser(house.url);
+  await visitor.trpc.auth.signIn.mutate({ email, password });
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: house.url })));
+}
+
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+const rail = () => page.getByRole('navigation', { name: 'Admin Panel' });
+
+const nextYear = new Date().getFullYear() + 1;
+
+describe('the Admin Panel', () => {
+  it('is reached from the dashboard by an admin, and grants a company free access that list and log show', async () => {
+    await signIn(ADMIN);
+    await page.goto(`${house.url}/dashboard`);
+    await page.getByRole('banner').getByRole('link', { name: 'Admin Panel' }).click();
+    await heading('Overview').waitFor();
+    await rail().getByRole('link', { name: 'Companies' }).click();
+    await page.getByRole('searchbox', { name: 'Search companies' }).fill('northside');
+    const row = page.getByRole('row').filter({ hasText: 'Northside Fence' });
+    await row.getByText('No plan').waitFor();
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await row.getByRole('link', { name: 'Northside Fence' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Grant free access' }).click();
+
+    const dialog = page.getByRole('dialog', { name: 'Grant free access' });
+    await dialog.getByRole('button', { name: 'Grant access' }).click();
+    await dialog.getByText('Choose the last day of free access').waitFor();
+    await dialog.getByLabel('Last day of free access').fill('2020-01-01');
+    await dialog.getByRole('button', { name: 'Grant access' }).click();
+    await dialog.getByText('Choose a day in the future').waitFor();
+    await dialog.getByLabel('Last day of free access').fill(`${nextYear}-06-30`);
+    await dialog.getByRole('button', { name: 'Grant access' }).click();
+
+    await page.getByText('Free access granted').waitFor();
+    const sheet = page.getByRole('dialog', { name: 'Northside Fence' });
+    await sheet.getByText(`to Jun 30, ${nextYear}, granted by ${ADMIN.email}`).waitFor();
+    await page.keyboard.press('Escape');
+    await row.getByText('Free access').waitFor();
+    await row.getByText(`to Jun 30, ${nextYear}`).waitFor();
+
+    await rail().getByRole('link', { name: 'Audit log' }).click();
+    const entry = page.getByRole('row').filter({ hasText: 'Granted free access' });
+    await entry.getByText('Northside Fence').waitFor();
+    await entry.getByText(ADMIN.email).waitFor();
+    await entry.getByText('Free until: none →').waitFor();
+  });
+
+  it('says no to a contractor without any content, and leads who is nobody to /auth and back', async () => {
+    await page.goto(`${house.url}/admin?tab=users`);
+    await page.waitForURL(/\/auth\?next=%2Fadmin%3Ftab%3Dusers/);
+    await signIn(DEMO);
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/trpc/admin') && asked.push(request.url()));
+    await page.goto(`${house.url}/admin?tab=users`);
+    await heading('Not for this account').waitFor();
+    expect(asked).toEqual([]);
+    expect(await page.getByText(ADMIN.email).count()).toBe(0);
+    expect(await axeFaults(page, 'html')).toEqual([]);
+    await page.goto(`${house.url}/dashboard`);
+    await heading('Customer Leads').waitFor();
+    expect(await page.getByRole('link', { name: 'Admin Panel' }).count()).toBe(0);
+  });
+
+  it('asks before it changes a role and says of whom; an own admin role is kept with the reason', async () => {
+    await signIn(ADMIN);
+    await page.goto(`${house.url}/admin?tab=users`);
+    await page.getByRole('button', { name: 'Actions for Robin Reyes' }).click();
+    await page.getByRole('menuitem', { name: 'Take role admin' }).click();
+    const confirm = page.getByRole('alertdialog', { name: 'Take the role admin from Robin Reyes?' });
+    await confirm.getByRole('button', { name: 'Take role admin' }).click();
+    await page.getByText('You cannot take the admin role from yourself').waitFor();
+    await page.getByRole('button', { name: 'Actions for Alex Acme' }).click();
+    await page.getByRole('menuitem', { name: 'Give role admin' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Give Alex Acme the role admin?' })
+      .getByRole('button', { name: 'Give role admin' })
+      .click();
+    const alex = page.getByRole('row').filter({ hasText: DEMO.email });
+    await expect.poll(() => alex.textContent()).toContain('admin, contractor');
+  });
+
+  it('marks feedback as read at once, with a way back', async () => {
+    const visitor = openBrowser(house.url);
+    await visitor.trpc.feedback.submit.mutate({ category: 'Idea', subject: 'Gates', message: 'Price them by width.' });
+    await signIn(ADMIN);
+    await page.goto(`${house.url}/admin?tab=feedback`);
+    const row = page.getByRole('row').filter({ hasText: 'Price them by width.' });
+    await row.getByText('Anonymous').waitFor();
+    await row.getByRole('button', { name: 'Mark read: Gates' }).click();
+    await row.getByRole('button', { name: 'Mark unread: Gates' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => row.textContent()).toContain('Unread');
+  });
+
+  it.each(['light', 'dark'] as const)('is clean for axe in every tab, %s, wide and on a phone', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await signIn(ADMIN);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const [tab, name] of TABS) {
+        await page.goto(`${house.url}/admin?tab=${tab}`);
+        await heading(name).waitFor();
+        await page.locator('main .card').first().waitFor();
+        await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
+        expect([tab, width, await axeFaults(page, 'html')]).toEqual([tab, width, []]);
+        expect([tab, width, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([
+          tab,
+          width,
+          true,
+        ]);
+      }
+      await page.goto(`${house.url}/admin?tab=companies`);
+      await page.getByRole('link', { name: 'Acme Fence' }).click();
+      await page.getByRole('dialog').getByText('Ledger').waitFor();
+      expect([width, await axeFaults(page, 'html')]).toEqual([width, []]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Set SMS' }).click();
+      await page.getByLabel('Registration with the carriers').selectOption('rejected');
+      await page.getByLabel('Why it was rejected').waitFor();
+      expect([width, await axeFaults(page, 'html')]).toEqual([width, []]);
+    }
+  });
+
+  it('shows the board of the queue to an admin, under headers of its own', async () => {
+    await signIn(ADMIN);
+    await page.goto(`${house.url}/admin?tab=queue`);
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Open the board' }).click();
+    const board = await opened;
+    await board
+      .getByRole('link', { name: /messages/ })
+      .first()
+      .waitFor();
+    expect(new URL(board.url()).pathname).toMatch(/^\/admin\/queue/);
+  });
+});
+
+const TABS = [
+  ['overview', 'Overview'],
+  ['companies', 'Companies'],
+  ['users', 'Users'],
+  ['messages', 'Messages'],
+  ['stripe-events', 'Stripe events'],
+  ['feedback', 'Feedback'],
+  ['queue', 'Queue'],
+  ['audit-log', 'Audit log'],
+] as const;
