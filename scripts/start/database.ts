@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -47,7 +48,9 @@ export async function embeddedDatabase(options: {
   const place = dataPlace(dataDir);
   if (place.moved) say(`The database user can't enter ${dataDir}: its data are in ${place.folder}`);
   await endLeftover(place.folder);
-  const access = await kept(join(dataDir, 'postgres.json'), accessSchema, () => ({
+  const accessFile = join(dataDir, 'postgres.json');
+  if (!existsSync(accessFile)) setAside(place.folder, say);
+  const access = await kept(accessFile, accessSchema, () => ({
     password: randomBytes(24).toString('hex'),
   }));
   const clusterOptions: ClusterOptions = {
@@ -61,6 +64,17 @@ export async function embeddedDatabase(options: {
   const cluster = await startCluster(clusterOptions);
   await ensureDatabase(cluster, DATABASE);
   return { url: cluster.url(DATABASE), where: place.folder, stop: keepRunning(cluster, clusterOptions, say) };
+}
+
+/**
+ * Data without their password: DATA_DIR was removed to begin anew while they lay outside of it. They are renamed,
+ * not removed, because someone may still want them.
+ */
+export function setAside(folder: string, say: (line: string) => void): void {
+  if (!existsSync(join(folder, 'PG_VERSION'))) return;
+  const aside = `${folder}.${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  renameSync(folder, aside);
+  say(`DATA_DIR is new: the data of before are set aside in ${aside}`);
 }
 
 /** Starts it again when it ends by itself, at once and then every 5 s; gives the function that ends it for good. */

@@ -21,7 +21,7 @@ export async function grantFree(
 ): Promise<void> {
   const company = await readCompany(system, companyId);
   // the day itself still counts: access ends where the next one begins
-  const end = IS_DAY.test(until) ? atLocalMinutes(addDays(localDate(until), 1), 0, company.time_zone) : new Date(until);
+  const end = IS_DAY.test(until) ? endOfDay(until, company.time_zone) : new Date(until);
   if (end <= clock.now()) throw invalid({ until: 'Choose a day in the future' });
   await grantFreeAccess(
     { system, clock },
@@ -70,3 +70,7 @@ async function readCompany(system: SystemDb, companyId: CompanyId) {
   if (!company) throw notFound('The company');
   return company;
 }
+
+/** The last millisecond of the day, so that every screen that shows the day of the instant names this one. */
+const endOfDay = (day: string, zone: string): Date =>
+  new Date(atLocalMinutes(addDays(localDate(day), 1), 0, zone).getTime() - 1);

@@ -4,6 +4,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow, FollowUpMessageRow, LeadRow, ScheduleRow } from '../../platform/db/tables.ts';
+import { findNewest } from '../estimates/estimates.repository.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
@@ -12,6 +13,7 @@ import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.re
 import { viewFollowUps } from './get-follow-ups.ts';
 import { type Plan, type PlanInput, planRows } from './plan-rows.ts';
 import { refuseTooLong } from './text-length.ts';
+import { whyEnded } from './why-ended.ts';
 
 interface Save {
   companyId: CompanyId;
@@ -28,7 +30,8 @@ interface Save {
  * Saves a lead's schedule and its rows in one transaction, with the lead locked so that nothing of it is sent in
  * between. Active: each step gets its moment, counted from the first activation as long as it stays active; a
  * lead that is new becomes contacted (spec, section 4). Not active: what was not sent is called off. Rows that
- * were sent stay. Throws NOT_FOUND, SMS_NOT_ALLOWED with the reason in words, VALIDATION_FAILED naming the step.
+ * were sent stay. Throws NOT_FOUND, SMS_NOT_ALLOWED and CONFLICT with the reason in words,
+ * VALIDATION_FAILED naming the step.
  */
 export async function saveFollowUps(
   { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
@@ -79,12 +82,23 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
     .execute();
 }
 
-/** What is needed to give the rows their moments. Throws SMS_NOT_ALLOWED where texts alone were asked for. */
+/** What would be skipped on its day anyway is refused at once. */
+async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): Promise<void> {
+  const estimate = await findNewest(tx, { companyId, id: lead.id });
+  const ended = whyEnded(lead, estimate?.status ?? null);
+  if (ended !== null) throw new AppError(`Follow-ups can’t be activated. ${ended}.`, 'CONFLICT');
+}
+
+/**
+ * What is needed to give the rows their moments. Throws SMS_NOT_ALLOWED where texts alone were asked for, and
+ * CONFLICT where following up on the lead makes no sense any more.
+ */
 async function activate(
   tx: CompanyTx,
-  { input, company, lead }: Save,
+  { companyId, input, company, lead }: Save,
   activatedAt: Date,
 ): Promise<PlanInput['activation']> {
+  await refuseEnded(tx, companyId, lead);
   const permission = permissionOf(
     await smsPermissions(tx, { company, phones: lead.phone === null ? [] : [lead.phone] }),
     lead.phone,

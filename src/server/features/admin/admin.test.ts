@@ -207,7 +207,7 @@ describe('companies', () => {
     expect(await logged()).toBe(before + 1);
     const shown = await admin.trpc.admin.companies.get.query({ companyId: company.id });
     // the 24th still counts, in Boise
-    expect(shown.plan).toEqual({ tier: 'free', until: '2026-12-25T07:00:00.000Z', pastDue: false });
+    expect(shown.plan).toEqual({ tier: 'free', until: '2026-12-25T06:59:59.999Z', pastDue: false });
     expect(shown.subscription).toMatchObject({ freeGrantedBy: 'robin@picket.test', customerId: null });
     expect(shown.quotesLeft).toBe(500);
     expect(await newest()).toMatchObject({

@@ -232,3 +232,17 @@ test('T12 a text that would be too long once filled is refused with its step; th
   await api.save({ ...save, channel: 'email' });
   await api.save({ ...save, channel: 'sms', active: false });
 });
+
+test.each([
+  [{ outcome: 'lost' as const }, 'The lead is marked lost'],
+  [{ status: 'paid' as const }, 'The lead has paid'],
+  [{ archived_at: new Date(START) }, 'The lead is archived'],
+])('what would be skipped on its day is refused at once: %o', async (lead, reason) => {
+  const asked = await contractor({ lead });
+  const save = (active: boolean) =>
+    asked.api.save({ leadId: asked.lead.id, channel: 'email', steps: steps(1), active });
+  const refused = await refusal(save(true));
+  expect(refused.code).toBe('CONFLICT');
+  expect(refused.message).toContain(reason);
+  expect(await save(false)).toMatchObject({ status: 'draft' });
+});

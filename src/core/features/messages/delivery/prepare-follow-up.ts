@@ -14,7 +14,8 @@ import { checkText } from './check-text.ts';
 import type { ClaimedRow, MessageFacts, Ready } from './delivery.ts';
 import { messageIdOf, validityOf } from './wire.ts';
 import { findAccessRow } from '../../billing/access.ts';
-import { findNewestEstimate, getSchedule, isFirstText } from './rows.ts';
+import { findNewest } from '../../estimates/estimates.repository.ts';
+import { getSchedule, isFirstText } from './rows.ts';
 import { skip, type Verdict } from './verdict.ts';
 
 export interface PrepareFollowUp {
@@ -45,7 +46,7 @@ export async function prepareFollowUp(tx: CompanyTx, input: PrepareFollowUp): Pr
   if (!lead) return skip('The lead was deleted');
   const { place, zone } = placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone });
   const schedule = await getSchedule(tx, row);
-  const estimate = await findNewestEstimate(tx, company.id, lead.id);
+  const estimate = await findNewest(tx, { companyId: company.id, id: lead.id });
   const plan = await findAccessRow(tx, company.id);
   const stopped = checkFollowUp({ row, schedule, lead, estimateStatus: estimate?.status ?? null, plan, zone, now });
   if (stopped) return stopped;

@@ -3,7 +3,6 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type {
   CompanyRow,
-  EstimateRow,
   FollowUpMessageRow,
   LeadRow,
   OutboxRow,
@@ -55,21 +54,6 @@ export const getSchedule = (tx: CompanyTx, row: FollowUpMessageRow): Promise<Sch
     .where('id', '=', row.schedule_id)
     .where('company_id', '=', row.company_id)
     .executeTakeFirstOrThrow();
-
-/** The newest version that was sent; served by `estimates_version_unique`. */
-export const findNewestEstimate = (
-  tx: CompanyTx,
-  companyId: CompanyId,
-  leadId: LeadId,
-): Promise<Pick<EstimateRow, 'status' | 'perimeter_ft' | 'total_cents'> | undefined> =>
-  tx
-    .selectFrom('estimates')
-    .select(['status', 'perimeter_ft', 'total_cents'])
-    .where('company_id', '=', companyId)
-    .where('lead_id', '=', leadId)
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 
 /** Whether a text ever went to this number in the company's name, this row's own tries left out (C6). */
 export async function isFirstText(tx: CompanyTx, companyId: CompanyId, phone: string, rowId: string): Promise<boolean> {
