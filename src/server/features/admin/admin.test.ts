@@ -213,7 +213,7 @@ describe('companies', () => {
     expect(await newest()).toMatchObject({
       action: 'company.free_access_granted',
       before: { freeUntil: null },
-      after: { freeUntil: '2026-12-25T07:00:00.000Z' },
+      after: { freeUntil: '2026-12-25T06:59:59.999Z' },
     });
     await admin.trpc.admin.companies.revokeFreeAccess.mutate({ companyId: company.id });
     expect((await admin.trpc.admin.companies.get.query({ companyId: company.id })).plan.tier).toBeNull();
