@@ -12,7 +12,22 @@ export async function alike<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    const taken = performance.now() - start;
-    await wait(Math.ceil(taken / STEP) * STEP - taken);
+    await nextStep(start);
   }
+}
+
+/** The same for refusals only: a success may answer at once, because it tells nobody but the owner. */
+export async function alikeIfRefused<T>(work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  try {
+    return await work();
+  } catch (error) {
+    await nextStep(start);
+    throw error;
+  }
+}
+
+async function nextStep(start: number): Promise<void> {
+  const taken = performance.now() - start;
+  await wait(Math.ceil(taken / STEP) * STEP - taken);
 }

@@ -7,8 +7,7 @@ import type { Viewer } from './sessions.ts';
 /** What a right secret leads to (`signInAnswer`). */
 export type SignInOutcome =
   | { kind: 'session'; viewer: Viewer; setCookie: string }
-  | { kind: 'totp'; challenge: string }
-  | { kind: 'verify' };
+  | { kind: 'totp'; challenge: string };
 
 /** Opens a new session, whatever the browser brought along. Only for who has shown all that the account asks for. */
 export async function openSession(

@@ -11,7 +11,5 @@ export function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOut
       return toSignedIn(outcome.viewer);
     case 'totp':
       return { next: 'totp', challenge: outcome.challenge };
-    case 'verify':
-      return { next: 'verify' };
   }
 }

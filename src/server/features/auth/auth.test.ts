@@ -49,7 +49,8 @@ test('an unknown mail address and a wrong password get the same answer', async (
   const unknown = await refusal(trpc.auth.signIn.mutate({ email: 'nobody@picket.test', password: 'not this' }));
   expect(wrong).toEqual(unknown);
   expect(wrong).toEqual({
-    message: 'Email or password is not right',
+    message:
+      'Email or password is not right. If you have just signed up, confirm your address first: look into your mail',
     data: { code: 'UNAUTHENTICATED', httpStatus: 401 },
   });
 });

@@ -137,10 +137,11 @@ test('sign-ups and confirmations at the same time make one account with one comp
   expect(sessions).toHaveLength(1);
 });
 
-test('a right password before the confirmation mails a new code instead of opening a session', async () => {
+test('a right password before the confirmation mails a new code, and answers as a wrong one', async () => {
   const browser = await begun('early@picket.test');
-  const answer = await browser.trpc.auth.signIn.mutate({ email: 'early@picket.test', password: PASSWORD });
-  expect(answer).toEqual({ next: 'verify' });
+  const right = await refusal(browser.trpc.auth.signIn.mutate({ email: 'early@picket.test', password: PASSWORD }));
+  const wrong = await refusal(browser.trpc.auth.signIn.mutate({ email: 'early@picket.test', password: 'not this' }));
+  expect(right).toEqual(wrong);
   expect(browser.cookies.has('picket_session')).toBe(false);
   const mails = await authMailsTo(app, 'early@picket.test');
   expect(mails.map(({ kind }) => kind)).toEqual(['auth.verify', 'auth.verify']);

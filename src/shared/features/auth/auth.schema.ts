@@ -105,13 +105,9 @@ export type SessionView = z.infer<typeof sessionView>;
 
 /**
  * What a right secret leads to: the session; or `totp`, the second step, with what `signInWithTotp` wants back
- * within 5 minutes; or `verify`: the address is not confirmed yet, and a code was mailed.
+ * within 5 minutes.
  */
-export const signInAnswer = z.union([
-  signedIn,
-  z.object({ next: z.literal('totp'), challenge: z.string() }),
-  z.object({ next: z.literal('verify') }),
-]);
+export const signInAnswer = z.union([signedIn, z.object({ next: z.literal('totp'), challenge: z.string() })]);
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
 /** The answer to a sign-up, whoever has the address. */
