@@ -22,14 +22,17 @@ export async function receiveEvent(
       type: event.type,
       account,
       livemode: event.livemode,
-      // jsonb holds no NUL
-      payload: JSON.stringify(event).replaceAll('\\u0000', ''),
+      payload: JSON.stringify(event, storable),
       ...(ignored !== null && { processed_at: sql<Date>`now()`, note: `ignored: ${ignored}` }),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   return ignored === null && stored === 1n;
 }
+
+/** jsonb holds no NUL and no half of a surrogate pair: refused, Stripe would send the event for three days and give up. */
+const storable = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
 
 function whyIgnored(event: Stripe.Event, { endpoint, live }: { endpoint: Endpoint; live: boolean }): string | null {
   if (event.livemode !== live) return event.livemode ? 'of live mode' : 'of test mode';

@@ -68,6 +68,13 @@ describe('the endpoint of Stripe’s events', () => {
     expect(await kept(huge.id)).toBeUndefined();
     const odd = event({ data: { object: { id: 'with a NUL \u0000', customer: ['not', 'an', 'id'] } } });
     expect((await lab.post(odd)).status).toBe(200);
+    const stranger = event({
+      data: { object: { id: 'in_1', name: String.raw`half \ud800 and \u0000`, half: '\ud800' } },
+    });
+    expect((await lab.post(stranger)).status).toBe(200);
+    expect(await kept(stranger.id)).toMatchObject({
+      payload: { data: { object: { name: String.raw`half \ud800 and \u0000`, half: '\ufffd' } } },
+    });
     await processEvents(lab.deps);
     expect(await kept(odd.id)).toMatchObject({ note: 'not a customer of ours' });
   });
