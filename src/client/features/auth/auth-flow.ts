@@ -15,7 +15,7 @@ export const NOTHING_TYPED: Typed = { name: '', companyName: '', email: '', pass
 
 /** A step that has no address, because it rests on what came before it. */
 export type Step =
-  | { kind: 'check-mail'; signedUp: boolean }
+  | { kind: 'check-mail' }
   | { kind: 'second-step'; challenge: string }
   | { kind: 'confirm-link'; token: string }
   | { kind: 'new-password'; token: string }

@@ -35,7 +35,7 @@ const STEP_TITLE: Record<Step['kind'], string> = {
 function StepForm({ step }: { step: Step }) {
   switch (step.kind) {
     case 'check-mail':
-      return <CheckMail signedUp={step.signedUp} />;
+      return <CheckMail />;
     case 'second-step':
       return <SecondStep challenge={step.challenge} />;
     case 'confirm-link':

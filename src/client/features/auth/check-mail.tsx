@@ -11,7 +11,7 @@ import { ResendButton } from './resend-button.tsx';
 const schema = async () => (await authSchemas()).signInWithCodeInput;
 
 /** After a sign-up: the six digits that confirm the address and open the dashboard. */
-export function CheckMail({ signedUp }: { signedUp: boolean }) {
+export function CheckMail() {
   const { typed, type, enter, leaving } = useAuthFlow();
   const { email } = typed;
   const verify = trpc.auth.verifyEmail.useMutation({ onSuccess: (answer) => answer && enter(answer) });
@@ -22,7 +22,7 @@ export function CheckMail({ signedUp }: { signedUp: boolean }) {
     schema,
     also: { email },
     // the password that was chosen in this very form counts, whatever a stranger stored for this address before
-    submit: ({ code }) => verify.mutate({ email, code, ...(signedUp && { password: typed.password }) }),
+    submit: ({ code }) => verify.mutate({ email, code, password: typed.password }),
     call: verify,
     secret: 'code',
   });
@@ -54,7 +54,7 @@ export function CheckMail({ signedUp }: { signedUp: boolean }) {
         Confirm
       </Button>
       <ResendButton working={again.isPending} onResend={() => again.mutate({ email })} />
-      <AuthLink view={signedUp ? 'sign-up' : 'sign-in'} className="auth-link justify-self-start">
+      <AuthLink view="sign-up" className="auth-link justify-self-start">
         Use another address
       </AuthLink>
     </form>

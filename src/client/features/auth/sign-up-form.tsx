@@ -17,7 +17,7 @@ export function SignUpForm() {
   const signUp = trpc.auth.signUp.useMutation({
     onSuccess: () => {
       type({ code: '' });
-      go({ kind: 'check-mail', signedUp: true });
+      go({ kind: 'check-mail' });
     },
   });
   const { name, email, companyName, password } = typed;

@@ -63,11 +63,7 @@ export const useAuthPage = (): AuthFlow & { step: Step | null } => {
       if (!('next' in answer)) {
         go(null);
         utils.auth.session.setData(undefined, answer);
-      } else if (answer.next === 'totp') go({ kind: 'second-step', challenge: answer.challenge });
-      else {
-        setTyped((now) => ({ ...now, code: '' }));
-        go({ kind: 'check-mail', signedUp: false });
-      }
+      } else go({ kind: 'second-step', challenge: answer.challenge });
     },
   };
 };
