@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import type {
-  CompanyRow,
-  FollowUpMessageRow,
-  LeadRow,
-  OutboxRow,
-  ScheduleRow,
-} from '../../../platform/db/tables.ts';
+import type { CompanyRow, FollowUpMessageRow, LeadRow, OutboxRow, ScheduleRow } from '../../../platform/db/tables.ts';
 import type { ClaimedRow } from './delivery.ts';
 
 /** The lead, locked. Always the first lock of a delivery transaction, as of `followUps.save`: no two can deadlock. */
