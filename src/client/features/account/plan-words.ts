@@ -13,7 +13,7 @@ export const planWords = (
   if (isFreeAccess)
     return {
       title: 'Active: free access',
-      text: day === null ? 'Your free access has no end date.' : `Your free access lasts until ${day}.`,
+      text: end === null ? 'Your free access has no end date.' : `Your free access lasts until ${lastDay(end)}.`,
     };
   if (tier === 'pay_as_you_go')
     return { title: `Active: ${name}`, text: 'No monthly commitment. One credit sends one lead an estimate.' };
@@ -27,3 +27,6 @@ export const planWords = (
     return { title: `${name}, payment failed`, text: `Everything works until ${day}, unless it is paid before.` };
   return { title: `Active: ${name}`, text: `Renews on ${day}.` };
 };
+
+/** Granted with its last day, it ends where the next one begins: that day would be one too many. */
+const lastDay = (end: string): string => formatDay(new Date(Date.parse(end) - 1));

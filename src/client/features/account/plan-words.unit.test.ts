@@ -29,6 +29,10 @@ describe('the plan in words', () => {
       title: 'Active: free access',
       text: 'Your free access lasts until Dec 21, 2026.',
     });
+    const midnight = new Date(2026, 11, 22).toISOString();
+    expect(planWords({ ...free, subscriptionEnd: midnight }, well).text).toBe(
+      'Your free access lasts until Dec 21, 2026.',
+    );
   });
 
   it('knows credits that do not end, and no plan', () => {
