@@ -47,8 +47,6 @@ const browser = {
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // each file drives a Chromium, a server and a worker of its own
-    fileParallelism: false,
   },
 };
 
