@@ -215,6 +215,9 @@ describe('from a stranger to a customer and back', () => {
     await portal.close();
     await heading('Starter, ends on').waitFor(PATIENCE);
     await page.getByText('you can keep the plan until then').waitFor();
+    // an open dashboard hears of a failed renewal by itself
+    await post(`${house.sandbox.url}/api/subscriptions/${subscription}/fail`, {});
+    await page.getByText('Your last payment failed.').waitFor(PATIENCE);
     await fetch(`${house.sandbox.url}/api/subscriptions/${subscription}/cancel`, { method: 'POST' });
     await heading('Choose Your Plan').waitFor(PATIENCE);
     expect(await page.getByRole('navigation', { name: 'Dashboard' }).count()).toBe(0);

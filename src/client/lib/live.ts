@@ -5,7 +5,7 @@ import { trpc } from './trpc.ts';
 const QUIET_MS = 5_000;
 const REOPEN_MS = 3_000;
 
-/** Reloads what shows one lead, or everything about leads where `leadId` is null. */
+/** Reloads what shows one lead, or everything about leads where `leadId` is null; and the plan, which tells as 'all'. */
 const useReload = () => {
   const utils = trpc.useUtils();
   return (leadId: string | null) => {
@@ -18,6 +18,7 @@ const useReload = () => {
       utils.estimates.listForLead.invalidate(one),
       utils.followUps.get.invalidate(one),
       utils.subscription.check.invalidate(),
+      utils.billing.status.invalidate(),
     ];
     void Promise.all(stale);
   };
