@@ -116,8 +116,15 @@ describe('who may ask', () => {
     for (const origin of ['https://evil.example', 'null', 'http://picket.test.evil.example', 'https://picket.test']) {
       const refused = await withOrigin(origin);
       expect(refused.status).toBe(403);
-      expect(await refused.json()).toMatchObject({ error: { code: 'FORBIDDEN' } });
+      expect(await refused.json()).toMatchObject({ error: { data: { code: 'FORBIDDEN', httpStatus: 403 } } });
     }
+  });
+
+  test('a mutation without input needs no body and no type', async () => {
+    const signedIn = await app.signIn((await app.a.user()).email);
+    const answer = await signedIn.fetch('/trpc/auth.signOut', { method: 'POST' });
+    expect(answer.status).toBe(200);
+    expect(await (await signedIn.fetch('/trpc/auth.session')).json()).toEqual({ result: { data: null } });
   });
 
   test('metrics are for the machine itself and for who has the token', async () => {

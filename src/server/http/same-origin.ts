@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { AppError } from '#shared/primitives/app-error.ts';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 
 /**
  * Lets through what comes without an `Origin` or from our own pages, and refuses every other page's
@@ -8,10 +8,16 @@ import { AppError } from '#shared/primitives/app-error.ts';
  */
 export const sameOrigin =
   (publicUrl: string): RequestHandler =>
-  (req, _res, next) => {
+  (req, res, next) => {
     const origin = req.get('origin');
     const ours = [new URL(publicUrl).origin, `${req.protocol}://${req.get('host') ?? ''}`];
-    if (origin !== undefined && !ours.includes(origin))
-      next(new AppError('This request came from another site', 'FORBIDDEN'));
-    else next();
+    if (origin === undefined || ours.includes(origin)) return next();
+    // in the shape of a procedure's refusal: who asks is a tRPC client
+    res.status(403).json({
+      error: {
+        message: 'This request came from another site',
+        code: TRPC_ERROR_CODES_BY_KEY.FORBIDDEN,
+        data: { code: 'FORBIDDEN', httpStatus: 403 },
+      },
+    });
   };

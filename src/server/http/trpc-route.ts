@@ -10,8 +10,8 @@ const MAX_BODY = 512 * 1024;
 const MAX_BATCH = 20;
 
 /** `/trpc`: every procedure. Failures that are ours are logged here, once each. */
-export const trpcRoute = (deps: ServerDeps): RequestHandler =>
-  createExpressMiddleware({
+export const trpcRoute = (deps: ServerDeps): RequestHandler => {
+  const procedures = createExpressMiddleware({
     router: appRouter,
     createContext: contextOf(deps),
     maxBodySize: MAX_BODY,
@@ -31,3 +31,9 @@ export const trpcRoute = (deps: ServerDeps): RequestHandler =>
       else if (code === 'PROVIDER_UNAVAILABLE') deps.logger.warn(said, 'what a request needs does not answer');
     },
   });
+  return (req, res, next) => {
+    // a mutation without input is sent without a body, and so without a type
+    if (req.method === 'POST') req.headers['content-type'] ??= 'application/json';
+    return procedures(req, res, next);
+  };
+};

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { AccountView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useKeptText } from '../../lib/use-kept-text.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -62,21 +63,27 @@ function ConfirmAddress({ pending }: { pending: string }) {
 
 /** The address that one signs in with; a new one is confirmed by a code first. */
 export function EmailSection({ account }: { account: AccountView }) {
-  const [values, setValues] = useState({ email: '', currentPassword: '' });
-  const update = useUpdateUser('Look into the mail of your new address', () =>
-    setValues({ email: '', currentPassword: '' }),
-  );
+  const address = useKeptText(`account:${account.user.id}:email`, '');
+  const [currentPassword, setCurrentPassword] = useState('');
+  const update = useUpdateUser('Look into the mail of your new address', () => {
+    address.type('');
+    address.forget();
+    setCurrentPassword('');
+  });
   // asked only where the last sign-in is a while ago
   const asked = update.error !== null && 'currentPassword' in problemOf(update.error).fields;
   const [again, setAgain] = useState(false);
   if (asked && !again) setAgain(true);
   const { form, field, errors, failure, working } = useCheckedForm({
-    values,
-    type: (change) => setValues({ ...values, ...change }),
+    values: { email: address.text, currentPassword },
+    type: (change) => {
+      if (change.email !== undefined) address.type(change.email);
+      if (change.currentPassword !== undefined) setCurrentPassword(change.currentPassword);
+    },
     schema,
     skip: again ? [] : ['currentPassword'],
-    submit: ({ email, currentPassword }) =>
-      update.mutate({ email, ...(currentPassword !== '' && { currentPassword }) }),
+    submit: ({ email, currentPassword: password }) =>
+      update.mutate({ email, ...(password !== '' && { currentPassword: password }) }),
     call: update,
   });
   return (

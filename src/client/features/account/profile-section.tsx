@@ -2,6 +2,7 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import type { AccountView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useKeptText } from '../../lib/use-kept-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -57,13 +58,13 @@ function Picture({ account: { user } }: { account: AccountView }) {
 
 /** Name and picture. */
 export function ProfileSection({ account }: { account: AccountView }) {
-  const [values, setValues] = useState({ name: account.user.name });
-  const update = useUpdateUser('Name changed');
+  const name = useKeptText(`account:${account.user.id}:name`, account.user.name);
+  const update = useUpdateUser('Name changed', name.forget);
   const { form, field, errors, failure, working } = useCheckedForm({
-    values,
-    type: (change) => setValues({ ...values, ...change }),
+    values: { name: name.text },
+    type: (change) => name.type(change.name ?? name.text),
     schema,
-    submit: ({ name }) => update.mutate({ name }),
+    submit: (values) => update.mutate(values),
     call: update,
   });
   return (
