@@ -279,6 +279,18 @@ describe('what guards an account', () => {
     expect(await button('Subscribe').count()).toBe(2);
   });
 
+  test('a session that ends while one types costs no typing', async () => {
+    await field('Your name').fill('Half typed');
+    await context.clearCookies();
+    await button('Save name').click();
+    await heading('Sign in').waitFor();
+    await signIn(NEW_PASSWORD);
+    await heading('Admin').waitFor();
+    expect(await field('Your name').inputValue()).toBe('Half typed');
+    await button('Save name').click();
+    await page.getByText('Name changed').waitFor();
+  });
+
   test('TOTP is set up with a QR code and its recovery codes, and asked for at the next sign-in', async () => {
     await button('Set up two-factor sign-in').click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
