@@ -6,14 +6,13 @@ import type { SystemTx } from '#core/platform/db/system.ts';
 import type { CompanyRow, Database } from '#core/platform/db/tables.ts';
 import { createLogger } from '#core/platform/log.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
-import { addDays, atLocalMinutes, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
+import { DEMO_ZONE, demoMonth } from './demo/demo-month.ts';
 import { seedLeads } from './demo/seed-leads.ts';
 
 /** The sign-ins of the demo company and of the platform's admin (contract.md). */
 export const DEMO = { email: 'demo@picket.test', password: 'picket-demo' };
 export const ADMIN = { email: 'admin@picket.test', password: 'picket-admin' };
 
-const ZONE = 'America/Boise';
 const LOCK = 727_001;
 
 export interface SeedOptions {
@@ -90,7 +89,7 @@ async function foundDemoCompany(
       phone: '+12085550140',
       address,
       postal_address: address,
-      time_zone: ZONE,
+      time_zone: DEMO_ZONE,
       sms_registration: 'approved',
       widget_instant_quotes: true,
       widget_price_gating: false,
@@ -101,6 +100,7 @@ async function foundDemoCompany(
     .where('id', '=', founded.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  const month = demoMonth(now);
   await tx
     .updateTable('subscribers')
     .set({
@@ -111,18 +111,10 @@ async function foundDemoCompany(
         stripe_subscription_id: 'sub_demo_acme_fence',
         stripe_status: 'active',
       }),
-      ...monthOf(now),
+      period_start: month.start,
+      subscription_end: month.end,
     })
     .where('company_id', '=', company.id)
     .execute();
   return company;
-}
-
-/** The calendar month in Boise that now lies in. */
-function monthOf(now: Date): { period_start: Date; subscription_end: Date } {
-  const today = localDateOf(now, ZONE);
-  const first: LocalDate = addDays(today, 1 - Number(today.slice(-2)));
-  const inNextMonth = addDays(first, 31);
-  const next = addDays(inNextMonth, 1 - Number(inNextMonth.slice(-2)));
-  return { period_start: atLocalMinutes(first, 0, ZONE), subscription_end: atLocalMinutes(next, 0, ZONE) };
 }

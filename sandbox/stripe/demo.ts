@@ -1,4 +1,5 @@
 import { SECOND } from '#shared/primitives/durations.ts';
+import { demoMonth } from '../../scripts/demo/demo-month.ts';
 import { newId, type Account, type Customer, type Subscription } from './stripe-objects.ts';
 import type { StripeWorld } from './stripe-world.ts';
 
@@ -44,9 +45,9 @@ export function stockDemo(world: StripeWorld): void {
 }
 
 function demoSubscription(world: StripeWorld): Subscription {
-  const now = new Date(world.now() * SECOND);
-  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / SECOND;
-  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) / SECOND;
+  const period = demoMonth(new Date(world.now() * SECOND));
+  const start = period.start.getTime() / SECOND;
+  const end = period.end.getTime() / SECOND;
   return {
     ...world.base('subscription', 'sub'),
     id: DEMO.subscription,

@@ -1,0 +1,13 @@
+import { addDays, atLocalMinutes, localDateOf } from '#shared/primitives/local-date.ts';
+
+/** Where the demo company is. */
+export const DEMO_ZONE = 'America/Boise';
+
+/** The calendar month in Boise that `now` lies in: the demo plan's period, in its row and at the stand-in alike. */
+export function demoMonth(now: Date): { start: Date; end: Date } {
+  const today = localDateOf(now, DEMO_ZONE);
+  const first = addDays(today, 1 - Number(today.slice(-2)));
+  const inNextMonth = addDays(first, 31);
+  const next = addDays(inNextMonth, 1 - Number(inNextMonth.slice(-2)));
+  return { start: atLocalMinutes(first, 0, DEMO_ZONE), end: atLocalMinutes(next, 0, DEMO_ZONE) };
+}
