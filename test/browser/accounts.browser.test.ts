@@ -103,7 +103,7 @@ describe('from a stranger to a customer and back', () => {
   test('the sign-up says what is missing, in words, and keeps what was typed', async () => {
     await button('Sign up').click();
     await page.getByText('Enter your name').waitFor();
-    expect(await field('Your name').evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => field('Your name').evaluate((element) => element === document.activeElement)).toBe(true);
     await field('Your name').fill('Dana Reyes');
     await field('Company name (optional)').fill('Reyes Fence');
     await field('Email').fill('dana.reyes@');

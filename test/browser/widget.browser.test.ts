@@ -31,6 +31,8 @@ afterEach(async () => {
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 
+/** The id of the field inside the widget that has the focus. */
+const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id);
 const length = () => page.getByLabel('Length of fence');
 const button = (name: string) => page.getByRole('button', { name });
 const errorOf = async (label: string) => {
@@ -124,7 +126,7 @@ describe('bad input', () => {
   it('is told beside the first step, with an example, and mended by the next key', async () => {
     await open();
     await button('Email me this').click();
-    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id)).toBe('perimeter');
+    await expect.poll(focused).toBe('perimeter');
     expect(await errorOf('Length of fence')).toContain('such as 184');
     await length().fill('-3');
     expect(await errorOf('Length of fence')).toContain('such as 184');
@@ -138,7 +140,7 @@ describe('bad input', () => {
     await page.getByLabel('Mobile phone').fill('12');
     await page.getByLabel('ZIP').fill('99');
     await button('Send my estimate').click();
-    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id)).toBe('name');
+    await expect.poll(focused).toBe('name');
     expect(await errorOf('Your name')).toBe('Enter your name');
     expect(await errorOf('Email')).toBe('This address has no ending, such as .com');
     expect(await errorOf('Mobile phone')).toContain('(208) 555-0172');
