@@ -1,6 +1,6 @@
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { chromiumPath } from '../tools.ts';
+import { launchChromium } from './chromium.ts';
 import { type FakeDashboard, LEAD_ID, startFakeDashboard } from './fake-dashboard-server.ts';
 
 /** The dashboard in a browser with made-up answers, new for each test; an error of the page fails its test. */
@@ -24,12 +24,7 @@ export function dialogPage(): DialogPage {
   let close: () => Promise<void>;
   let faults: string[];
   beforeAll(async () => {
-    const executablePath = chromiumPath();
-    if (!executablePath) throw new Error('no Chromium');
-    browser = await chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-    });
+    browser = await launchChromium();
   });
   afterAll(() => browser.close());
   beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromiumPath } from '../tools.ts';
+import { launchChromium } from './chromium.ts';
 import { acme, type FakeState, hostPage, startFakeWidgetServer, TAG } from './fake-widget-server.ts';
 
 let browser: Browser;
@@ -12,12 +12,7 @@ let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  const executablePath = chromiumPath();
-  if (!executablePath) throw new Error('no Chromium');
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-  });
+  browser = await launchChromium();
 });
 afterAll(() => browser.close());
 beforeEach(async () => {

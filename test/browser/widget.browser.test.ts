@@ -1,6 +1,6 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromiumPath } from '../tools.ts';
+import { launchChromium } from './chromium.ts';
 import { acme, type FakeState, hostPage, startFakeWidgetServer, TAG, taken, VINYL } from './fake-widget-server.ts';
 
 let browser: Browser;
@@ -10,12 +10,7 @@ let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  const executablePath = chromiumPath();
-  if (!executablePath) throw new Error('no Chromium');
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-  });
+  browser = await launchChromium();
 });
 afterAll(() => browser.close());
 beforeEach(async () => {
