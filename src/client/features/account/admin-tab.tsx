@@ -1,18 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Link, navigate } from '../../lib/router.tsx';
-import { Note } from '../../ui/banner.tsx';
 import { Select } from '../../ui/input.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type Section, SECTION_LABEL, sectionAddress, SECTIONS, TAB_LABEL } from '../dashboard/tabs.ts';
 import './account.css';
 
-const AccountSection = lazy(() => import('./account-section.tsx'));
-
-const HOLDS: Record<Exclude<Section, 'account'>, string> = {
-  company: 'Your company’s name, contact details and logo will be set here.',
-  payments: 'Your payment account will be connected here, so that homeowners can pay deposits.',
-  terms: 'The terms and conditions of your estimates will be edited here.',
-  workflow: 'Channel, days and messages of your follow-ups will be set here.',
+/** Each section comes when it is opened. */
+const SECTION: Record<Section, ComponentType> = {
+  account: lazy(() => import('./account-section.tsx')),
+  company: lazy(() => import('../company/company-section.tsx')),
+  payments: lazy(() => import('../payments/payments-section.tsx')),
+  terms: lazy(() => import('../company/terms-section.tsx')),
+  workflow: lazy(() => import('../follow-ups/workflow-section.tsx')),
 };
 
 /** The five sections: a row of links, on phones the platform's select. */
@@ -46,21 +45,19 @@ function SectionNav({ section }: { section: Section }) {
   );
 }
 
-/** The contractor's own settings (spec, section 2); what is not built yet says so. */
+/** The contractor's own settings (spec, section 2). */
 export default function AdminTab({ section }: { section: Section }) {
+  const Content = SECTION[section];
   return (
     <div className="stack gap-6">
       <h1>{TAB_LABEL.admin}</h1>
       <SectionNav section={section} />
-      {section === 'account' ? (
-        <Suspense fallback={<SkeletonRows rows={5} height={72} label="Loading your account" />}>
-          <AccountSection />
-        </Suspense>
-      ) : (
-        <div className="max-w-[680px]">
-          <Note>{HOLDS[section]} It is not ready yet.</Note>
-        </div>
-      )}
+      <Suspense
+        key={section}
+        fallback={<SkeletonRows rows={5} height={72} label={`Loading ${SECTION_LABEL[section]}`} />}
+      >
+        <Content />
+      </Suspense>
     </div>
   );
 }

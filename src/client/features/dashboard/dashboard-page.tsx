@@ -1,5 +1,5 @@
 import { PanelLeft } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { Link, Navigate, useSearch } from '../../lib/router.tsx';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf, signInAddress } from '../../lib/errors.ts';
@@ -24,8 +24,14 @@ import { ThemeMenu } from './theme-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const AdminTab = lazy(() => import('../account/admin-tab.tsx'));
+/** Each further tab comes when it is opened. */
+const TAB: Record<Exclude<Tab, 'leads' | 'admin'>, ComponentType> = {
+  pricing: lazy(() => import('../pricing/pricing-tab.tsx')),
+  widget: lazy(() => import('../widget/widget-tab.tsx')),
+  crm: lazy(() => import('../crm/crm-tab.tsx')),
+  feedback: lazy(() => import('../feedback/feedback-tab.tsx')),
+};
 const PastDueBanner = lazy(() => import('../billing/past-due-banner.tsx'));
-const ComingTab = lazy(async () => ({ default: (await import('./coming-tab.tsx')).ComingTab }));
 const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltips.tsx')).Tooltips }));
 const NavSheet = lazy(() => import('./nav-sheet.tsx'));
 
@@ -61,7 +67,9 @@ function DashboardPage() {
 
 function TabContent({ tab, section }: { tab: Tab; section: Section }) {
   if (tab === 'leads') return <LeadsTab />;
-  return tab === 'admin' ? <AdminTab section={section} /> : <ComingTab tab={tab} />;
+  if (tab === 'admin') return <AdminTab section={section} />;
+  const Content = TAB[tab];
+  return <Content />;
 }
 
 function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
