@@ -20,11 +20,15 @@ const ownImports: Plugin = {
   },
 };
 
+/** The production image is built without the sandbox. */
+const presentEntries = (): [string, string][] =>
+  Object.entries(NODE_ENTRIES).filter(([, from]) => existsSync(join(ROOT, from)));
+
 /** How esbuild bundles the processes; the `.tsx` of mails and pages is what plain Node cannot run. */
 export function nodeBundleOptions(): BuildOptions {
   return {
     absWorkingDir: ROOT,
-    entryPoints: Object.fromEntries(Object.entries(NODE_ENTRIES).filter(([, from]) => existsSync(join(ROOT, from)))),
+    entryPoints: Object.fromEntries(presentEntries()),
     outdir: 'dist',
     bundle: true,
     platform: 'node',
@@ -43,7 +47,7 @@ export function nodeBundleOptions(): BuildOptions {
 export function copyData(): void {
   const from = join(ROOT, 'src/core/platform/us-data');
   if (!existsSync(from)) return;
-  for (const folder of new Set(Object.keys(NODE_ENTRIES).map(dirname)))
+  for (const folder of new Set(presentEntries().map(([entry]) => dirname(entry))))
     cpSync(from, join(ROOT, 'dist', folder, 'us-data'), {
       recursive: true,
       filter: (path) => !/\.tsx?$/.test(path),

