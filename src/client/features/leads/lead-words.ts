@@ -1,4 +1,4 @@
-import type { LeadSource, LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { LeadListInput, LeadSource, LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
 import { formatTime } from '../../lib/dates.ts';
 
@@ -71,6 +71,13 @@ export const SUM_WORD: Record<LeadStatus, string> = {
   contacted: 'warm',
   estimate_sent: 'out',
   paid: 'won',
+};
+
+/** The orders of the list, as the choice and the count name them. */
+export const SORT_LABEL: Record<LeadListInput['sort'], string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'By name',
 };
 
 const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];

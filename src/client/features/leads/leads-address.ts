@@ -4,10 +4,18 @@ import { LEAD_STATUSES, type LeadStatus } from '#shared/features/leads/lead-stat
 export type LeadDialog = 'estimate' | 'follow-up';
 const DIALOGS: readonly LeadDialog[] = ['estimate', 'follow-up'];
 
+export type LeadSort = 'newest' | 'oldest' | 'name';
+export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];
+/** An order by its name in the address; newest first where it is none. */
+export const sortOf = (text: string | null): LeadSort => SORTS.find((sort) => sort === text) ?? 'newest';
+
 /** What the address of the Leads tab says; unknown values are ignored. */
 export interface LeadsAddress {
   status: LeadStatus | null;
   search: string;
+  sort: LeadSort;
+  /** Only what was archived, instead of what was not. */
+  archived: boolean;
   leadId: string | null;
   dialog: LeadDialog | null;
 }
@@ -15,15 +23,17 @@ export interface LeadsAddress {
 export const readLeadsAddress = (params: URLSearchParams): LeadsAddress => ({
   status: LEAD_STATUSES.find((status) => status === params.get('status')) ?? null,
   search: (params.get('search') ?? '').slice(0, 200),
+  sort: sortOf(params.get('sort')),
+  archived: params.get('archived') === 'yes',
   leadId: params.get('lead'),
   dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
 });
 
+type Part = 'status' | 'search' | 'sort' | 'archived' | 'lead' | 'dialog';
+type Change = Partial<Record<Part, string | null>>;
+
 /** The same address with some of it changed; null and '' take a part away. */
-export const leadsAddress = (
-  params: URLSearchParams,
-  change: Partial<Record<'status' | 'search' | 'lead' | 'dialog', string | null>>,
-): string => {
+export const leadsAddress = (params: URLSearchParams, change: Change): string => {
   const next = new URLSearchParams(params);
   next.set('tab', 'leads');
   for (const [name, value] of Object.entries(change)) {
@@ -47,21 +57,23 @@ export const useLeadsAddress = () => {
   const params = useSearch();
   const location = useLocation();
   const address = readLeadsAddress(params);
-  const go = (change: Parameters<typeof leadsAddress>[1], replace: boolean, state?: unknown) =>
+  const go = (change: Change, replace: boolean, state?: unknown) =>
     navigate(leadsAddress(params, change), { replace, state, keepScroll: true });
 
   return {
     ...address,
-    linkTo: (change: Parameters<typeof leadsAddress>[1]) => leadsAddress(params, change),
+    linkTo: (change: Change) => leadsAddress(params, change),
     openLead: (leadId: string) => go({ lead: leadId, dialog: null }, false, OPENED),
-    /** Another lead in the sheet that is open: the back button still closes the sheet. */
-    showLead: (leadId: string) => go({ lead: leadId }, true, location.state),
+    /** Another lead in place of what is open: the back button still closes it. */
+    showLead: (leadId: string) => go({ lead: leadId, dialog: null }, true, location.state),
     openDialog: (leadId: string, dialog: LeadDialog) => go({ lead: leadId, dialog }, false, OPENED),
     close: () => {
       if (wasOpenedHere(location.state)) goBack();
       else go({ lead: null, dialog: null }, true);
     },
     searchFor: (search: string) => go({ search: search.trim() }, true),
+    /** Another order is no step of its own. */
+    sortBy: (sort: LeadSort) => go({ sort: sort === 'newest' ? null : sort }, true),
     clear: () => go({ search: null, status: null }, false),
   };
 };

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import { Link } from '../../lib/router.tsx';
-import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
 import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.labels.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { usePhone } from '../../lib/media.ts';
@@ -11,7 +10,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LeadDialogs } from './lead-dialogs.tsx';
 import { LeadSearch } from './lead-search.tsx';
-import { newLeadsText } from './lead-words.ts';
+import { LeadsHead, SortChoice } from './leads-head.tsx';
 import { useLeadsAddress } from './leads-address.ts';
 import { LeadsCards } from './leads-cards.tsx';
 import { LeadsTable } from './leads-table.tsx';
@@ -21,28 +20,21 @@ import { useLeadList } from './use-lead-list.ts';
 
 const LeadSheet = lazy(() => import('./lead-sheet.tsx'));
 
-/** What wants attention, in one line that leads there; only what is true. */
-function Attention({ summary }: { summary: LeadSummaryView | undefined }) {
-  const { linkTo } = useLeadsAddress();
-  if (!summary) return <p className="muted">&nbsp;</p>;
-  const fresh = summary.statuses.new.count;
-  if (fresh > 0)
-    return (
-      <p className="muted">
-        <Link to={linkTo({ status: 'new' })}>{newLeadsText(fresh)}</Link>
-      </p>
-    );
-  return (
-    <p className="muted">{summary.total === 0 ? 'Leads from your widget land here.' : 'No new lead is waiting.'}</p>
-  );
-}
-
 /** Nothing to list: because of the search, because of the status, or because there is no lead at all. */
 function NothingHere({ address }: { address: ReturnType<typeof useLeadsAddress> }) {
   if (address.search)
     return (
       <Empty title="No lead fits" actions={<Button onClick={address.clear}>Clear search</Button>}>
         No name, street, phone or email matches “{address.search}”.
+      </Empty>
+    );
+  if (address.archived)
+    return (
+      <Empty
+        title="Nothing is archived"
+        actions={<Link to={address.linkTo({ archived: null })}>Back to Customer Leads</Link>}
+      >
+        Archive a lead from its menu: it leaves the list and keeps everything.
       </Empty>
     );
   if (address.status)
@@ -66,8 +58,9 @@ function NothingHere({ address }: { address: ReturnType<typeof useLeadsAddress> 
   );
 }
 
+/** '7 leads'; with a further page '50+ leads'. */
 const countText = (shown: number, more: boolean): string =>
-  `${shown.toLocaleString('en-US')}${more ? '+' : ''} ${shown === 1 && !more ? 'lead' : 'leads'}, newest first`;
+  `${shown.toLocaleString('en-US')}${more ? '+' : ''} ${shown === 1 && !more ? 'lead' : 'leads'}`;
 
 /** The Leads tab (spec, section 2): what wants attention, the rail filter, search and the list. */
 export function LeadsTab() {
@@ -79,14 +72,14 @@ export function LeadsTab() {
 
   return (
     <>
-      <div>
-        <h1>Customer Leads</h1>
-        <Attention summary={summary.data} />
-      </div>
-      <StatusRail summary={summary.data} />
-      <div className="row between">
+      <LeadsHead summary={summary.data} />
+      {!address.archived && <StatusRail summary={summary.data} />}
+      <div className="row between gap-2">
         <LeadSearch />
-        <output className="sm muted desk">{leads && countText(leads.length, query.hasNextPage)}</output>
+        <div className="row desk">
+          <output className="sm muted num">{leads && countText(leads.length, query.hasNextPage)}</output>
+          <SortChoice />
+        </div>
       </div>
       {query.isError && (
         <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>

@@ -1,12 +1,9 @@
 import { useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import type { LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
 import { trpc } from '../../lib/trpc.ts';
+import type { LeadsAddress } from './leads-address.ts';
 
-interface Filter {
-  search: string;
-  status: LeadStatus | null;
-}
+type Filter = Pick<LeadsAddress, 'search' | 'status' | 'sort' | 'archived'>;
 
 interface Seen {
   key: string;
@@ -34,13 +31,13 @@ const useFresh = (leads: readonly LeadView[] | undefined, key: string): Readonly
   return next.fresh;
 };
 
-/** The leads that the address asks for, newest first, page by page. While a new filter loads, the old list stays. */
-export const useLeadList = ({ search, status }: Filter) => {
+/** The leads that the address asks for, page by page. While a new filter loads, the old list stays. */
+export const useLeadList = ({ search, status, sort, archived }: Filter) => {
   const query = trpc.leads.list.useInfiniteQuery(
-    { ...(search && { search }), ...(status && { status }) },
+    { sort, archived, ...(search && { search }), ...(status && { status }) },
     { getNextPageParam: (page) => page.nextCursor ?? undefined, placeholderData: (before) => before },
   );
   const leads = query.data?.pages.flatMap((page) => page.items);
-  const fresh = useFresh(query.isPlaceholderData ? undefined : leads, `${status ?? ''} ${search}`);
+  const fresh = useFresh(query.isPlaceholderData ? undefined : leads, [status, sort, archived, search].join(' '));
   return { query, leads, fresh };
 };

@@ -1,0 +1,24 @@
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Takes a lead out of the list or puts it back, and offers to undo it. */
+export const useArchive = () => {
+  const utils = trpc.useUtils();
+  const archive = trpc.leads.archive.useMutation();
+  const set = ({ id, name }: Pick<LeadView, 'id' | 'name'>, archived: boolean, undoable = true) =>
+    archive.mutate(
+      { leadId: id, archived },
+      {
+        onSuccess: () => {
+          void utils.leads.invalidate();
+          toast.done(`${name} ${archived ? 'archived' : 'restored'}`, {
+            action: undoable ? { label: 'Undo', onClick: () => set({ id, name }, !archived, false) } : undefined,
+          });
+        },
+        onError: (error) => sayFailed(archived ? 'Failed to archive the lead.' : 'Failed to restore the lead.', error),
+      },
+    );
+  return (lead: LeadView) => set(lead, lead.archivedAt === null);
+};
