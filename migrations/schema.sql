@@ -60,7 +60,12 @@ create table company_profiles (
   widget_instant_quotes boolean not null default false,
   widget_primary_color text not null default '#3b82f6'::text,
   created_at timestamp with time zone not null default now(),
-  sms_rejection_reason text
+  sms_rejection_reason text,
+  deposit_kind text not null default 'percent'::text,
+  deposit_percent integer not null default 50,
+  deposit_amount_cents bigint,
+  offer_full_payment boolean not null default true,
+  notify_phone text
 );
 -- row-level security is forced
 
@@ -265,6 +270,32 @@ create table outbox (
 );
 -- row-level security is forced
 
+create table payments (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  lead_id uuid not null,
+  estimate_id uuid not null,
+  kind text not null,
+  amount_cents bigint not null,
+  fee_cents bigint not null,
+  refunded_cents bigint not null default 0,
+  currency text not null default 'usd'::text,
+  status text not null default 'open'::text,
+  extra boolean not null default false,
+  stripe_account_id text not null,
+  stripe_session_id text,
+  stripe_payment_intent text,
+  operation_id uuid,
+  method text,
+  receipt_url text,
+  reason text,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  last_reconciled_at timestamp with time zone
+);
+-- row-level security is forced
+
 create table pricing_settings (
   company_id uuid not null,
   base_price_cents integer not null default 762,
@@ -305,6 +336,19 @@ create table sessions (
   user_agent text not null default ''::text,
   last_seen_at timestamp with time zone not null default now()
 );
+
+create table stripe_accounts (
+  id text not null,
+  company_id uuid not null,
+  charges_enabled boolean not null default false,
+  details_submitted boolean not null default false,
+  currently_due text[] not null default '{}'::text[],
+  pending_verification text[] not null default '{}'::text[],
+  disabled_reason text,
+  created_at timestamp with time zone not null default now(),
+  disconnected_at timestamp with time zone
+);
+-- row-level security is forced
 
 create table stripe_events (
   id text not null,
@@ -430,7 +474,17 @@ alter table company_profiles add constraint company_profiles_contractor_id_check
 
 alter table company_profiles add constraint company_profiles_contractor_unique UNIQUE (contractor_id);
 
+alter table company_profiles add constraint company_profiles_deposit CHECK (((deposit_kind = 'percent'::text) OR (deposit_amount_cents IS NOT NULL)));
+
+alter table company_profiles add constraint company_profiles_deposit_amount_cents_check CHECK (((deposit_amount_cents >= 0) AND (deposit_amount_cents <= 100000000)));
+
+alter table company_profiles add constraint company_profiles_deposit_kind_check CHECK ((deposit_kind = ANY (ARRAY['percent'::text, 'amount'::text])));
+
+alter table company_profiles add constraint company_profiles_deposit_percent_check CHECK (((deposit_percent >= 0) AND (deposit_percent <= 100)));
+
 alter table company_profiles add constraint company_profiles_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+
+alter table company_profiles add constraint company_profiles_notify_phone_check CHECK ((notify_phone ~ '^\+1\d{10}$'::text));
 
 alter table company_profiles add constraint company_profiles_pkey PRIMARY KEY (id);
 
@@ -493,6 +547,8 @@ alter table estimates add constraint estimates_gate_price_cents_check CHECK ((ga
 alter table estimates add constraint estimates_number_check CHECK ((number ~ '^EST-[0-9a-f]{6}-\d{4}$'::text));
 
 alter table estimates add constraint estimates_number_unique UNIQUE (company_id, number);
+
+alter table estimates add constraint estimates_of_lead UNIQUE (company_id, lead_id, id);
 
 alter table estimates add constraint estimates_perimeter_ft_check CHECK (((perimeter_ft > (0)::numeric) AND (perimeter_ft <= (100000)::numeric)));
 
@@ -616,6 +672,42 @@ alter table outbox add constraint outbox_pkey PRIMARY KEY (id);
 
 alter table outbox add constraint outbox_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'cancelled'::text, 'skipped'::text, 'unknown'::text])));
 
+alter table payments add constraint payments_amount_cents_check CHECK ((amount_cents > 0));
+
+alter table payments add constraint payments_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table payments add constraint payments_company_id_id_key UNIQUE (company_id, id);
+
+alter table payments add constraint payments_company_id_lead_id_estimate_id_fkey FOREIGN KEY (company_id, lead_id, estimate_id) REFERENCES estimates(company_id, lead_id, id);
+
+alter table payments add constraint payments_currency_check CHECK ((currency = 'usd'::text));
+
+alter table payments add constraint payments_fee CHECK (((fee_cents >= 0) AND (fee_cents <= amount_cents)));
+
+alter table payments add constraint payments_intent UNIQUE (stripe_account_id, stripe_payment_intent);
+
+alter table payments add constraint payments_kind_check CHECK ((kind = ANY (ARRAY['deposit'::text, 'full'::text, 'balance'::text])));
+
+alter table payments add constraint payments_operation_id_fkey FOREIGN KEY (operation_id) REFERENCES stripe_operations(id);
+
+alter table payments add constraint payments_operation_id_key UNIQUE (operation_id);
+
+alter table payments add constraint payments_paid CHECK (((paid_at IS NOT NULL) = (status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'dispute_lost'::text]))));
+
+alter table payments add constraint payments_pkey PRIMARY KEY (id);
+
+alter table payments add constraint payments_refunded CHECK (
+CASE status
+    WHEN 'refunded'::text THEN (refunded_cents = amount_cents)
+    WHEN 'partially_refunded'::text THEN ((refunded_cents > 0) AND (refunded_cents < amount_cents))
+    WHEN 'succeeded'::text THEN (refunded_cents = 0)
+    ELSE ((refunded_cents >= 0) AND (refunded_cents <= amount_cents))
+END);
+
+alter table payments add constraint payments_session UNIQUE (stripe_session_id);
+
+alter table payments add constraint payments_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'expired'::text, 'canceled'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'dispute_lost'::text])));
+
 alter table pricing_settings add constraint pricing_settings_base_price_cents_check CHECK (((base_price_cents >= 0) AND (base_price_cents <= 10000000)));
 
 alter table pricing_settings add constraint pricing_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
@@ -643,6 +735,10 @@ alter table sessions add constraint sessions_pkey PRIMARY KEY (id);
 alter table sessions add constraint sessions_public_unique UNIQUE (public_id);
 
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table stripe_accounts add constraint stripe_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table stripe_accounts add constraint stripe_accounts_pkey PRIMARY KEY (id);
 
 alter table stripe_events add constraint stripe_events_pkey PRIMARY KEY (id);
 
@@ -708,7 +804,7 @@ CREATE INDEX audit_log_newest ON audit_log USING btree (at DESC, id DESC);
 
 CREATE INDEX company_members_user ON company_members USING btree (user_id);
 
-CREATE INDEX company_profiles_account ON company_profiles USING btree (stripe_account_id) WHERE (stripe_account_id IS NOT NULL);
+CREATE UNIQUE INDEX company_profiles_account ON company_profiles USING btree (stripe_account_id) WHERE (stripe_account_id IS NOT NULL);
 
 CREATE INDEX company_profiles_newest ON company_profiles USING btree (created_at DESC, id DESC);
 
@@ -760,6 +856,18 @@ CREATE INDEX outbox_failures ON outbox USING btree (COALESCE(sending_at, due_at)
 
 CREATE INDEX outbox_sending ON outbox USING btree (claimed_until) WHERE (status = 'sending'::text);
 
+CREATE UNIQUE INDEX payments_balance_once ON payments USING btree (estimate_id) WHERE ((kind = ANY (ARRAY['balance'::text, 'full'::text])) AND (status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'disputed'::text])) AND (NOT extra));
+
+CREATE UNIQUE INDEX payments_deposit_once ON payments USING btree (estimate_id) WHERE ((kind = ANY (ARRAY['deposit'::text, 'full'::text])) AND (status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'disputed'::text])) AND (NOT extra));
+
+CREATE INDEX payments_lead ON payments USING btree (lead_id, created_at DESC);
+
+CREATE INDEX payments_newest ON payments USING btree (company_id, created_at DESC, id DESC);
+
+CREATE UNIQUE INDEX payments_one_on_its_way ON payments USING btree (lead_id) WHERE (status = ANY (ARRAY['open'::text, 'processing'::text]));
+
+CREATE INDEX payments_unsettled ON payments USING btree (last_reconciled_at NULLS FIRST) WHERE (status = ANY (ARRAY['open'::text, 'processing'::text]));
+
 CREATE UNIQUE INDEX quota_credit_once ON quota_ledger USING btree (stripe_session_id) WHERE (kind = 'credit_bought'::text);
 
 CREATE INDEX quota_ledger_period ON quota_ledger USING btree (company_id, at);
@@ -771,6 +879,10 @@ CREATE UNIQUE INDEX quota_once_per_lead ON quota_ledger USING btree (company_id,
 CREATE INDEX rate_limits_expire ON rate_limits USING btree (expire);
 
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
+
+CREATE INDEX stripe_accounts_company ON stripe_accounts USING btree (company_id, created_at DESC);
+
+CREATE UNIQUE INDEX stripe_accounts_one_connected ON stripe_accounts USING btree (company_id) WHERE (disconnected_at IS NULL);
 
 CREATE INDEX stripe_events_failed ON stripe_events USING btree (received_at DESC, id DESC) WHERE ((error IS NOT NULL) AND (processed_at IS NULL));
 
@@ -848,6 +960,10 @@ create policy crossing on outbox for all to picket_system using (true) with chec
 
 create policy tenant on outbox for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on payments for all to picket_system using (true) with check (true);
+
+create policy tenant on payments for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on pricing_settings for all to picket_system using (true) with check (true);
 
 create policy tenant on pricing_settings for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -855,6 +971,10 @@ create policy tenant on pricing_settings for all to picket_app using ((company_i
 create policy crossing on quota_ledger for all to picket_system using (true) with check (true);
 
 create policy tenant on quota_ledger for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on stripe_accounts for all to picket_system using (true) with check (true);
+
+create policy tenant on stripe_accounts for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on stripe_operations for all to picket_system using (true) with check (true);
 
@@ -928,6 +1048,10 @@ grant delete, insert, select, update on outbox to picket_app;
 
 grant delete, insert, select, update on outbox to picket_system;
 
+grant delete, insert, select, update on payments to picket_app;
+
+grant delete, insert, select, update on payments to picket_system;
+
 grant delete, insert, select, update on pricing_settings to picket_app;
 
 grant delete, insert, select, update on pricing_settings to picket_system;
@@ -941,6 +1065,10 @@ grant delete, insert, select, update on rate_limits to picket_system;
 grant delete, insert, select, update on recovery_codes to picket_system;
 
 grant delete, insert, select, update on sessions to picket_system;
+
+grant delete, insert, select, update on stripe_accounts to picket_app;
+
+grant delete, insert, select, update on stripe_accounts to picket_system;
 
 grant delete, insert, select, update on stripe_events to picket_system;
 
@@ -977,6 +1105,12 @@ CREATE TRIGGER consents_append_only BEFORE UPDATE ON public.consents FOR EACH RO
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
 CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
+
+CREATE TRIGGER payments_live_insert AFTER INSERT ON public.payments REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
+
+CREATE TRIGGER payments_live_update AFTER UPDATE ON public.payments REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
+
+CREATE TRIGGER stripe_accounts_live AFTER INSERT OR UPDATE ON public.stripe_accounts FOR EACH ROW EXECUTE FUNCTION tell_live_company();
 
 CREATE TRIGGER stripe_operations_live AFTER UPDATE ON public.stripe_operations FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION tell_live_company();
 

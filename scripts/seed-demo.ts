@@ -7,6 +7,7 @@ import type { CompanyRow, Database } from '#core/platform/db/tables.ts';
 import { createLogger } from '#core/platform/log.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import { DEMO_ZONE, demoMonth } from './demo/demo-month.ts';
+import { DEMO_ACCOUNT } from './demo/seed-payment.ts';
 import { seedLeads } from './demo/seed-leads.ts';
 
 /** The sign-ins of the demo company and of the platform's admin (contract.md). */
@@ -82,6 +83,7 @@ async function foundDemoCompany(
   { now, stripeStandIn }: { now: Date; stripeStandIn: boolean },
 ): Promise<CompanyRow> {
   const founded = await found(tx, person, 'Acme Fence');
+  const month = demoMonth(now);
   const address = '702 W Idaho St, Boise, ID 83702';
   const company = await tx
     .updateTable('company_profiles')
@@ -95,12 +97,22 @@ async function foundDemoCompany(
       widget_price_gating: false,
       widget_material_selection: true,
       // sandbox/stripe/demo.ts knows these ids
-      ...(stripeStandIn && { stripe_account_id: 'acct_demo_acme_fence', stripe_connected: true }),
+      ...(stripeStandIn && { stripe_account_id: DEMO_ACCOUNT, stripe_connected: true }),
     })
     .where('id', '=', founded.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const month = demoMonth(now);
+  if (company.stripe_account_id !== null)
+    await tx
+      .insertInto('stripe_accounts')
+      .values({
+        id: company.stripe_account_id,
+        company_id: company.id,
+        charges_enabled: true,
+        details_submitted: true,
+        created_at: month.start,
+      })
+      .execute();
   await tx
     .updateTable('subscribers')
     .set({

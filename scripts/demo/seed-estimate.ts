@@ -15,6 +15,7 @@ import { HOUR } from '#shared/primitives/durations.ts';
 import type { LeadRow } from '#core/platform/db/tables.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import type { DemoContext, DemoLead } from './seed-leads.ts';
+import { seedPayment } from './seed-payment.ts';
 
 const STATUS_OF: Partial<Record<DemoLead['story'], EstimateStatus>> = {
   sent: 'sent',
@@ -95,7 +96,16 @@ export async function seedEstimate(context: DemoContext, { lead, story }: DemoLe
       at: sentAt,
     })
     .execute();
-  await seedHistory(context, { lead, status, sentAt, number, totalCents, deposit });
+  await seedHistory(context, { lead, status, sentAt, number, totalCents });
+  if (status === 'deposit_paid' || status === 'paid')
+    await seedPayment(context, {
+      lead,
+      estimateId: estimate.id,
+      number,
+      kind: status === 'paid' ? 'full' : 'deposit',
+      amountCents: status === 'paid' ? totalCents : deposit,
+      at: new Date(sentAt.getTime() + 5 * HOUR),
+    });
 }
 
 interface History {
@@ -104,12 +114,11 @@ interface History {
   sentAt: Date;
   number: string;
   totalCents: number;
-  deposit: number;
 }
 
 async function seedHistory(
   { tx, company }: DemoContext,
-  { lead, status, sentAt, number, totalCents, deposit }: History,
+  { lead, status, sentAt, number, totalCents }: History,
 ): Promise<void> {
   const of = { companyId: company.id, leadId: lead.id };
   const note = (kind: TimelineKind, hours: number, data: TimelineData) =>
@@ -121,9 +130,6 @@ async function seedHistory(
   if (status === 'viewed') return;
   if (status === 'declined') return note('estimate_declined', 4, { number, reason: DECLINED_BECAUSE });
   await note('estimate_accepted', 4, { number });
-  if (status === 'accepted') return;
-  await note('payment', 5, { number, totalCents: status === 'paid' ? totalCents : deposit });
-  await advanceStatus(tx, { ...of, to: 'paid', at: new Date(sentAt.getTime() + 5 * HOUR) });
 }
 
 const pricesOf = (lead: LeadRow) => ({

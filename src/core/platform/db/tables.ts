@@ -30,6 +30,7 @@ import type {
   MessagesTable,
   OptOutsTable,
 } from './tables/messages.ts';
+import type { StripeAccountsTable, PaymentsTable } from './tables/payments.ts';
 import type { AuditLogTable, FeedbackTable } from './tables/platform.ts';
 
 export type * from './tables/people.ts';
@@ -38,6 +39,7 @@ export type * from './tables/billing.ts';
 export type * from './tables/leads.ts';
 export type * from './tables/estimates.ts';
 export type * from './tables/messages.ts';
+export type * from './tables/payments.ts';
 export type * from './tables/platform.ts';
 
 /** Every table by its name in Postgres; `migrations/schema.sql` shows the constraints. */
@@ -55,6 +57,8 @@ export interface Database {
   stripe_events: StripeEventsTable;
   stripe_reads: StripeReadsTable;
   stripe_operations: StripeOperationsTable;
+  stripe_accounts: StripeAccountsTable;
+  payments: PaymentsTable;
   pricing_settings: PricingSettingsTable;
   materials: MaterialsTable;
   leads: LeadsTable;
@@ -77,6 +81,7 @@ export type LeadRow = Selectable<LeadsTable>;
 export type LeadUpdate = Updateable<LeadsTable>;
 export type MaterialRow = Selectable<MaterialsTable>;
 export type EstimateRow = Selectable<EstimatesTable>;
+export type PaymentRow = Selectable<PaymentsTable>;
 export type FollowUpMessageRow = Selectable<FollowUpMessagesTable>;
 export type ScheduleRow = Selectable<FollowUpSchedulesTable>;
 export type OutboxRow = Selectable<OutboxTable>;

@@ -20,6 +20,14 @@ export interface CompanyProfilesTable {
   sms_rejection_reason: string | null;
   stripe_account_id: string | null;
   stripe_connected: Generated<boolean>;
+  deposit_kind: Generated<'percent' | 'amount'>;
+  /** Whole per cent of the total; counts where `deposit_kind` is 'percent'. */
+  deposit_percent: Generated<number>;
+  /** Counts where `deposit_kind` is 'amount'. */
+  deposit_amount_cents: number | null;
+  offer_full_payment: Generated<boolean>;
+  /** E.164; the contractor's own phone, told of acceptances and payments. */
+  notify_phone: string | null;
   workflow_channel: Generated<FollowUpChannel>;
   workflow_cadence: Generated<number[]>;
   workflow_messages: string[];
