@@ -8,6 +8,7 @@ import {
 import { SECOND } from '#shared/primitives/durations.ts';
 import { toast } from '../ui/toast.ts';
 import { formatTime } from './dates.ts';
+import { leavePage } from './leaving.ts';
 
 /** A failed call as a screen needs it. `OFFLINE`: no answer came at all. */
 export interface Problem {
@@ -81,5 +82,5 @@ export const signInAddress = (): string => `/auth?next=${encodeURIComponent(loca
  * nothing of one account stays in memory for the next; what was being typed is kept by `draft.ts`.
  */
 export const leaveIfSignedOut = (error: unknown): void => {
-  if (location.pathname !== '/auth' && problemOf(error).code === 'UNAUTHENTICATED') location.assign(signInAddress());
+  if (location.pathname !== '/auth' && problemOf(error).code === 'UNAUTHENTICATED') leavePage(signInAddress());
 };

@@ -1,4 +1,5 @@
 import { type ComponentProps, type MouseEvent, useEffect, useSyncExternalStore } from 'react';
+import { isGuarded, leave } from './leaving.ts';
 
 /**
  * Address and history for five pages without parameters in their paths: what stands after `?` does the rest.
@@ -18,38 +19,79 @@ interface NavigateOptions {
   state?: unknown;
   /** Stays where the page is scrolled to; else a new entry begins at the top. */
   keepScroll?: boolean;
+  /** Asks no form: what is typed in it is kept for the way back. */
+  keepsTyping?: boolean;
+}
+
+/** What stands in `history.state`: how many entries of ours lie below, and what the step left behind. */
+interface Entry {
+  index: number;
+  state: unknown;
 }
 
 const listeners = new Set<() => void>();
 
-const read = (): Place => ({ pathname: location.pathname, search: location.search, state: history.state as unknown });
+const isEntry = (state: unknown): state is Entry =>
+  typeof state === 'object' && state !== null && 'index' in state && typeof state.index === 'number';
+
+const entry = (): Entry => (isEntry(history.state) ? history.state : { index: 0, state: null });
+
+const read = (): Place => ({ pathname: location.pathname, search: location.search, state: entry().state });
 
 let place = read();
+let { index } = entry();
+/** The step that comes is our own, or was agreed to. */
+let free = false;
 
 const arrive = () => {
   place = read();
+  ({ index } = entry());
   for (const listener of listeners) listener();
 };
 
+const isElsewhere = () => location.pathname !== place.pathname || location.search !== place.search;
+
+/** The browser's back and forward. The address has changed already: a form that asks puts it back until the answer. */
+const onPop = () => {
+  if (free || !isGuarded() || !isElsewhere()) {
+    free = false;
+    return arrive();
+  }
+  const steps = entry().index - index || -1;
+  history.go(-steps);
+  leave(() => {
+    free = true;
+    history.go(steps);
+  });
+};
+
 const subscribe = (listener: () => void) => {
-  if (listeners.size === 0) addEventListener('popstate', arrive);
+  if (listeners.size === 0) addEventListener('popstate', onPop);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('popstate', arrive);
+    if (listeners.size === 0) removeEventListener('popstate', onPop);
   };
 };
 
-/** Goes to a path of ours ('/dashboard?tab=leads'). */
-export const navigate = (to: string, { replace = false, state = null, keepScroll = false }: NavigateOptions = {}) => {
-  if (replace) history.replaceState(state, '', to);
-  else history.pushState(state, '', to);
+const go = (to: string, { replace = false, state = null, keepScroll = false }: NavigateOptions) => {
+  if (replace) history.replaceState({ index, state } satisfies Entry, '', to);
+  else history.pushState({ index: index + 1, state } satisfies Entry, '', to);
   arrive();
   if (!replace && !keepScroll) scrollTo(0, 0);
 };
 
-/** As the browser's back button. */
-export const goBack = () => history.back();
+/** Goes to a path of ours ('/dashboard?tab=leads'). A form with unsaved changes asks before a new entry. */
+export const navigate = (to: string, options: NavigateOptions = {}) => {
+  if (options.replace || options.keepsTyping) go(to, options);
+  else leave(() => go(to, options));
+};
+
+/** As the browser's back button, for what closes itself: no form asks. */
+export const goBack = () => {
+  free = true;
+  history.back();
+};
 
 /** Where we are, kept current. */
 export const useLocation = (): Place => useSyncExternalStore(subscribe, () => place);
@@ -72,7 +114,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOptions {
 }
 
 /** A link within the app: a real one, followed without loading the page anew. */
-export function Link({ to, state, replace, keepScroll, onClick, children, ...rest }: LinkProps) {
+export function Link({ to, state, replace, keepScroll, keepsTyping, onClick, children, ...rest }: LinkProps) {
   return (
     <a
       {...rest}
@@ -81,7 +123,7 @@ export function Link({ to, state, replace, keepScroll, onClick, children, ...res
         onClick?.(event);
         if (event.defaultPrevented || !isPlainClick(event)) return;
         event.preventDefault();
-        navigate(to, { state, replace, keepScroll });
+        navigate(to, { state, replace, keepScroll, keepsTyping });
       }}
     >
       {children}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { guardLeaving } from '../lib/leaving.ts';
 import { Confirm } from './confirm.tsx';
 import { IconButton } from './icon-button.tsx';
 
@@ -14,7 +15,7 @@ interface DialogProps {
   description?: string;
   /** Stays at the bottom while the body scrolls: the total, the buttons. */
   footer?: ReactNode;
-  /** True while something typed would be lost: Escape, cross and scrim then ask first. */
+  /** True while something typed would be lost: Escape, cross, scrim and the back button then ask first. */
   dirty?: boolean;
   /** Widest width from 768 px up, in px; default 960. Below, the dialog fills the screen. */
   width?: number;
@@ -38,6 +39,8 @@ export function Dialog(props: DialogProps) {
   } = props;
   const [asking, setAsking] = useState(false);
   const close = () => (dirty ? setAsking(true) : onClose());
+  // one step back is what closes it, so the answer is the same
+  useEffect(() => (dirty && open ? guardLeaving(() => setAsking(true)) : undefined), [dirty, open]);
   const style = { '--w': `${width}px` } as CSSProperties;
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && close()}>

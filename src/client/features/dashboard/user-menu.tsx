@@ -1,5 +1,6 @@
 import { House, LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
+import { leave, leavePage } from '../../lib/leaving.ts';
 import { useLocation } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -23,8 +24,8 @@ export const initials = (name: string): string =>
  */
 const useLogout = () =>
   trpc.auth.signOut.useMutation({
-    onSuccess: () => location.assign('/auth'),
-    onError: () => location.assign(SIGN_OUT_UNSURE),
+    onSuccess: () => leavePage('/auth'),
+    onError: () => leavePage(SIGN_OUT_UNSURE),
   });
 
 const ADMIN_PANEL: MenuEntry = {
@@ -66,7 +67,7 @@ export function UserMenu({ user }: { user: User }) {
           kind: 'action',
           label: 'Logout',
           icon: <LogOut className="i" aria-hidden />,
-          onSelect: () => logout.mutate(),
+          onSelect: () => leave(() => logout.mutate()),
         },
       ]}
     />

@@ -23,7 +23,7 @@ export function SendProblem({ problem }: { problem: Problem }) {
       <Banner
         action={
           mend && (
-            <Link to={mend.to} className={buttonClass()}>
+            <Link to={mend.to} keepsTyping className={buttonClass()}>
               {mend.label}
             </Link>
           )

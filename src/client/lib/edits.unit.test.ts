@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { addEdits, changedElsewhere, layOver, readEdits, unsavedFields } from './edits.ts';
+
+const stored = { base: '7.62', gate: '300' };
+
+describe('a form over settings that others may change', () => {
+  it('follows what is stored where nobody typed, and keeps what is typed', () => {
+    const edits = addEdits(stored, {}, { base: '8.00' });
+    expect(layOver({ base: '7.62', gate: '350' }, edits)).toEqual({ base: '8.00', gate: '350' });
+    expect(changedElsewhere({ base: '7.62', gate: '350' }, edits)).toEqual([]);
+  });
+  it('names a field that was changed both here and elsewhere', () => {
+    const edits = addEdits(stored, addEdits(stored, {}, { base: '8' }), { base: '8.00' });
+    expect(changedElsewhere({ ...stored, base: '9.00' }, edits)).toEqual(['base']);
+    expect(changedElsewhere({ ...stored, base: '8.00' }, edits)).toEqual([]);
+  });
+  it('has nothing to save once a field is back at what is stored', () => {
+    const edits = addEdits(stored, addEdits(stored, {}, { base: '8.00' }), { base: '7.62' });
+    expect(edits).toEqual({});
+    expect(unsavedFields({ ...stored, base: '8.00' }, addEdits(stored, {}, { base: '8.00' }))).toEqual([]);
+  });
+  it('takes back what was kept through a sign-in, and nothing else', () => {
+    const edits = addEdits(stored, {}, { gate: '1' });
+    expect(readEdits(JSON.parse(JSON.stringify(edits)), stored)).toEqual(edits);
+    expect(readEdits({ other: { from: 'a', to: 'b' }, base: { from: 1, to: 2 }, gate: 'x' }, stored)).toEqual({});
+    expect(readEdits('nonsense', stored)).toEqual({});
+  });
+});

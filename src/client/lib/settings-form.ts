@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { draft } from './draft.ts';
+import { addEdits, changedElsewhere, type Edits, layOver, readEdits, unsavedFields } from './edits.ts';
+
+/**
+ * What is typed in a form of settings that several browsers of a company may have open. Untouched fields follow
+ * what is stored; touched ones stay as typed and are kept for this tab (`draft.ts`). `key` names form and owner
+ * ('terms:COMPANY_ID'). Made for `useCheckedForm`, which takes `values` and `type`, and `SaveBar`.
+ */
+export const useSettingsForm = <V extends Record<string, string>>({ key, stored }: { key: string; stored: V }) => {
+  const [edits, setEdits] = useState<Edits<V>>(() => readEdits(draft.find(key), stored));
+  const apply = (next: Edits<V>) => {
+    setEdits(next);
+    if (Object.keys(next).length === 0) draft.forget(key);
+    else draft.keep(key, next);
+  };
+  return {
+    values: layOver(stored, edits),
+    type: (change: Partial<V>) => apply(addEdits(stored, edits, change)),
+    dirty: unsavedFields(stored, edits).length > 0,
+    /** Fields that were changed both here and elsewhere: saving replaces what is stored. */
+    newer: changedElsewhere(stored, edits),
+    /** Back to what is stored: the changes were given up, or are saved. */
+    reset: () => apply({}),
+  };
+};

@@ -1,0 +1,67 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { keepFocus } from './keep-focus.ts';
+import './save-bar.css';
+import { DiscardQuestion, Unsaved } from './unsaved.tsx';
+
+interface SaveBarProps {
+  /** True while the form differs from what is saved. */
+  dirty: boolean;
+  /** What the form changes, as it goes on after 'Your changes to': 'the prices', 'your company details'. */
+  what: string;
+  saving: boolean;
+  /** Puts the form back to what is saved, and forgets what was kept. */
+  onDiscard: () => void;
+  /** 'Save' and a noun. */
+  label?: string;
+}
+
+/**
+ * At the foot of a settings form, as its last child: appears while something is unsaved, stays in sight, saves by
+ * submitting the form, and guards the way out (`Unsaved`).
+ */
+export function SaveBar(props: SaveBarProps) {
+  const { dirty, what, onDiscard } = props;
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      {/* there from the start, so that the change in it is read aloud */}
+      <output className="sr-only">{dirty ? 'Unsaved changes' : ''}</output>
+      {dirty && <Bar {...props} onDiscard={() => setAsking(true)} />}
+      <Unsaved dirty={dirty} what={what} onDiscard={onDiscard} />
+      <DiscardQuestion
+        open={asking}
+        what={what}
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false);
+          onDiscard();
+        }}
+      />
+    </>
+  );
+}
+
+function Bar({ saving, onDiscard, label = 'Save changes' }: SaveBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  // the focus must not fall off the page with the button that was pressed
+  useLayoutEffect(() => {
+    const element = bar.current;
+    return () => {
+      if (element?.contains(document.activeElement)) document.getElementById('main')?.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <div className="savebar" ref={bar}>
+      <p className="grow">
+        <b>Unsaved changes</b>
+      </p>
+      <Button variant="quiet" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button variant="primary" type="submit" working={saving} workingText="Saving..." onMouseDown={keepFocus}>
+        {label}
+      </Button>
+    </div>
+  );
+}
