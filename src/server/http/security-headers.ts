@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
 /**
@@ -29,3 +29,12 @@ export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
   });
+
+/** Lets our own pages, and no others, show this answer in a frame. */
+export const allowOwnFrame = (res: Response): void => {
+  const policy = String(res.getHeader('Content-Security-Policy'));
+  res.set({
+    'Content-Security-Policy': policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+    'X-Frame-Options': 'SAMEORIGIN',
+  });
+};

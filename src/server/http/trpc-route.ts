@@ -14,6 +14,8 @@ export const trpcRoute = (deps: ServerDeps): RequestHandler => {
   const procedures = createExpressMiddleware({
     router: appRouter,
     createContext: contextOf(deps),
+    // a question too long for an address may be posted; a deed is never done by GET
+    allowMethodOverride: true,
     maxBodySize: MAX_BODY,
     maxBatchSize: MAX_BATCH,
     responseMeta({ errors, type }) {

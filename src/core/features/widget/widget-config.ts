@@ -1,6 +1,7 @@
 import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fill.ts';
 import { CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findContractor } from './find-contractor.ts';
@@ -15,7 +16,16 @@ export const widgetConfig = async (
   contractorId: string,
 ): Promise<WidgetConfig> => {
   const companyId = await findContractor(system, contractorId);
-  const offer = companyId && (await inCompany(db, companyId, (tx) => findOffer(tx, { companyId, now: clock.now() })));
+  if (!companyId) throw notFound('This contractor');
+  return companyWidgetConfig({ db, clock, config }, companyId);
+};
+
+/** The same for a company that is known. */
+export const companyWidgetConfig = async (
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  companyId: CompanyId,
+): Promise<WidgetConfig> => {
+  const offer = await inCompany(db, companyId, (tx) => findOffer(tx, { companyId, now: clock.now() }));
   if (!offer) throw notFound('This contractor');
   return toConfig(offer, config);
 };

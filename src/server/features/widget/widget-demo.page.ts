@@ -1,12 +1,10 @@
+import { embedTag, type EmbedFacts } from '#core/features/widget/code/embed-code.ts';
 import { escapeHtml } from '../../http/text-page.ts';
 
-/** What the demonstration says of the company; the words of a company that is not known are general. */
 export interface DemoPage {
   productName: string;
-  contractorId: string;
-  companyName: string;
-  /** For people, '(208) 555-0100'; null where the company gave none. */
-  phone: string | null;
+  /** Those of a company that is not known are general: the widget says so itself. */
+  facts: EmbedFacts;
 }
 
 const CSS = `
@@ -36,11 +34,11 @@ footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
 }`;
 
 /** A page that looks like a contractor's site and says that it is none, with the very tag that the code gives. */
-export const widgetDemoPage = ({ productName, contractorId, companyName, phone }: DemoPage): string => {
+export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
+  const { companyName, phone } = facts;
   const company = escapeHtml(companyName);
   const call =
     phone === null ? '' : `<a href="tel:${escapeHtml(phone.replace(/[^\d+]/g, ''))}">${escapeHtml(phone)}</a>`;
-  const phoneAttribute = phone === null ? '' : ` data-phone="${escapeHtml(phone)}"`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -59,10 +57,30 @@ export const widgetDemoPage = ({ productName, contractorId, companyName, phone }
 <p>Pace it out or measure it on a map. We check every measurement on site before we dig.</p>
 <ul><li>Posts set in concrete</li><li>Old fence hauled away</li><li>One-year limited warranty</li></ul>
 </div>
-<div class="price"><script src="/widget-embed.js" data-contractor-id="${escapeHtml(contractorId)}"${phoneAttribute} async></script></div>
+<div class="price">${embedTag(facts)}</div>
 </main>
 <footer class="w">${company}. Demonstration page.</footer>
 </body>
 </html>
 `;
 };
+
+const FRAME_CSS = `
+:root { color-scheme: light; }
+body { margin: 0; background: #fff; }
+.price { min-height: 776px; }
+@media (min-width: 372px) { .price { min-height: 500px; } }`;
+
+/** The widget alone, as it stands on a light site: for a frame in the dashboard. */
+export const widgetFramePage = ({ productName, facts }: DemoPage): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(facts.companyName)} · ${escapeHtml(productName)} widget</title>
+<style>${FRAME_CSS}</style>
+</head>
+<body><div class="price">${embedTag(facts)}</div></body>
+</html>
+`;

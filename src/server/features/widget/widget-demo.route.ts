@@ -1,40 +1,67 @@
-import express, { type Router } from 'express';
+import express, { type Request, type Router } from 'express';
+import { embedFacts } from '#core/features/widget/code/generate-code.ts';
+import type { EmbedFacts } from '#core/features/widget/code/embed-code.ts';
 import { widgetConfig } from '#core/features/widget/widget-config.ts';
+import { DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fill.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
-import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { allowOwnFrame } from '../../http/security-headers.ts';
 import type { ServerDeps } from '../../server-deps.ts';
-import { widgetDemoPage } from './widget-demo.page.ts';
+import { widgetDemoPage, widgetFramePage } from './widget-demo.page.ts';
 
 /** The demo company (contract.md). */
 const DEMO_CONTRACTOR = 'acme-fence';
 const LONGEST_ID = 200;
 
-/** The company's name and number, or general words for an id that names none: the widget says so itself. */
-const findCompany = async (deps: ServerDeps, contractorId: string) => {
+/** What is known of the company, or general words for an id that names none. */
+const findFacts = async (deps: ServerDeps, contractorId: string): Promise<EmbedFacts> => {
   try {
-    const { companyName, phone } = await widgetConfig(deps, contractorId);
-    return { companyName, phone: phone === null ? null : formatPhone(phone) };
+    return embedFacts(await widgetConfig(deps, contractorId), '');
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND')
-      return { companyName: 'Your Fence Company', phone: null };
-    throw error;
+    if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
+    return {
+      host: '',
+      contractorId,
+      companyName: 'Your Fence Company',
+      phone: null,
+      primaryColor: DEFAULT_BRAND_COLOR,
+      priceGating: false,
+      materialSelection: false,
+      instantQuotes: false,
+    };
   }
 };
 
+/** `?contractor=ID`, else the company of who is signed in, else the demo company. */
+const contractorOf = async ({ sessions }: ServerDeps, req: Request): Promise<string> => {
+  const asked = req.query['contractor'];
+  if (typeof asked === 'string' && asked !== '') return asked.slice(0, LONGEST_ID);
+  const { viewer } = await sessions.read(req.headers.cookie);
+  return viewer?.company?.contractorId ?? DEMO_CONTRACTOR;
+};
+
 /**
- * `GET /widget-demo`: a page that looks like a contractor's site, with the real widget of `?contractor=ID`, by
- * default the demo company's. Without React, as contractors' own pages are, under our own content policy.
+ * `GET /widget-demo`: a page that looks like a contractor's site, with the real widget of one company. Without
+ * React, as contractors' own pages are, under our own content policy. `GET /widget-demo/frame`: the widget alone,
+ * which our own pages may show in a frame.
  */
 export function widgetDemoRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
+  const pageOf = async (req: Request) => ({
+    productName: deps.config.PRODUCT_NAME,
+    facts: await findFacts(deps, await contractorOf(deps, req)),
+  });
   routes.get('/widget-demo', async (req, res) => {
-    const asked = req.query['contractor'];
-    const contractorId = typeof asked === 'string' && asked !== '' ? asked.slice(0, LONGEST_ID) : DEMO_CONTRACTOR;
-    const company = await findCompany(deps, contractorId);
     res
-      .set('Cache-Control', 'no-cache')
+      .set('Cache-Control', 'private, no-cache')
       .type('html')
-      .send(widgetDemoPage({ productName: deps.config.PRODUCT_NAME, contractorId, ...company }));
+      .send(widgetDemoPage(await pageOf(req)));
+  });
+  routes.get('/widget-demo/frame', async (req, res) => {
+    allowOwnFrame(res);
+    res
+      .set('Cache-Control', 'private, no-cache')
+      .type('html')
+      .send(widgetFramePage(await pageOf(req)));
   });
   return routes;
 }

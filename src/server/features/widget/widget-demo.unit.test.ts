@@ -1,25 +1,34 @@
 import { expect, it } from 'vitest';
-import { widgetDemoPage } from './widget-demo.page.ts';
+import type { EmbedFacts } from '#core/features/widget/code/embed-code.ts';
+import { widgetDemoPage, widgetFramePage } from './widget-demo.page.ts';
 
-const page = { productName: 'Picket', contractorId: 'acme-fence', companyName: 'Acme Fence', phone: '(208) 555-0100' };
+const facts: EmbedFacts = {
+  host: '',
+  contractorId: 'acme-fence',
+  companyName: 'Acme Fence',
+  phone: '(208) 555-0100',
+  primaryColor: '#3b82f6',
+  priceGating: false,
+  materialSelection: true,
+  instantQuotes: true,
+};
 
-it('holds the very tag that the code gives, and says that it is a demonstration', () => {
-  const html = widgetDemoPage(page);
-  expect(html).toContain(
-    '<script src="/widget-embed.js" data-contractor-id="acme-fence" data-phone="(208) 555-0100" async></script>',
-  );
+it('spec:2.7 holds the very tag that the code gives, and says that it is a demonstration', () => {
+  const html = widgetDemoPage({ productName: 'Picket', facts });
+  const tag =
+    '<script src="/widget-embed.js" data-contractor-id="acme-fence" data-primary-color="#3b82f6" data-phone="(208) 555-0100" data-material-selection data-instant-quotes async></script>';
+  expect(html).toContain(tag);
   expect(html).toContain('A demonstration');
   expect(html).toContain('href="tel:2085550100"');
+  expect(widgetFramePage({ productName: 'Picket', facts })).toContain(tag);
 });
 
 it('lets no id and no name out of their places', () => {
-  const html = widgetDemoPage({
-    ...page,
-    contractorId: '"><script>x</script>',
-    companyName: '<b>"Acme"',
-    phone: '"><img>',
-  });
-  expect(html.match(/<script/g)).toHaveLength(1);
-  expect(html).not.toContain('<b>"');
-  expect(html).not.toContain('<img>');
+  const hostile = { ...facts, contractorId: '"><script>x</script>', companyName: '<b>"Acme"', phone: '"><img>' };
+  for (const page of [widgetDemoPage, widgetFramePage]) {
+    const html = page({ productName: 'Picket', facts: hostile });
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toContain('<b>"');
+    expect(html).not.toContain('<img>');
+  }
 });

@@ -1,5 +1,9 @@
+import { generateCode, widgetCode } from '#core/features/widget/code/generate-code.ts';
+import { companyWidgetConfig } from '#core/features/widget/widget-config.ts';
 import { getWidgetSettings, updateWidgetSettings } from '#core/features/widget/widget-settings.service.ts';
+import { generateCodeInput, generatedCodeView, widgetCodeView } from '#shared/features/widget/widget-code.schema.ts';
 import { widgetSettingsInput, widgetSettingsView } from '#shared/features/widget/widget-settings.schema.ts';
+import { widgetConfigView } from '#shared/features/widget/widget.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 
 export const widgetRouter = router({
@@ -8,4 +12,11 @@ export const widgetRouter = router({
     .input(widgetSettingsInput)
     .output(widgetSettingsView)
     .mutation(({ ctx, input }) => updateWidgetSettings(ctx.deps, ctx.companyId, input)),
+  /** What a homeowner's browser is told right now: settings, plan and prices together. */
+  config: companyProcedure.output(widgetConfigView).query(({ ctx }) => companyWidgetConfig(ctx.deps, ctx.companyId)),
+  code: companyProcedure.output(widgetCodeView).query(({ ctx }) => widgetCode(ctx.deps, ctx.companyId)),
+  generateCode: companyProcedure
+    .input(generateCodeInput)
+    .output(generatedCodeView)
+    .query(({ ctx, input }) => generateCode(ctx.deps, ctx.companyId, input)),
 });

@@ -1,0 +1,147 @@
+import type { WidgetCode } from '#shared/features/widget/widget-code.schema.ts';
+
+/** What the code says of the company. All but the id only counts until the server's own settings are there. */
+export interface EmbedFacts {
+  /** Origin of our server, 'https://picket.example'; '' for our own pages. */
+  host: string;
+  contractorId: string;
+  companyName: string;
+  /** For people, '(208) 555-0100'; null where the company gave none. */
+  phone: string | null;
+  primaryColor: string;
+  priceGating: boolean;
+  materialSelection: boolean;
+  instantQuotes: boolean;
+}
+
+/** The height of the widget's first step: nothing below moves when it comes (W3). */
+const BOX = 'style="min-height:500px"';
+const TARGET = 'fence-price';
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  // Shopify and others read {{ }} and {% %} as their own
+  '{': '&#123;',
+  '}': '&#125;',
+};
+
+/** Text as it may stand in HTML, in an attribute, and in a template of Liquid. */
+const inHtml = (text: string): string => text.replace(/[&<>"'{}]/g, (character) => ENTITIES[character] ?? character);
+
+/** A value as a script may hold it, inside a page too: no text in it can end the script element. */
+const inScript = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&{}\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const attributesOf = (facts: EmbedFacts): string[] => [
+  `data-contractor-id="${inHtml(facts.contractorId)}"`,
+  `data-primary-color="${inHtml(facts.primaryColor)}"`,
+  ...(facts.phone === null ? [] : [`data-phone="${inHtml(facts.phone)}"`]),
+  ...(facts.priceGating ? ['data-price-gating'] : []),
+  ...(facts.materialSelection ? ['data-material-selection'] : []),
+  ...(facts.instantQuotes ? ['data-instant-quotes'] : []),
+];
+
+const scriptOf = ({ host }: EmbedFacts): string => `${inHtml(host)}/widget-embed.js`;
+
+const withoutScript = ({ companyName, phone }: EmbedFacts): string => {
+  const company = inHtml(companyName);
+  const words =
+    phone === null
+      ? `Turn on JavaScript to price your fence with ${company}.`
+      : `Call ${company} at ${inHtml(phone)} to price your fence.`;
+  return `<noscript>${words}</noscript>`;
+};
+
+/** The tag alone, where the widget is to stand (contract.md, embed code). */
+export const embedTag = (facts: EmbedFacts): string =>
+  `<script src="${scriptOf(facts)}" ${attributesOf(facts).join(' ')} async></script>`;
+
+/** For any page: a box that keeps the place, with the tag in it. No blank lines: WordPress makes paragraphs of them. */
+const htmlCode = (facts: EmbedFacts): string =>
+  [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
+
+/** Wix puts the code into a frame of its own, whose margin would be seen. */
+export const wixCode = (facts: EmbedFacts): string => `<style>body { margin: 0; }</style>\n${htmlCode(facts)}`;
+
+const optionsOf = ({ contractorId, primaryColor, phone }: EmbedFacts, indent: string): string =>
+  Object.entries({ contractorId, primaryColor, ...(phone === null ? {} : { phone }) })
+    .map(([name, value]) => `${indent}${name}: ${inScript(value)},`)
+    .join('\n');
+
+const advancedCode = (
+  facts: EmbedFacts,
+): string => `<!-- Where the form stands. The space is kept, so nothing jumps. -->
+<div id="${TARGET}" ${BOX}>
+  ${withoutScript(facts)}
+</div>
+<!-- Anywhere in the page. What you save in your dashboard wins over these attributes. -->
+<script
+  src="${scriptOf(facts)}"
+${[...attributesOf(facts), `data-target="#${TARGET}"`, 'async'].map((attribute) => `  ${attribute}`).join('\n')}
+></script>
+<script>
+  // Runs when a homeowner has sent the form: count it where you count visits.
+  addEventListener('picket:lead', function (event) {
+    (window.dataLayer = window.dataLayer || []).push({ event: 'fence_lead', leadId: event.detail.leadId });
+  });
+  // Puts the form into any other element too, such as a dialog: showFencePrice(element)
+  function showFencePrice(element) {
+    return window.Picket.mount(element, {
+${optionsOf(facts, '      ')}
+    });
+  }
+</script>
+`;
+
+const reactCode = (facts: EmbedFacts): string => `// @ts-nocheck
+'use client';
+
+import { useEffect, useRef } from 'react';
+
+const SRC = ${inScript(`${facts.host}/widget-embed.js`)};
+
+/** The price form. Use it like any component: <FencePrice /> */
+export default function FencePrice() {
+  const place = useRef(null);
+
+  useEffect(() => {
+    let widget;
+    const show = () => {
+      widget = window.Picket.mount(place.current, {
+${optionsOf(facts, '        ')}
+      });
+    };
+    let script = document.querySelector(\`script[src="\${SRC}"]\`);
+    if (!script) {
+      script = document.createElement('script');
+      script.src = SRC;
+      script.async = true;
+      // a script that did not arrive is asked for again by the next page
+      script.onerror = () => script.remove();
+      document.head.append(script);
+    }
+    if (window.Picket) show();
+    else script.addEventListener('load', show);
+    return () => {
+      script.removeEventListener('load', show);
+      widget?.destroy();
+    };
+  }, []);
+
+  return <div ref={place} style={{ minHeight: 500 }} />;
+}
+`;
+
+/** The three codes of the screen 'Manual Setup'. */
+export const embedCode = (facts: EmbedFacts): WidgetCode => ({
+  html: htmlCode(facts),
+  advanced: advancedCode(facts),
+  react: reactCode(facts),
+});

@@ -1,0 +1,41 @@
+import type { GeneratedCode, Platform, WidgetCode } from '#shared/features/widget/widget-code.schema.ts';
+import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { companyWidgetConfig } from '../widget-config.ts';
+import { embedCode, type EmbedFacts, wixCode } from './embed-code.ts';
+import { installSteps } from './install-steps.ts';
+
+type CodeDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
+
+/** What the code says of a company: what its widget shows now. */
+export const embedFacts = (config: WidgetConfig, host: string): EmbedFacts => ({
+  ...config,
+  host,
+  phone: config.phone === null ? null : formatPhone(config.phone),
+});
+
+const factsOf = async (deps: CodeDeps, companyId: CompanyId): Promise<EmbedFacts> =>
+  embedFacts(await companyWidgetConfig(deps, companyId), new URL(deps.config.PUBLIC_URL).origin);
+
+/** The code of the company's widget, for every way of putting it into a page. */
+export const widgetCode = async (deps: CodeDeps, companyId: CompanyId): Promise<WidgetCode> =>
+  embedCode(await factsOf(deps, companyId));
+
+/** The same made for one platform, with what to do there. Writes nothing. */
+export const generateCode = async (
+  deps: CodeDeps,
+  companyId: CompanyId,
+  { websiteUrl, platform }: { websiteUrl: string; platform: Platform },
+): Promise<GeneratedCode> => {
+  const facts = await factsOf(deps, companyId);
+  return {
+    ...embedCode(facts),
+    ...(platform === 'wix' && { html: wixCode(facts) }),
+    websiteUrl,
+    platform,
+    recommended: platform === 'react' ? 'react' : 'html',
+    ...installSteps(platform, facts.host),
+  };
+};

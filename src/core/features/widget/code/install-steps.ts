@@ -1,0 +1,96 @@
+import type { Platform } from '#shared/features/widget/widget-code.schema.ts';
+
+/** What to do with the code on one platform, and where to look when it does not show. */
+export interface Install {
+  instructions: string[];
+  notes: string[];
+}
+
+const policy = (host: string): string =>
+  `A site with a Content-Security-Policy has to name ${host} in script-src, connect-src and img-src.`;
+
+const INSTALL: Record<Platform, (host: string) => Install> = {
+  wordpress: () => ({
+    instructions: [
+      'In WordPress, open the page for the form: Pages, then Edit.',
+      'Add a block where the form should stand, choose Custom HTML, and paste the code. In Elementor the element is called HTML, in Divi Code.',
+      'Press Save (or Publish), then open the page as a visitor would.',
+    ],
+    notes: [
+      'The code is gone after saving? WordPress takes scripts from administrators and editors only, and on a multisite network from super admins only. Ask one of them to paste it.',
+      'No luck either? Add the code as an HTML snippet with a plugin such as WPCode, and put its shortcode on the page. On WordPress.com this needs a plan with plugins.',
+      'A speed plugin that delays or combines scripts can hold the form back: exclude widget-embed.js there, then clear its cache.',
+    ],
+  }),
+  shopify: () => ({
+    instructions: [
+      'In Shopify, open Online Store, then Themes, and press Edit theme (in older admins: Customize) at your live theme.',
+      'In the menu at the top choose Pages and the template of your page. Press Create template first if only this page should have the form.',
+      'On the left press Add section, choose Custom Liquid, and paste the code.',
+      'Press Save, then open the page in your store.',
+    ],
+    notes: [
+      'No Custom Liquid in the list? Your theme is older than Online Store 2.0: whoever looks after it can paste the same code into a page template under Edit code.',
+      'A template of its own shows only where it is chosen: open the page under Online Store, Pages, and pick it as the theme template.',
+    ],
+  }),
+  react: (host) => ({
+    instructions: [
+      'Save the code as FencePrice.jsx among your components. In a TypeScript project call it FencePrice.tsx.',
+      "Where the form should stand, import it: import FencePrice from './FencePrice';",
+      'Put <FencePrice /> on the page.',
+      'Deploy. In Next.js it works in the App Router and the Pages Router as it is: the first lines make it a client component.',
+    ],
+    notes: [policy(host)],
+  }),
+  wix: () => ({
+    instructions: [
+      'Open your site in the Wix editor and go to the page for the form.',
+      'Press Add Elements, choose Embed Code (in Wix Studio: Embed), then Embed HTML, and drag the box to its place.',
+      'Press Enter Code, choose Code, paste the code, and press Update.',
+      'Make the box at least 480 px wide and 1,000 px high. In the mobile editor make it as wide as the screen and 1,200 px high.',
+      'Press Publish, then open the page as a visitor would.',
+    ],
+    notes: [
+      'Wix shows the code in a frame that does not grow. A box that is too low scrolls inside: make it higher.',
+      'Don’t use Custom Code in Wix’s settings: it puts the form at the very end of the page.',
+    ],
+  }),
+  squarespace: () => ({
+    instructions: [
+      'In Squarespace, open the page for the form and press Edit.',
+      'Press Add Block where the form should stand and choose Code.',
+      'Open the block’s editor, keep it on HTML with Display Source off, and paste the code in place of what is there.',
+      'Press Save, then open the page in a private window: while you are signed in, Squarespace may hold scripts back.',
+    ],
+    notes: [
+      'Scripts in Code blocks need Squarespace’s Core plan or a higher one. The Personal plan shows an empty block.',
+      'On version 7.0, if the form shows only after a reload, turn off Ajax loading in Site Styles.',
+    ],
+  }),
+  html: (host) => ({
+    instructions: [
+      'Open the file of the page in your editor.',
+      'Paste the code inside <body>, where the form should stand.',
+      'Upload the file, then open the page as a visitor would.',
+    ],
+    notes: [
+      policy(host),
+      'A script that cannot stand beside the form, several forms, or a form in a dialog: take the Advanced code from Manual Setup.',
+    ],
+  }),
+  other: () => ({
+    instructions: [
+      'In your site builder, edit the page for the form and look for an element that holds your own code. It is often called HTML, Embed or Custom code.',
+      'Put it where the form should stand and paste the code.',
+      'Publish, then open the page as a visitor would.',
+    ],
+    notes: [
+      'Only one field for scripts, in the page’s footer? Take the Advanced code from Manual Setup: its first part goes where the form should stand, the rest into the footer.',
+      'Someone else looks after your site? Send them this code and the address of the page. It holds no password.',
+    ],
+  }),
+};
+
+/** `host` is the origin of our server. */
+export const installSteps = (platform: Platform, host: string): Install => INSTALL[platform](host);

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** What contractors' sites are made with, in the order of the specification (section 9). */
+export const PLATFORMS = ['wordpress', 'shopify', 'react', 'wix', 'squarespace', 'html', 'other'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+export const PLATFORM_LABEL: Record<Platform, string> = {
+  wordpress: 'WordPress',
+  shopify: 'Shopify',
+  react: 'React/Next.js',
+  wix: 'Wix',
+  squarespace: 'Squarespace',
+  html: 'Custom HTML',
+  other: 'Other',
+};
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
+const BY_NAME = new Map<string, Platform>([
+  ...PLATFORMS.flatMap((id) => [[id, id] as const, [lettersOf(PLATFORM_LABEL[id]), id] as const]),
+  ['nextjs', 'react'],
+  ['custom', 'html'],
+]);
+
+const platform = z.preprocess(
+  // its id, or its name as the screen shows it
+  (value) => (typeof value === 'string' ? BY_NAME.get(lettersOf(value)) : value),
+  z.enum(PLATFORMS, 'Choose what your website is made with'),
+);
+
+const WRONG_ADDRESS = 'Enter the address of your website, such as acmefence.com';
+
+/** A name that the public may look up: labels and an ending of letters ('.com', '.xn--p1ai'), no bare number. */
+const PUBLIC_HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
+
+const readAddress = (text: string): string | undefined => {
+  try {
+    const url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+    const web = url.protocol === 'https:' || url.protocol === 'http:';
+    if (!web || url.username || url.password || !PUBLIC_HOST.test(url.hostname)) return undefined;
+    url.hash = '';
+    return url.href;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The address of a website as a person types it; 'acme.com' becomes 'https://acme.com/'. */
+export const websiteUrl = z
+  .string(WRONG_ADDRESS)
+  .trim()
+  .max(2_000, 'Use at most 2,000 characters')
+  .transform((text, context) => {
+    const address = readAddress(text);
+    if (address !== undefined) return address;
+    context.addIssue({ code: 'custom', message: WRONG_ADDRESS });
+    return z.NEVER;
+  });
+
+/** The wizard's first step: both are needed (spec, section 5). */
+export const generateCodeInput = z.strictObject({ websiteUrl, platform });
+
+/** The code for every way of putting the widget into a page. */
+export const widgetCodeView = z.object({
+  /** For any page: a box with the tag in it. */
+  html: z.string(),
+  /** With every attribute, a place of one's own, and `window.Picket.mount`. */
+  advanced: z.string(),
+  /** A file that is a component, for React and Next.js. */
+  react: z.string(),
+});
+export type WidgetCode = z.infer<typeof widgetCodeView>;
+
+/** The code for one platform, and what to do with it there. */
+export const generatedCodeView = widgetCodeView.extend({
+  websiteUrl: z.string(),
+  platform: z.enum(PLATFORMS),
+  /** The one of the three to take. */
+  recommended: z.enum(['html', 'react']),
+  /** In their order. */
+  instructions: z.array(z.string()),
+  /** What to look at where it does not show. */
+  notes: z.array(z.string()),
+});
+export type GeneratedCode = z.infer<typeof generatedCodeView>;
