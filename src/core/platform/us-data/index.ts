@@ -7,7 +7,9 @@ export {
   loadAreaCodes,
 } from './area-codes.ts';
 export { loadContactHours } from './contact-hours.ts';
-export { type Located, placeOf } from './place.ts';
+export { cancelPeriodOf, isFederalHoliday, loadCoolingOff } from './cooling-off.ts';
+export { depositCapOf, loadDepositCaps, stateName } from './deposit-caps.ts';
+export { type Located, placeOf, stateIn } from './place.ts';
 export { type PlaceHit, searchPlaces } from './search-places.ts';
 export { loadSmsKeywords } from './sms-keywords.ts';
 export { allZips, findZip, type Zip } from './us-zips.ts';

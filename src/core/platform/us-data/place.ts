@@ -38,3 +38,16 @@ export const placeOf = ({
     stateOfJob: job?.state ?? null,
   };
 };
+
+/** A ZIP as an address ends with it; a house number of five digits is none. */
+const LAST_ZIP = /(\d{5})(?:-\d{4})?(?:,?\s*(?:USA?|United States))?[\s.]*$/i;
+
+/** The state of the ZIP that the first of these addresses ends with ('640 Mill St, Boise, ID 83702'); null where none does. */
+export const stateIn = (...addresses: readonly (string | null)[]): string | null => {
+  for (const address of addresses) {
+    const zip = LAST_ZIP.exec(address ?? '')?.[1];
+    const state = zip === undefined ? undefined : findZip(zip)?.state;
+    if (state !== undefined) return state;
+  }
+  return null;
+};

@@ -1,0 +1,31 @@
+import type { CancelPeriod } from '#shared/features/estimates/cooling-off.rules.ts';
+import { type CoolingOff, coolingOffSchema } from '#shared/features/estimates/cooling-off.schema.ts';
+import { holidaysOfYear } from '#shared/features/messages/holidays.rules.ts';
+import type { LocalDate } from '#shared/primitives/local-date.ts';
+import { loadContactHours } from './contact-hours.ts';
+import data from './us-cooling-off.json' with { type: 'json' };
+
+let loaded: CoolingOff | undefined;
+
+/** The right to cancel after signing (C28), checked once. Throws ZodError where the file has a fault. */
+export const loadCoolingOff = (): CoolingOff => (loaded ??= coolingOffSchema.parse(data));
+
+/** The period of the state of a job ('MD'): its longest for anyone, else the federal one. */
+export const cancelPeriodOf = (state: string | null): CancelPeriod => {
+  const { federal, states } = loadCoolingOff();
+  const row = state === null ? undefined : states[state];
+  return {
+    businessDays: row?.seniorBusinessDays ?? row?.businessDays ?? federal.period.businessDays,
+    saturdayCounts: row?.saturdayCounts ?? true,
+  };
+};
+
+const years = new Map<string, ReadonlyMap<LocalDate, string>>();
+
+/** Whether a day is a federal holiday, on its date or its observed day (5 U.S.C. 6103), in any year. */
+export const isFederalHoliday = (day: LocalDate): boolean => {
+  const year = day.slice(0, 4);
+  let holidays = years.get(year);
+  if (!holidays) years.set(year, (holidays = holidaysOfYear(loadContactHours().holidaySets, 'US', Number(year))));
+  return holidays.has(day);
+};

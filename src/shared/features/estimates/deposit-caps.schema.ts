@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+const whole = z.int().min(1);
+
+const cap = z
+  .strictObject({
+    combine: z.enum(['fraction', 'lesser', 'greater']),
+    fraction: z.strictObject({ num: whole, den: whole }).refine(({ num, den }) => num <= den, 'no share of a price'),
+    dollars: whole.optional(),
+    /** Costs that may go beyond the share; they count only where a contractor enters them, which he cannot here. */
+    orCostOf: z.string().optional(),
+    plusCostOf: z.string().optional(),
+  })
+  .refine(({ combine, dollars }) => (combine === 'lesser') === (dollars !== undefined), 'lesser of what?');
+
+const row = z
+  .strictObject({
+    cap: cap.nullable(),
+    minContractDollars: z.int().min(0).nullable(),
+    /** Whether the cap holds for that very price too. */
+    minContractIncluded: z.boolean().default(false),
+    waivable: z.boolean().nullable(),
+    specialOrder: z.string().nullable(),
+    covers: z.string().nullable(),
+    cite: z.string().nullable(),
+    source: z.array(z.url()).min(1),
+    confidence: z.enum(['statute read', 'secondary source', 'no cap found']),
+    asOf: z.iso.date(),
+    verifyBeforeLaunch: z.literal(true).optional(),
+    note: z.string(),
+  })
+  .refine(({ cap: found, minContractDollars: from }) => (found === null) === (from === null), 'a cap from which price?')
+  .refine(({ cap: found, confidence }) => (found === null) === (confidence === 'no cap found'), 'sure of what?');
+
+/** The table of caps on deposits by state, each row with its source (C27). */
+export const depositCapsSchema = z.object({
+  asOf: z.iso.date(),
+  states: z.record(z.string().regex(/^[A-Z]{2}$/), row),
+});
+export type DepositCaps = z.output<typeof depositCapsSchema>;

@@ -1,0 +1,85 @@
+import { cents, type Cents, formatCents } from '../../primitives/cents.ts';
+import { depositCents } from '../pricing/price.rules.ts';
+
+/** What a company asks for on acceptance: a share of the total, or an amount in cents. */
+export type DepositRule = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number };
+
+/** A state's cap on all money taken before work starts (C27), as it was when the estimate was sent. */
+export interface DepositCap {
+  /** 'CA' and 'California'. */
+  state: string;
+  stateName: string;
+  combine: 'fraction' | 'lesser' | 'greater';
+  num: number;
+  den: number;
+  /** With 'lesser': the other bound, in dollars. */
+  dollars: number | null;
+  /** Prices the cap leaves alone: up to this one, and this one too unless `fromIncluded`. */
+  overDollars: number;
+  fromIncluded: boolean;
+}
+
+/** What decides a version's deposit at any price of it (an option's, a discounted one); copied in when it is sent. */
+export interface DepositTerms {
+  rule: DepositRule;
+  /** Null where the state of the job has none, or is not known. */
+  cap: DepositCap | null;
+  /** Whether the company lets a homeowner pay all of it at once. */
+  offerFull: boolean;
+}
+
+/** The deposit of one price. */
+export interface Deposit {
+  cents: Cents;
+  /** The most that the state allows at this price; null where it sets no limit to it. */
+  maxCents: Cents | null;
+  /** Why it is less than the company's own setting: 'California limits a deposit to $1,000.00'; null where it is not. */
+  reason: string | null;
+  /** Whether everything may be paid before work starts. */
+  full: boolean;
+}
+
+/** Half of the total, no cap (spec, section 9). */
+export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent: 50 }, cap: null, offerFull: true };
+
+/**
+ * The most that may be taken before work starts at this price, rounded down to the cent; null without a limit
+ * (`us-deposit-caps.json`). Special-order costs are not known here, so they raise no cap.
+ */
+export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
+  if (!cap) return null;
+  const over = cap.overDollars * 100;
+  if (cap.fromIncluded ? totalCents < over : totalCents <= over) return null;
+  const product = totalCents * cap.num;
+  if (!Number.isSafeInteger(product)) throw new RangeError(`no cap on ${totalCents} cents`);
+  const share = (product - (product % cap.den)) / cap.den;
+  return cents(cap.combine === 'lesser' && cap.dollars !== null ? Math.min(share, cap.dollars * 100) : share);
+};
+
+/** The deposit that applies at a price: the company's setting, clamped to the state's cap with a word of why (C27). */
+export const depositOf = (totalCents: number, { rule, cap, offerFull }: DepositTerms): Deposit => {
+  const wanted =
+    rule.kind === 'percent' ? depositCents(totalCents, rule.percent) : cents(Math.min(rule.cents, totalCents));
+  const maxCents = capOf(totalCents, cap);
+  const limited = maxCents !== null && wanted > maxCents;
+  return {
+    cents: limited ? maxCents : wanted,
+    maxCents,
+    reason: limited && cap ? `${cap.stateName} limits a deposit to ${formatCents(maxCents)}` : null,
+    full: offerFull && (maxCents === null || maxCents >= totalCents),
+  };
+};
+
+const percentFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** A share in words for people: '50%', '33.33%'. */
+export const formatPercent = (percent: number): string => `${percentFormat.format(percent)}%`;
+
+/** The deposit as terms name it: '50% of the total ($1,771.04)', '$1,000.00 (California limits a deposit to $1,000.00)'. */
+export const depositInTerms = (totalCents: number, terms: DepositTerms): string => {
+  const { cents: amount, reason } = depositOf(totalCents, terms);
+  if (reason !== null) return `${formatCents(amount)} (${reason})`;
+  return terms.rule.kind === 'percent'
+    ? `${formatPercent(terms.rule.percent)} of the total (${formatCents(amount)})`
+    : formatCents(amount);
+};
