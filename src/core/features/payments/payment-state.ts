@@ -1,0 +1,116 @@
+import {
+  COUNTS,
+  ON_ITS_WAY,
+  type PaymentKind,
+  type PaymentStatus,
+} from '#shared/features/payments/payment-status.rules.ts';
+import { cents, type Cents } from '#shared/primitives/cents.ts';
+import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+
+/** Where the money of a job stands, over all versions of its estimate. */
+export interface PaymentState {
+  /** Whether a new payment may begin: the company's account may charge now (S14). */
+  connected: boolean;
+  /** What was paid and counts; a part that was given back on purpose is not owed again. */
+  paidCents: Cents;
+  refundedCents: Cents;
+  /** A checkout that is open, or a bank payment that has not arrived; null without. */
+  onItsWay: { kind: PaymentKind; amountCents: Cents; status: (typeof ON_ITS_WAY)[number]; at: Date } | null;
+  /** Every payment that ever brought money, newest first. */
+  payments: PaidPayment[];
+}
+
+export interface PaidPayment {
+  id: string;
+  estimateId: EstimateId;
+  kind: PaymentKind;
+  amountCents: Cents;
+  refundedCents: Cents;
+  status: PaymentStatus;
+  extra: boolean;
+  method: string | null;
+  paidAt: Date;
+}
+
+const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentStatus[]).includes(status);
+const isOnItsWay = (status: PaymentStatus): status is (typeof ON_ITS_WAY)[number] =>
+  (ON_ITS_WAY as readonly PaymentStatus[]).includes(status);
+
+/** What was paid for the job that this version is of; empty where there is no such estimate. */
+export async function readPaymentState(
+  tx: CompanyTx,
+  { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },
+): Promise<PaymentState> {
+  const company = await tx
+    .selectFrom('company_profiles')
+    .select(['stripe_account_id', 'stripe_connected'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  const rows = await tx
+    .selectFrom('payments')
+    .innerJoin('estimates', (join) =>
+      join.onRef('estimates.lead_id', '=', 'payments.lead_id').on('estimates.id', '=', estimateId),
+    )
+    .select([
+      'payments.id',
+      'payments.estimate_id',
+      'payments.kind',
+      'payments.amount_cents',
+      'payments.refunded_cents',
+      'payments.status',
+      'payments.extra',
+      'payments.method',
+      'payments.created_at',
+      'payments.paid_at',
+    ])
+    .where('payments.company_id', '=', companyId)
+    .where('estimates.company_id', '=', companyId)
+    .orderBy('payments.created_at', 'desc')
+    .orderBy('payments.id', 'desc')
+    .execute();
+  const payments = rows.flatMap(({ paid_at: paidAt, ...row }) => (paidAt === null ? [] : [toPaid(row, paidAt)]));
+  const underWay = rows.find(({ status }) => isOnItsWay(status));
+  return {
+    connected: company.stripe_account_id !== null && company.stripe_connected,
+    paidCents: sum(
+      payments.filter(({ status, extra }) => counts(status) && !extra).map(({ amountCents }) => amountCents),
+    ),
+    refundedCents: sum(payments.map(({ refundedCents }) => refundedCents)),
+    onItsWay:
+      underWay && isOnItsWay(underWay.status)
+        ? {
+            kind: underWay.kind,
+            amountCents: cents(underWay.amount_cents),
+            status: underWay.status,
+            at: underWay.created_at,
+          }
+        : null,
+    payments,
+  };
+}
+
+interface Row {
+  id: string;
+  estimate_id: EstimateId;
+  kind: PaymentKind;
+  amount_cents: number;
+  refunded_cents: number;
+  status: PaymentStatus;
+  extra: boolean;
+  method: string | null;
+}
+
+const toPaid = (row: Row, paidAt: Date): PaidPayment => ({
+  id: row.id,
+  estimateId: row.estimate_id,
+  kind: row.kind,
+  amountCents: cents(row.amount_cents),
+  refundedCents: cents(row.refunded_cents),
+  status: row.status,
+  extra: row.extra,
+  method: row.method,
+  paidAt,
+});
+
+const sum = (amounts: readonly number[]): Cents => cents(amounts.reduce((total, one) => total + one, 0));

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { paymentsDue, platformFee } from './payment-due.rules.ts';
+
+const money = fc.integer({ min: 0, max: 99_999_999 });
+const asked = fc
+  .record({ totalCents: money, share: fc.integer({ min: 0, max: 100 }), full: fc.boolean() })
+  .map(({ totalCents, share, full }) => ({ totalCents, depositCents: Math.floor((totalCents * share) / 100), full }));
+
+describe('what can be paid', () => {
+  it('is the deposit or everything first, then what is left', () => {
+    const estimate = { totalCents: 354_208, depositCents: 177_104, full: true };
+    expect(paymentsDue(estimate, 0)).toEqual({ deposit: 177_104, full: 354_208, balance: null });
+    expect(paymentsDue({ ...estimate, full: false }, 0)).toEqual({ deposit: 177_104, full: null, balance: null });
+    expect(paymentsDue(estimate, 177_104)).toEqual({ deposit: null, full: null, balance: 177_104 });
+    expect(paymentsDue(estimate, 354_208)).toEqual({ deposit: null, full: null, balance: null });
+    expect(paymentsDue({ ...estimate, depositCents: 0 }, 0)).toEqual({ deposit: null, full: null, balance: 354_208 });
+  });
+
+  it('counts what was paid for an earlier version', () => {
+    expect(paymentsDue({ totalCents: 400_000, depositCents: 200_000, full: true }, 177_104)).toMatchObject({
+      deposit: null,
+      balance: 222_896,
+    });
+  });
+
+  it('never asks more than is left, nothing of nothing, and pays off in at most two payments', () => {
+    fc.assert(
+      fc.property(asked, money, (estimate, paid) => {
+        const left = Math.max(0, estimate.totalCents - paid);
+        const due = Object.values(paymentsDue(estimate, paid)).filter((amount) => amount !== null);
+        expect(due.every((amount) => amount > 0 && amount <= left)).toBe(true);
+        expect(due.length > 0).toBe(left > 0);
+        const first = paymentsDue(estimate, 0);
+        const once = first.deposit ?? first.balance ?? 0;
+        const rest = paymentsDue(estimate, once);
+        expect(once + (once > 0 ? (rest.balance ?? 0) : 0)).toBe(estimate.totalCents);
+      }),
+    );
+  });
+});
+
+describe('the platform’s fee', () => {
+  it('is whole cents between 0 and the amount, and never above the rate (S12)', () => {
+    expect(platformFee(177_104, 100)).toBe(1_771);
+    expect(platformFee(199, 100)).toBe(1);
+    expect(platformFee(99, 100)).toBe(0);
+    fc.assert(
+      fc.property(money, fc.integer({ min: 0, max: 10_000 }), (amount, points) => {
+        const fee = platformFee(amount, points);
+        expect(Number.isInteger(fee) && fee >= 0 && fee <= amount).toBe(true);
+        expect(fee * 10_000).toBeLessThanOrEqual(amount * points);
+        expect((fee + 1) * 10_000).toBeGreaterThan(amount * points);
+      }),
+    );
+    for (const [amount, points] of [
+      [-1, 100],
+      [100, -1],
+      [100, 10_001],
+      [Number.MAX_SAFE_INTEGER, 10_000],
+    ] as const)
+      expect(() => platformFee(amount, points)).toThrow(RangeError);
+  });
+});
