@@ -91,6 +91,23 @@ create table contractor_aliases (
 );
 -- row-level security is forced
 
+create table deals (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  org_id uuid not null,
+  pipeline_id uuid not null,
+  stage_id uuid not null,
+  title text not null,
+  amount_cents bigint,
+  note text not null default ''::text,
+  position bigint not null,
+  lead_id uuid,
+  stage_since timestamp with time zone not null,
+  lost_at timestamp with time zone,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table estimate_links (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -249,6 +266,15 @@ create table opt_outs (
 );
 -- row-level security is forced
 
+create table organizations (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  name text not null,
+  created_by uuid,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table outbox (
   id uuid not null default uuidv7(),
   company_id uuid,
@@ -293,6 +319,26 @@ create table payments (
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
   last_reconciled_at timestamp with time zone
+);
+-- row-level security is forced
+
+create table pipeline_stages (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  org_id uuid not null,
+  pipeline_id uuid not null,
+  name text not null,
+  won boolean not null default false,
+  position integer not null
+);
+-- row-level security is forced
+
+create table pipelines (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  org_id uuid not null,
+  name text not null,
+  created_at timestamp with time zone not null
 );
 -- row-level security is forced
 
@@ -522,6 +568,20 @@ alter table contractor_aliases add constraint contractor_aliases_company_id_fkey
 
 alter table contractor_aliases add constraint contractor_aliases_pkey PRIMARY KEY (contractor_id);
 
+alter table deals add constraint deals_amount_cents_check CHECK (((amount_cents >= 0) AND (amount_cents <= '99999999999'::bigint)));
+
+alter table deals add constraint deals_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id) ON DELETE SET NULL (lead_id);
+
+alter table deals add constraint deals_company_id_org_id_pipeline_id_stage_id_fkey FOREIGN KEY (company_id, org_id, pipeline_id, stage_id) REFERENCES pipeline_stages(company_id, org_id, pipeline_id, id) ON DELETE CASCADE;
+
+alter table deals add constraint deals_note_check CHECK ((length(note) <= 500));
+
+alter table deals add constraint deals_pkey PRIMARY KEY (id);
+
+alter table deals add constraint deals_position UNIQUE (stage_id, "position") DEFERRABLE INITIALLY DEFERRED;
+
+alter table deals add constraint deals_title_check CHECK (((title = btrim(title)) AND ((length(title) >= 1) AND (length(title) <= 160))));
+
 alter table estimate_links add constraint estimate_links_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id);
 
 alter table estimate_links add constraint estimate_links_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
@@ -662,6 +722,16 @@ alter table opt_outs add constraint opt_outs_pkey PRIMARY KEY (id);
 
 alter table opt_outs add constraint opt_outs_source_check CHECK ((source = ANY (ARRAY['reply'::text, 'carrier'::text, 'unsubscribe'::text, 'bounce'::text, 'complaint'::text, 'contractor'::text])));
 
+alter table organizations add constraint organizations_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table organizations add constraint organizations_company_id_id_key UNIQUE (company_id, id);
+
+alter table organizations add constraint organizations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL;
+
+alter table organizations add constraint organizations_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 120))));
+
+alter table organizations add constraint organizations_pkey PRIMARY KEY (id);
+
 alter table outbox add constraint outbox_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
 
 alter table outbox add constraint outbox_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
@@ -707,6 +777,26 @@ END);
 alter table payments add constraint payments_session UNIQUE (stripe_session_id);
 
 alter table payments add constraint payments_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'expired'::text, 'canceled'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'dispute_lost'::text])));
+
+alter table pipeline_stages add constraint pipeline_stages_company_id_org_id_pipeline_id_fkey FOREIGN KEY (company_id, org_id, pipeline_id) REFERENCES pipelines(company_id, org_id, id) ON DELETE CASCADE;
+
+alter table pipeline_stages add constraint pipeline_stages_company_id_org_id_pipeline_id_id_key UNIQUE (company_id, org_id, pipeline_id, id);
+
+alter table pipeline_stages add constraint pipeline_stages_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 40))));
+
+alter table pipeline_stages add constraint pipeline_stages_pkey PRIMARY KEY (id);
+
+alter table pipeline_stages add constraint pipeline_stages_position UNIQUE (pipeline_id, "position") DEFERRABLE INITIALLY DEFERRED;
+
+alter table pipeline_stages add constraint pipeline_stages_position_check CHECK (("position" >= 0));
+
+alter table pipelines add constraint pipelines_company_id_org_id_fkey FOREIGN KEY (company_id, org_id) REFERENCES organizations(company_id, id) ON DELETE CASCADE;
+
+alter table pipelines add constraint pipelines_company_id_org_id_id_key UNIQUE (company_id, org_id, id);
+
+alter table pipelines add constraint pipelines_name_check CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 120))));
+
+alter table pipelines add constraint pipelines_pkey PRIMARY KEY (id);
 
 alter table pricing_settings add constraint pricing_settings_base_price_cents_check CHECK (((base_price_cents >= 0) AND (base_price_cents <= 10000000)));
 
@@ -810,6 +900,12 @@ CREATE INDEX company_profiles_newest ON company_profiles USING btree (created_at
 
 CREATE INDEX consents_phone ON consents USING btree (company_id, phone);
 
+CREATE INDEX deals_lead ON deals USING btree (lead_id) WHERE (lead_id IS NOT NULL);
+
+CREATE INDEX deals_newest ON deals USING btree (org_id, created_at DESC, id DESC);
+
+CREATE INDEX deals_pipeline ON deals USING btree (pipeline_id);
+
 CREATE INDEX estimate_links_estimate ON estimate_links USING btree (estimate_id);
 
 CREATE INDEX feedback_newest ON feedback USING btree (created_at DESC, id DESC);
@@ -850,6 +946,10 @@ CREATE INDEX opt_outs_address ON opt_outs USING btree (address, channel) WHERE (
 
 CREATE UNIQUE INDEX opt_outs_live ON opt_outs USING btree (company_id, channel, address, sender) NULLS NOT DISTINCT WHERE (lifted_at IS NULL);
 
+CREATE INDEX organizations_created_by ON organizations USING btree (created_by) WHERE (created_by IS NOT NULL);
+
+CREATE INDEX organizations_oldest ON organizations USING btree (company_id, created_at, id);
+
 CREATE INDEX outbox_due ON outbox USING btree (company_id, due_at) WHERE (status = 'scheduled'::text);
 
 CREATE INDEX outbox_failures ON outbox USING btree (COALESCE(sending_at, due_at) DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
@@ -867,6 +967,10 @@ CREATE INDEX payments_newest ON payments USING btree (company_id, created_at DES
 CREATE UNIQUE INDEX payments_one_on_its_way ON payments USING btree (lead_id) WHERE (status = ANY (ARRAY['open'::text, 'processing'::text]));
 
 CREATE INDEX payments_unsettled ON payments USING btree (last_reconciled_at NULLS FIRST) WHERE (status = ANY (ARRAY['open'::text, 'processing'::text]));
+
+CREATE UNIQUE INDEX pipeline_stages_one_won ON pipeline_stages USING btree (pipeline_id) WHERE won;
+
+CREATE INDEX pipelines_oldest ON pipelines USING btree (org_id, created_at, id);
 
 CREATE UNIQUE INDEX quota_credit_once ON quota_ledger USING btree (stripe_session_id) WHERE (kind = 'credit_bought'::text);
 
@@ -922,6 +1026,10 @@ create policy crossing on contractor_aliases for all to picket_system using (tru
 
 create policy tenant on contractor_aliases for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on deals for all to picket_system using (true) with check (true);
+
+create policy tenant on deals for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on estimate_links for all to picket_system using (true) with check (true);
 
 create policy tenant on estimate_links for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -956,6 +1064,10 @@ create policy shared_sender on opt_outs for select to picket_app using (((compan
 
 create policy tenant on opt_outs for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on organizations for all to picket_system using (true) with check (true);
+
+create policy tenant on organizations for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on outbox for all to picket_system using (true) with check (true);
 
 create policy tenant on outbox for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -963,6 +1075,14 @@ create policy tenant on outbox for all to picket_app using ((company_id = (NULLI
 create policy crossing on payments for all to picket_system using (true) with check (true);
 
 create policy tenant on payments for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on pipeline_stages for all to picket_system using (true) with check (true);
+
+create policy tenant on pipeline_stages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on pipelines for all to picket_system using (true) with check (true);
+
+create policy tenant on pipelines for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on pricing_settings for all to picket_system using (true) with check (true);
 
@@ -1010,6 +1130,10 @@ grant delete, insert, select, update on contractor_aliases to picket_app;
 
 grant delete, insert, select, update on contractor_aliases to picket_system;
 
+grant delete, insert, select, update on deals to picket_app;
+
+grant delete, insert, select, update on deals to picket_system;
+
 grant delete, insert, select, update on estimate_links to picket_app;
 
 grant delete, insert, select, update on estimate_links to picket_system;
@@ -1044,6 +1168,10 @@ grant delete, insert, select, update on opt_outs to picket_app;
 
 grant delete, insert, select, update on opt_outs to picket_system;
 
+grant delete, insert, select, update on organizations to picket_app;
+
+grant delete, insert, select, update on organizations to picket_system;
+
 grant delete, insert, select, update on outbox to picket_app;
 
 grant delete, insert, select, update on outbox to picket_system;
@@ -1051,6 +1179,14 @@ grant delete, insert, select, update on outbox to picket_system;
 grant delete, insert, select, update on payments to picket_app;
 
 grant delete, insert, select, update on payments to picket_system;
+
+grant delete, insert, select, update on pipeline_stages to picket_app;
+
+grant delete, insert, select, update on pipeline_stages to picket_system;
+
+grant delete, insert, select, update on pipelines to picket_app;
+
+grant delete, insert, select, update on pipelines to picket_system;
 
 grant delete, insert, select, update on pricing_settings to picket_app;
 
@@ -1102,13 +1238,37 @@ CREATE TRIGGER account_live AFTER UPDATE ON public.company_profiles FOR EACH ROW
 
 CREATE TRIGGER consents_append_only BEFORE UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION consents_are_append_only();
 
+CREATE TRIGGER deals_live_delete AFTER DELETE ON public.deals REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER deals_live_insert AFTER INSERT ON public.deals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER deals_live_update AFTER UPDATE ON public.deals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
 CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
+CREATE TRIGGER organizations_live_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER organizations_live_insert AFTER INSERT ON public.organizations REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER organizations_live_update AFTER UPDATE ON public.organizations REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
 CREATE TRIGGER payments_live_insert AFTER INSERT ON public.payments REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
 
 CREATE TRIGGER payments_live_update AFTER UPDATE ON public.payments REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
+
+CREATE TRIGGER pipeline_stages_live_delete AFTER DELETE ON public.pipeline_stages REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER pipeline_stages_live_insert AFTER INSERT ON public.pipeline_stages REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER pipeline_stages_live_update AFTER UPDATE ON public.pipeline_stages REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER pipelines_live_delete AFTER DELETE ON public.pipelines REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER pipelines_live_insert AFTER INSERT ON public.pipelines REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER pipelines_live_update AFTER UPDATE ON public.pipelines REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
 CREATE TRIGGER stripe_accounts_live AFTER INSERT OR UPDATE ON public.stripe_accounts FOR EACH ROW EXECUTE FUNCTION tell_live_company();
 
@@ -1162,6 +1322,19 @@ declare changed jsonb := to_jsonb(new);
 begin
   perform pg_notify('picket_live',
     json_build_object('companyId', coalesce(changed->>'company_id', changed->>'id'), 'leadId', null)::text);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_live_crm()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare changed record;
+begin
+  for changed in select distinct company_id from changed_rows loop
+    perform pg_notify('picket_live', json_build_object('companyId', changed.company_id, 'crm', true)::text);
+  end loop;
   return null;
 end $function$
 ;

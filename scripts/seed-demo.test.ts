@@ -42,6 +42,17 @@ test('the demo contractor signs in to Acme Fence with an active Pro plan and ins
   expect((await trpc.pricing.get.query()).materials.map(({ name }) => name)).toHaveLength(4);
 });
 
+test('there is a customer with a board of deals, the sample’s sum on the line', async () => {
+  const { trpc } = await app.signIn(DEMO.email, DEMO.password);
+  const [organization] = await trpc.crm.organizations.list.query();
+  const orgId = organization?.id ?? '';
+  const [bids] = await trpc.crm.pipelines.list.query({ orgId });
+  const deals = (await trpc.crm.deals.list.query({ orgId })).filter(({ pipelineId }) => pipelineId === bids?.id);
+  const onTheLine = deals.filter(({ status }) => status !== 'lost');
+  expect([onTheLine.length, deals.length]).toEqual([8, 9]);
+  expect(onTheLine.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)).toBe(11_684_000);
+});
+
 test('there are leads in every status, with a timeline and readable estimate links', async () => {
   const { trpc } = await app.signIn(DEMO.email, DEMO.password);
   const { items } = await trpc.leads.list.query({});

@@ -8,6 +8,7 @@ import { createLogger } from '#core/platform/log.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import { DEMO_ZONE, demoMonth } from './demo/demo-month.ts';
 import { DEMO_ACCOUNT } from './demo/seed-payment.ts';
+import { seedCrm } from './demo/seed-crm.ts';
 import { seedLeads } from './demo/seed-leads.ts';
 
 /** The sign-ins of the demo company and of the platform's admin (contract.md). */
@@ -42,6 +43,7 @@ export async function seedDemo({ connectionString, now, secret, stripeStandIn = 
       const demo = { email: DEMO.email, name: 'Alex Acme', hash: demoHash, roles: ['contractor'] as Role[] };
       const company = await foundDemoCompany(tx, demo, { now, stripeStandIn });
       await seedLeads(tx, { company, now, secret });
+      await seedCrm(tx, { company, now });
       const admin = {
         email: ADMIN.email,
         name: 'Robin Reyes',

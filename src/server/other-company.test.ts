@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompanyRow, LeadRow, MaterialRow } from '#core/platform/db/tables.ts';
+import type { DealView } from '#shared/features/crm/crm.schema.ts';
 import { type Caller, startTestApp, type TestApp } from '../../test/caller.ts';
 
 let app: TestApp;
 let stranger: Caller;
 let theirs: { company: CompanyRow; lead: LeadRow; material: MaterialRow; messageId: string };
+let crm: { deal: DealView; pipelineId: string; ownOrgId: string; ownDealId: string };
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -14,8 +16,20 @@ beforeAll(async () => {
   const message = await app.a.followUp(await app.a.schedule(company, lead), { status: 'unknown' });
   theirs = { company, lead, material, messageId: message.id };
   stranger = await app.callerFor(await app.a.company());
+  crm = await fillCrm(await app.callerFor(company));
 });
 afterAll(() => app.close());
+
+/** A deal of theirs, and one of the stranger's own to point across from. */
+async function fillCrm(owner: Caller): Promise<typeof crm> {
+  const dealOf = async (caller: Caller) => {
+    const { id: orgId } = await caller.crm.organizations.create({ name: 'HOA' });
+    return caller.crm.deals.create({ orgId, title: 'East boundary' });
+  };
+  const deal = await dealOf(owner);
+  const own = await dealOf(stranger);
+  return { deal, pipelineId: deal.pipelineId, ownOrgId: own.orgId, ownDealId: own.id };
+}
 
 const fence = { perimeter: 100, gateCount: 1 };
 const CALLS: Record<string, () => Promise<unknown>> = {
@@ -43,6 +57,23 @@ const CALLS: Record<string, () => Promise<unknown>> = {
     stranger.followUps.resolveUnknown({ messageId: theirs.messageId, action: 'resend' }),
   'pricing.updateMaterial': () => stranger.pricing.updateMaterial({ id: theirs.material.id, name: 'Mine now' }),
   'pricing.deleteMaterial': () => stranger.pricing.deleteMaterial({ id: theirs.material.id }),
+  'crm.organizations.update': () => stranger.crm.organizations.update({ orgId: crm.deal.orgId, name: 'Mine now' }),
+  'crm.organizations.delete': () => stranger.crm.organizations.delete({ orgId: crm.deal.orgId }),
+  'crm.pipelines.list': () => stranger.crm.pipelines.list({ orgId: crm.deal.orgId }),
+  'crm.pipelines.create': () => stranger.crm.pipelines.create({ orgId: crm.deal.orgId, name: 'Mine now' }),
+  'crm.pipelines.update': () => stranger.crm.pipelines.update({ pipelineId: crm.pipelineId, name: 'Mine now' }),
+  'crm.pipelines.delete': () => stranger.crm.pipelines.delete({ pipelineId: crm.pipelineId }),
+  'crm.deals.list': () => stranger.crm.deals.list({ orgId: crm.deal.orgId }),
+  'crm.deals.create': () => stranger.crm.deals.create({ orgId: crm.deal.orgId, title: 'Mine now' }),
+  'crm.deals.create in their stage': () =>
+    stranger.crm.deals.create({ orgId: crm.ownOrgId, title: 'Mine now', stageId: crm.deal.stageId }),
+  'crm.deals.create for their lead': () =>
+    stranger.crm.deals.create({ orgId: crm.ownOrgId, title: 'Mine now', leadId: theirs.lead.id }),
+  'crm.deals.update': () => stranger.crm.deals.update({ dealId: crm.deal.id, title: 'Mine now' }),
+  'crm.deals.update to their lead': () => stranger.crm.deals.update({ dealId: crm.ownDealId, leadId: theirs.lead.id }),
+  'crm.deals.move': () => stranger.crm.deals.move({ dealId: crm.deal.id, stageId: crm.deal.stageId }),
+  'crm.deals.move to their stage': () => stranger.crm.deals.move({ dealId: crm.ownDealId, stageId: crm.deal.stageId }),
+  'crm.deals.delete': () => stranger.crm.deals.delete({ dealId: crm.deal.id }),
 };
 
 describe("another company's things are not there", () => {
@@ -58,5 +89,7 @@ describe("another company's things are not there", () => {
     expect(lead).toMatchObject({ name: theirs.lead.name, archivedAt: null, estimateSentAt: null });
     const { materials } = await owner.pricing.get();
     expect(materials.map(({ name }) => name)).toContain(theirs.material.name);
+    expect(await owner.crm.deals.list({ orgId: crm.deal.orgId })).toEqual([crm.deal]);
+    expect((await stranger.crm.organizations.list()).map(({ id }) => id)).toEqual([crm.ownOrgId]);
   });
 });

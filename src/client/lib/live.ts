@@ -1,14 +1,21 @@
 import { skipToken } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
 import { trpc } from './trpc.ts';
 
 const QUIET_MS = 5_000;
 const REOPEN_MS = 3_000;
 
-/** Reloads what shows one lead, or everything about leads where `leadId` is null; and the plan, which tells as 'all'. */
+/**
+ * Reloads what shows one lead, or everything about leads where `leadId` is null; and the plan, which tells as 'all'.
+ * Deals show their lead.
+ */
 const useReload = () => {
   const utils = trpc.useUtils();
-  return (leadId: string | null) => {
+  return (change: LeadChange) => {
+    void utils.crm.invalidate();
+    if ('crm' in change) return;
+    const { leadId } = change;
     const one = leadId === null ? undefined : { leadId };
     const stale = [
       utils.leads.list.invalidate(),
@@ -32,7 +39,7 @@ const useReload = () => {
 export const useLiveLeads = ({ ready }: { ready: boolean }): { lost: boolean } => {
   const reload = useReload();
   const { status, reset } = trpc.leads.onChange.useSubscription(ready ? undefined : skipToken, {
-    onData: ({ data }) => reload(data.leadId),
+    onData: ({ data }) => reload(data),
   });
   // opening takes a moment too; only what lasts is said
   const broken = ready && status !== 'pending';

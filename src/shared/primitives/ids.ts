@@ -14,6 +14,10 @@ export type MessageId = Id<'message'>;
 export type FollowUpMessageId = Id<'follow-up-message'>;
 export type OutboxId = Id<'outbox'>;
 export type FeedbackId = Id<'feedback'>;
+export type OrganizationId = Id<'organization'>;
+export type PipelineId = Id<'pipeline'>;
+export type StageId = Id<'stage'>;
+export type DealId = Id<'deal'>;
 
 const idSchema = <Kind extends string>() => z.uuid('This is not a valid id').transform((value) => value as Id<Kind>);
 
@@ -24,3 +28,7 @@ export const estimateIdSchema = idSchema<'estimate'>();
 export const paymentIdSchema = idSchema<'payment'>();
 export const materialIdSchema = idSchema<'material'>();
 export const feedbackIdSchema = idSchema<'feedback'>();
+export const organizationIdSchema = idSchema<'organization'>();
+export const pipelineIdSchema = idSchema<'pipeline'>();
+export const stageIdSchema = idSchema<'stage'>();
+export const dealIdSchema = idSchema<'deal'>();

@@ -1,12 +1,8 @@
 import { z } from 'zod';
+import { type LeadChange, leadChangeView } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { createListener } from '../../platform/listener.ts';
 import type { Logger } from '../../platform/log.ts';
-
-/** One change of a lead; `leadId` null means: reload them all. */
-export interface LeadChange {
-  leadId: string | null;
-}
 
 /** Tells open dashboards what changed, whichever process wrote it (NOTIFY picket_live, see migrations). */
 export interface LeadChanges {
@@ -20,32 +16,35 @@ export interface LeadChanges {
   close(): Promise<void>;
 }
 
-const payloadSchema = z.object({ companyId: z.string(), leadId: z.string().nullable() });
+const payloadSchema = z.object({ companyId: z.string() }).and(leadChangeView);
 const MANY = 50;
+const CRM = { crm: true } as const;
 
-/** What one dashboard has yet to hear: each lead once, or everything. */
+/** What one dashboard has yet to hear: each lead once, or everything; 'all' tells the CRM too. */
 class Mailbox {
   #waiting = new Set<string>();
+  #crm = false;
   #all = false;
   #wake: (() => void) | undefined;
 
-  put(leadId: string | null): void {
-    if (leadId === null || this.#waiting.size >= MANY) {
-      this.#all = true;
-      this.#waiting.clear();
-    } else if (!this.#all) this.#waiting.add(leadId);
+  put(change: LeadChange): void {
+    if ('crm' in change) this.#crm = true;
+    else if (change.leadId === null || this.#waiting.size >= MANY) this.#all = true;
+    else this.#waiting.add(change.leadId);
     this.#wake?.();
   }
 
   take(): LeadChange[] {
-    const changes = this.#all ? [{ leadId: null }] : [...this.#waiting].map((leadId) => ({ leadId }));
+    const leads = [...this.#waiting].map((leadId) => ({ leadId }));
+    const changes: LeadChange[] = this.#all ? [{ leadId: null }] : [...leads, ...(this.#crm ? [CRM] : [])];
     this.#all = false;
+    this.#crm = false;
     this.#waiting.clear();
     return changes;
   }
 
   async filled(signal: AbortSignal): Promise<void> {
-    if (this.#all || this.#waiting.size > 0 || signal.aborted) return;
+    if (this.#all || this.#crm || this.#waiting.size > 0 || signal.aborted) return;
     await new Promise<void>((resolve) => {
       const finish = () => {
         signal.removeEventListener('abort', finish);
@@ -73,15 +72,15 @@ export function createLeadChanges({
     logger,
     onMessage(payload) {
       const said = payloadSchema.parse(JSON.parse(payload));
-      for (const mailbox of mailboxes.get(said.companyId) ?? []) mailbox.put(said.leadId);
+      for (const mailbox of mailboxes.get(said.companyId) ?? []) mailbox.put(said);
     },
     onGap() {
-      for (const ofCompany of mailboxes.values()) for (const mailbox of ofCompany) mailbox.put(null);
+      for (const ofCompany of mailboxes.values()) for (const mailbox of ofCompany) mailbox.put({ leadId: null });
     },
   });
   const open = (companyId: CompanyId): Mailbox => {
     const mailbox = new Mailbox();
-    mailbox.put(null);
+    mailbox.put({ leadId: null });
     const ofCompany = mailboxes.get(companyId) ?? new Set();
     mailboxes.set(companyId, ofCompany.add(mailbox));
     return mailbox;

@@ -31,6 +31,7 @@ import type {
   OptOutsTable,
 } from './tables/messages.ts';
 import type { StripeAccountsTable, PaymentsTable } from './tables/payments.ts';
+import type { OrganizationsTable, PipelinesTable, PipelineStagesTable, DealsTable } from './tables/crm.ts';
 import type { AuditLogTable, FeedbackTable } from './tables/platform.ts';
 
 export type * from './tables/people.ts';
@@ -40,6 +41,7 @@ export type * from './tables/leads.ts';
 export type * from './tables/estimates.ts';
 export type * from './tables/messages.ts';
 export type * from './tables/payments.ts';
+export type * from './tables/crm.ts';
 export type * from './tables/platform.ts';
 
 /** Every table by its name in Postgres; `migrations/schema.sql` shows the constraints. */
@@ -72,6 +74,10 @@ export interface Database {
   outbox: OutboxTable;
   messages: MessagesTable;
   opt_outs: OptOutsTable;
+  organizations: OrganizationsTable;
+  pipelines: PipelinesTable;
+  pipeline_stages: PipelineStagesTable;
+  deals: DealsTable;
   audit_log: AuditLogTable;
   feedback: FeedbackTable;
 }
@@ -85,3 +91,4 @@ export type PaymentRow = Selectable<PaymentsTable>;
 export type FollowUpMessageRow = Selectable<FollowUpMessagesTable>;
 export type ScheduleRow = Selectable<FollowUpSchedulesTable>;
 export type OutboxRow = Selectable<OutboxTable>;
+export type DealRow = Selectable<DealsTable>;

@@ -1,0 +1,116 @@
+import type { OrganizationView } from '#shared/features/crm/crm.schema.ts';
+import { MAX_ORGANIZATIONS } from '#shared/features/crm/crm.limits.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, OrganizationId, UserId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+
+type CrmDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** The company's organizations, oldest first (spec, section 7). */
+export async function listOrganizations({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<OrganizationView[]> {
+  const rows = await inCompany(db, companyId, (tx) =>
+    tx
+      .selectFrom('organizations')
+      .select(COLUMNS)
+      .where('company_id', '=', companyId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  );
+  return rows.map(toView);
+}
+
+/** Throws CONFLICT where the company has as many as there can be. */
+export const createOrganization = (
+  { db, clock }: CrmDeps,
+  companyId: CompanyId,
+  { name, userId }: { name: string; userId: UserId },
+): Promise<OrganizationView> =>
+  inCompany(db, companyId, async (tx) => {
+    const { count } = await tx
+      .selectFrom('organizations')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .where('company_id', '=', companyId)
+      .executeTakeFirstOrThrow();
+    if (count >= MAX_ORGANIZATIONS)
+      throw new AppError(`You have ${MAX_ORGANIZATIONS} organizations, the most there can be`, 'CONFLICT');
+    const row = await tx
+      .insertInto('organizations')
+      .values({ company_id: companyId, name, created_by: userId, created_at: clock.now() })
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow();
+    return toView(row);
+  });
+
+/** Renames it. Throws NOT_FOUND. */
+export const updateOrganization = (
+  { db }: Pick<Deps, 'db'>,
+  companyId: CompanyId,
+  { orgId, name }: { orgId: OrganizationId; name: string },
+): Promise<OrganizationView> =>
+  inCompany(db, companyId, async (tx) => {
+    const row = await tx
+      .updateTable('organizations')
+      .set({ name })
+      .where('company_id', '=', companyId)
+      .where('id', '=', orgId)
+      .returning(COLUMNS)
+      .executeTakeFirst();
+    if (!row) throw notFound('This organization');
+    return toView(row);
+  });
+
+/** Deletes it with its pipelines and deals; the leads stay. Throws NOT_FOUND. */
+export const deleteOrganization = (
+  { db }: Pick<Deps, 'db'>,
+  companyId: CompanyId,
+  orgId: OrganizationId,
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('organizations')
+      .where('company_id', '=', companyId)
+      .where('id', '=', orgId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw notFound('This organization');
+  });
+
+/** Throws NOT_FOUND. */
+export async function requireOrganization(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
+  const row = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', orgId)
+    .executeTakeFirst();
+  if (!row) throw notFound('This organization');
+}
+
+/** One change of an organization's pipelines and of its deals' order at a time. Throws NOT_FOUND. */
+export async function lockOrganization(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
+  const row = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', orgId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('This organization');
+}
+
+const COLUMNS = ['id', 'name', 'created_at', 'created_by'] as const;
+
+interface OrganizationRow {
+  id: OrganizationId;
+  name: string;
+  created_at: Date;
+  created_by: UserId | null;
+}
+
+const toView = ({ id, name, created_at, created_by }: OrganizationRow): OrganizationView => ({
+  id,
+  name,
+  createdAt: created_at.toISOString(),
+  createdBy: created_by,
+});

@@ -1,0 +1,65 @@
+import { MAX_STAGES } from '#shared/features/crm/crm.limits.ts';
+import type { PipelineUpdateInput } from '#shared/features/crm/crm.schema.ts';
+import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
+import type { StageId } from '#shared/primitives/ids.ts';
+import type { Stage } from './stages.repository.ts';
+
+/** A stage as it will be; `id` null: new. */
+export interface PlannedStage {
+  id: StageId | null;
+  name: string;
+  won: boolean;
+}
+
+export interface StagePlan {
+  /** In their new order, the won one last. */
+  stages: PlannedStage[];
+  /** What goes; its deals go on to `into`, a place in `stages`. */
+  removed: { id: StageId; into: number }[];
+}
+
+/**
+ * What a change of stages comes to (`pipelineUpdateInput`). Deals of a removed stage go to the one before it, where
+ * there is none to the first. Throws NOT_FOUND for a stage of another pipeline, CONFLICT for removing the won one
+ * or the last open one, VALIDATION_FAILED for too many.
+ */
+export function planStages(
+  before: readonly Stage[],
+  { stages = [], removeStages = [] }: Pick<PipelineUpdateInput, 'stages' | 'removeStages'>,
+): StagePlan {
+  const known = new Map(before.map((stage) => [stage.id, stage]));
+  for (const id of [...stages.flatMap((stage) => stage.id ?? []), ...removeStages])
+    if (!known.has(id)) throw notFound('This stage');
+  const gone = new Set(removeStages);
+  if (before.some(({ id, won }) => won && gone.has(id)))
+    throw new AppError('Keep the last stage: it is where deals are won. You can rename it', 'CONFLICT');
+
+  const named = new Map(stages.flatMap(({ id, name }) => (id ? [[id, name] as const] : [])));
+  const open = [
+    ...unique(stages)
+      .filter(({ id }) => id === undefined || (!gone.has(id) && known.get(id)?.won === false))
+      .map(({ id, name }) => ({ id: id ?? null, name, won: false })),
+    ...before.filter(({ id, won }) => !won && !named.has(id) && !gone.has(id)),
+  ];
+  if (open.length === 0) throw new AppError('Keep at least one stage before the last', 'CONFLICT');
+  const after: PlannedStage[] = [
+    ...open,
+    ...before.filter(({ won }) => won).map((stage) => ({ ...stage, name: named.get(stage.id) ?? stage.name })),
+  ].map(({ id, name, won }) => ({ id, name, won }));
+  if (after.length > MAX_STAGES) throw invalid({ stages: `Use at most ${MAX_STAGES} stages` });
+
+  const into = (id: StageId): number => {
+    const kept = before
+      .slice(
+        0,
+        before.findIndex((stage) => stage.id === id),
+      )
+      .findLast((stage) => !gone.has(stage.id));
+    return kept ? after.findIndex((stage) => stage.id === kept.id) : 0;
+  };
+  return { stages: after, removed: [...gone].map((id) => ({ id, into: into(id) })) };
+}
+
+/** A stage that is named twice counts where it is named first. */
+const unique = <S extends { id?: StageId | undefined }>(stages: readonly S[]): S[] =>
+  stages.filter(({ id }, index) => id === undefined || stages.findIndex((other) => other.id === id) === index);

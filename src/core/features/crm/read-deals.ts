@@ -1,0 +1,88 @@
+import type { DealView } from '#shared/features/crm/crm.schema.ts';
+import { notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, DealId, OrganizationId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { requireOrganization } from './organizations.ts';
+
+/** Every deal of an organization, newest first (spec, section 7); MAX_DEALS bounds it. */
+export const listDeals = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, orgId: OrganizationId): Promise<DealView[]> =>
+  inCompany(db, companyId, async (tx) => {
+    await requireOrganization(tx, companyId, orgId);
+    const rows = await dealRows(tx, companyId)
+      .where('deals.org_id', '=', orgId)
+      .orderBy('deals.created_at', 'desc')
+      .orderBy('deals.id', 'desc')
+      .execute();
+    return rows.map(toDealView);
+  });
+
+/** One deal as it is shown. Throws NOT_FOUND. */
+export async function getDealView(tx: CompanyTx, companyId: CompanyId, dealId: DealId): Promise<DealView> {
+  const row = await dealRows(tx, companyId).where('deals.id', '=', dealId).executeTakeFirst();
+  if (!row) throw notFound('This deal');
+  return toDealView(row);
+}
+
+/** Which organization a deal belongs to; it never changes. Throws NOT_FOUND. */
+export async function organizationOfDeal(tx: CompanyTx, companyId: CompanyId, dealId: DealId): Promise<OrganizationId> {
+  const row = await tx
+    .selectFrom('deals')
+    .select('org_id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', dealId)
+    .executeTakeFirst();
+  if (!row) throw notFound('This deal');
+  return row.org_id;
+}
+
+const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
+  tx
+    .selectFrom('deals')
+    .innerJoin('pipeline_stages as stage', 'stage.id', 'deals.stage_id')
+    .leftJoin('leads', 'leads.id', 'deals.lead_id')
+    .select([
+      'deals.id',
+      'deals.org_id',
+      'deals.pipeline_id',
+      'deals.stage_id',
+      'deals.title',
+      'deals.amount_cents',
+      'deals.note',
+      'deals.position',
+      'deals.stage_since',
+      'deals.lost_at',
+      'deals.created_at',
+      'stage.won',
+      'leads.id as lead_id',
+      'leads.name as lead_name',
+      'leads.perimeter_ft',
+      'leads.material_type',
+    ])
+    .where('deals.company_id', '=', companyId);
+
+type DealRow = Awaited<ReturnType<ReturnType<typeof dealRows>['execute']>>[number];
+
+const toDealView = (row: DealRow): DealView => ({
+  id: row.id,
+  orgId: row.org_id,
+  pipelineId: row.pipeline_id,
+  stageId: row.stage_id,
+  title: row.title,
+  amountCents: row.amount_cents,
+  status: row.lost_at ? 'lost' : row.won ? 'won' : 'open',
+  note: row.note,
+  position: row.position,
+  lead:
+    row.lead_id === null
+      ? null
+      : {
+          id: row.lead_id,
+          name: row.lead_name ?? '',
+          perimeter: row.perimeter_ft,
+          materialType: row.material_type,
+        },
+  stageSince: row.stage_since.toISOString(),
+  lostAt: row.lost_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+});

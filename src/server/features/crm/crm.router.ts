@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { moveDeal } from '#core/features/crm/move-deal.ts';
+import {
+  createOrganization,
+  deleteOrganization,
+  listOrganizations,
+  updateOrganization,
+} from '#core/features/crm/organizations.ts';
+import { createPipeline, deletePipeline, listPipelines } from '#core/features/crm/pipelines.ts';
+import { listDeals } from '#core/features/crm/read-deals.ts';
+import { updatePipeline } from '#core/features/crm/update-pipeline.ts';
+import { createDeal, deleteDeal, updateDeal } from '#core/features/crm/write-deals.ts';
+import {
+  dealByIdInput,
+  dealCreateInput,
+  dealListInput,
+  dealMoveInput,
+  dealUpdateInput,
+  dealView,
+  organizationByIdInput,
+  organizationCreateInput,
+  organizationUpdateInput,
+  organizationView,
+  pipelineByIdInput,
+  pipelineCreateInput,
+  pipelineListInput,
+  pipelineUpdateInput,
+  pipelineView,
+} from '#shared/features/crm/crm.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { companyProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
+
+/** As `companyProcedure`, with the words of the specification for who is nobody (spec, section 8). */
+const organizationCreation = publicProcedure
+  .use(async ({ ctx, next }) => {
+    if (!(await ctx.viewer())) throw new AppError('Please log in to create an organization.', 'UNAUTHENTICATED');
+    return next();
+  })
+  .concat(companyProcedure);
+
+const organizationsRouter = router({
+  /** Oldest first. */
+  list: companyProcedure
+    .output(z.array(organizationView))
+    .query(({ ctx }) => listOrganizations(ctx.deps, ctx.companyId)),
+
+  create: organizationCreation
+    .input(organizationCreateInput)
+    .output(organizationView)
+    .mutation(({ ctx, input }) =>
+      createOrganization(ctx.deps, ctx.companyId, { name: input.name, userId: ctx.userId }),
+    ),
+
+  update: companyProcedure
+    .input(organizationUpdateInput)
+    .output(organizationView)
+    .mutation(({ ctx, input }) => updateOrganization(ctx.deps, ctx.companyId, input)),
+
+  delete: companyProcedure
+    .input(organizationByIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await deleteOrganization(ctx.deps, ctx.companyId, input.orgId);
+      return null;
+    }),
+});
+
+const pipelinesRouter = router({
+  /** Oldest first, with their stages. */
+  list: companyProcedure
+    .input(pipelineListInput)
+    .output(z.array(pipelineView))
+    .query(({ ctx, input }) => listPipelines(ctx.deps, ctx.companyId, input.orgId)),
+
+  create: companyProcedure
+    .input(pipelineCreateInput)
+    .output(pipelineView)
+    .mutation(({ ctx, input }) => createPipeline(ctx.deps, ctx.companyId, input)),
+
+  update: companyProcedure
+    .input(pipelineUpdateInput)
+    .output(pipelineView)
+    .mutation(({ ctx, input }) => updatePipeline(ctx.deps, ctx.companyId, input)),
+
+  delete: companyProcedure
+    .input(pipelineByIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await deletePipeline(ctx.deps, ctx.companyId, input.pipelineId);
+      return null;
+    }),
+});
+
+const dealsRouter = router({
+  /** Newest first; `position` orders them within a stage. */
+  list: companyProcedure
+    .input(dealListInput)
+    .output(z.array(dealView))
+    .query(({ ctx, input }) => listDeals(ctx.deps, ctx.companyId, input.orgId)),
+
+  create: companyProcedure
+    .input(dealCreateInput)
+    .output(dealView)
+    .mutation(({ ctx, input }) => createDeal(ctx.deps, ctx.companyId, input)),
+
+  update: companyProcedure
+    .input(dealUpdateInput)
+    .output(dealView)
+    .mutation(({ ctx, input }) => updateDeal(ctx.deps, ctx.companyId, input)),
+
+  move: companyProcedure
+    .input(dealMoveInput)
+    .output(dealView)
+    .mutation(({ ctx, input }) => moveDeal(ctx.deps, ctx.companyId, input)),
+
+  delete: companyProcedure
+    .input(dealByIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await deleteDeal(ctx.deps, ctx.companyId, input.dealId);
+      return null;
+    }),
+});
+
+/** Organizations, their pipelines and deals (spec, sections 2, 3 and 7). */
+export const crmRouter = router({ organizations: organizationsRouter, pipelines: pipelinesRouter, deals: dealsRouter });
