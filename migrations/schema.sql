@@ -65,7 +65,9 @@ create table company_profiles (
   deposit_percent integer not null default 50,
   deposit_amount_cents bigint,
   offer_full_payment boolean not null default true,
-  notify_phone text
+  notify_phone text,
+  send_from time without time zone not null default '10:00:00'::time without time zone,
+  send_until time without time zone not null default '20:00:00'::time without time zone
 );
 -- row-level security is forced
 
@@ -535,6 +537,8 @@ alter table company_profiles add constraint company_profiles_notify_phone_check 
 alter table company_profiles add constraint company_profiles_pkey PRIMARY KEY (id);
 
 alter table company_profiles add constraint company_profiles_rejection CHECK (((sms_rejection_reason IS NULL) OR (sms_registration = 'rejected'::text)));
+
+alter table company_profiles add constraint company_profiles_send_hours CHECK (((send_from >= '10:00:00'::time without time zone) AND (send_until <= '20:00:00'::time without time zone) AND ((send_until - send_from) >= '01:00:00'::interval)));
 
 alter table company_profiles add constraint company_profiles_sms_from_check CHECK ((sms_from ~ '^\+1\d{10}$'::text));
 
@@ -1236,6 +1240,8 @@ CREATE TRIGGER audit_log_never_emptied BEFORE TRUNCATE ON public.audit_log FOR E
 
 CREATE TRIGGER account_live AFTER UPDATE ON public.company_profiles FOR EACH ROW WHEN ((old.stripe_connected IS DISTINCT FROM new.stripe_connected)) EXECUTE FUNCTION tell_live_company();
 
+CREATE TRIGGER company_profiles_live AFTER UPDATE ON public.company_profiles FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
+
 CREATE TRIGGER consents_append_only BEFORE UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION consents_are_append_only();
 
 CREATE TRIGGER deals_live_delete AFTER DELETE ON public.deals REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
@@ -1247,6 +1253,10 @@ CREATE TRIGGER deals_live_update AFTER UPDATE ON public.deals REFERENCING NEW TA
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
 CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
+
+CREATE TRIGGER materials_live_insert AFTER INSERT ON public.materials FOR EACH ROW EXECUTE FUNCTION tell_live_settings();
+
+CREATE TRIGGER materials_live_update AFTER UPDATE ON public.materials FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
 
 CREATE TRIGGER organizations_live_delete AFTER DELETE ON public.organizations REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
@@ -1269,6 +1279,8 @@ CREATE TRIGGER pipelines_live_delete AFTER DELETE ON public.pipelines REFERENCIN
 CREATE TRIGGER pipelines_live_insert AFTER INSERT ON public.pipelines REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
 CREATE TRIGGER pipelines_live_update AFTER UPDATE ON public.pipelines REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
+
+CREATE TRIGGER pricing_settings_live AFTER UPDATE ON public.pricing_settings FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
 
 CREATE TRIGGER stripe_accounts_live AFTER INSERT OR UPDATE ON public.stripe_accounts FOR EACH ROW EXECUTE FUNCTION tell_live_company();
 
@@ -1350,6 +1362,18 @@ begin
   loop
     perform pg_notify('picket_live', json_build_object('companyId', changed.company_id, 'leadId', changed.lead_id)::text);
   end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_live_settings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare changed jsonb := to_jsonb(new);
+begin
+  perform pg_notify('picket_live', json_build_object(
+    'companyId', coalesce(changed->>'company_id', changed->>'id'), 'settings', true)::text);
   return null;
 end $function$
 ;

@@ -56,6 +56,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'followUps.resolveUnknown': () =>
     stranger.followUps.resolveUnknown({ messageId: theirs.messageId, action: 'resend' }),
   'pricing.updateMaterial': () => stranger.pricing.updateMaterial({ id: theirs.material.id, name: 'Mine now' }),
+  'pricing.restoreMaterial': () => stranger.pricing.restoreMaterial({ id: theirs.material.id }),
   'pricing.deleteMaterial': () => stranger.pricing.deleteMaterial({ id: theirs.material.id }),
   'crm.organizations.update': () => stranger.crm.organizations.update({ orgId: crm.deal.orgId, name: 'Mine now' }),
   'crm.organizations.delete': () => stranger.crm.organizations.delete({ orgId: crm.deal.orgId }),

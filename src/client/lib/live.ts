@@ -6,13 +6,32 @@ import { trpc } from './trpc.ts';
 const QUIET_MS = 5_000;
 const REOPEN_MS = 3_000;
 
+/** Reloads what the company has set. */
+const useReloadSettings = () => {
+  const utils = trpc.useUtils();
+  return () => {
+    const stale = [
+      utils.company.invalidate(),
+      utils.pricing.invalidate(),
+      utils.terms.invalidate(),
+      utils.workflow.invalidate(),
+      utils.widget.invalidate(),
+    ];
+    void Promise.all(stale);
+  };
+};
+
 /**
  * Reloads what shows one lead, or everything about leads where `leadId` is null; and the plan, which tells as 'all'.
- * Deals show their lead.
+ * Deals show their lead. What another browser set is reloaded by itself, and with 'all'.
  */
 const useReload = () => {
   const utils = trpc.useUtils();
+  const reloadSettings = useReloadSettings();
   return (change: LeadChange) => {
+    const settings = 'settings' in change;
+    if (settings || ('leadId' in change && change.leadId === null)) reloadSettings();
+    if (settings) return;
     void utils.crm.invalidate();
     if ('crm' in change) return;
     const { leadId } = change;

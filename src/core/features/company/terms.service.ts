@@ -1,25 +1,30 @@
+import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import { inCompany } from '../../platform/db/app.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /** The company's terms, with the placeholder of the deposit unfilled. */
 export const getTerms = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<{ text: string }> =>
-  inCompany(db, companyId, async (tx) => {
-    const { terms } = await tx
-      .selectFrom('company_profiles')
-      .select('terms')
-      .where('id', '=', companyId)
-      .executeTakeFirstOrThrow();
-    return { text: terms };
-  });
+  inCompany(db, companyId, (tx) => readTerms(tx, companyId));
 
-/** Replaces the terms of estimates to come; those already sent keep theirs. */
+const readTerms = async (tx: CompanyTx, companyId: CompanyId, lock = false): Promise<{ text: string }> => {
+  const { terms } = await tx
+    .selectFrom('company_profiles')
+    .select('terms')
+    .where('id', '=', companyId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+  return { text: terms };
+};
+
+/** Replaces the terms of estimates to come; those already sent keep theirs. Throws CONFLICT where `was` is not what is stored. */
 export const updateTerms = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
-  { text }: { text: string },
+  { text, was }: { text: string; was?: string | undefined },
 ): Promise<{ text: string }> =>
   inCompany(db, companyId, async (tx) => {
+    refuseStale(was === undefined ? undefined : { text: was }, await readTerms(tx, companyId, true), 'The terms were');
     await tx.updateTable('company_profiles').set({ terms: text }).where('id', '=', companyId).execute();
     return { text };
   });

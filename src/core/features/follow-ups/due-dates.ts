@@ -2,30 +2,47 @@ import type { FollowUpChannel, MessageChannel } from '#shared/features/follow-up
 import { type DueDate, followUpDueDates } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
 import { loadContactHours, placeOf } from '../../platform/us-data/index.ts';
+import { noTimeForTexts, sendWindowOf } from '../messages/send-window.ts';
 
 export interface DueDatesOf {
   lead: Pick<LeadRow, 'zip' | 'phone'>;
-  company: Pick<CompanyRow, 'time_zone' | 'send_time'>;
+  company: Pick<CompanyRow, 'time_zone' | 'send_time' | 'send_from' | 'send_until'>;
   days: readonly number[];
   activatedAt: Date;
 }
 
 /** The zone in which a lead's send time is read: of the job, else of the phone, else the company's. */
 export const zoneOf = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>): string =>
-  placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone }).zone;
+  placeFor({ lead, company }).zone;
 
-/** When each day's message is due on a channel; texts inside the window, mails at the send time itself. */
-export const dueDatesFor = (channel: MessageChannel, { lead, company, days, activatedAt }: DueDatesOf): DueDate[] => {
-  const { place, zone } = placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone });
-  return followUpDueDates({
+const placeFor = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>) =>
+  placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone });
+
+/** As `noTimeForTexts`, for a lead. */
+export const noTimeFor = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>, now: Date): string | null =>
+  noTimeForTexts(placeFor({ lead, company }), company, now);
+
+/**
+ * When each day's message is due on a channel; texts inside the window, mails at the send time itself. Where the
+ * company's hours leave no time for texts, their dates say so and are the law's.
+ */
+export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate[] => {
+  const { company, days, activatedAt } = given;
+  const { place, zone } = placeFor(given);
+  const windowed = channel === 'sms';
+  const noTime = windowed ? noTimeFor(given, activatedAt) : null;
+  const companyWindow = noTime === null ? sendWindowOf(company, zone) : undefined;
+  const dates = followUpDueDates({
     days,
     activatedAt,
     sendTime: company.send_time.slice(0, 5),
     zone,
-    windowed: channel === 'sms',
+    windowed,
     place,
     hours: loadContactHours(),
+    ...(companyWindow && { companyWindow }),
   });
+  return noTime === null ? dates : dates.map((date) => ({ ...date, moved: `${noTime}.` }));
 };
 
 /** The channels of a schedule, the one that may have to wait last. */

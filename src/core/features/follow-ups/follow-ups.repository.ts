@@ -16,8 +16,14 @@ export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadI
   return lead;
 }
 
-export async function getCompany(tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> {
-  const company = await tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirst();
+/** The company; with `lock` it is held against another change of it. */
+export async function getCompany(tx: CompanyTx, companyId: CompanyId, lock = false): Promise<CompanyRow> {
+  const company = await tx
+    .selectFrom('company_profiles')
+    .selectAll()
+    .where('id', '=', companyId)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
   if (!company) throw notFound('The company');
   return company;
 }

@@ -8,7 +8,7 @@ import { findNewest } from '../estimates/estimates.repository.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
-import { channelsOf, dueDatesFor, zoneOf } from './due-dates.ts';
+import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
 import { viewFollowUps } from './get-follow-ups.ts';
 import { type Plan, type PlanInput, planRows } from './plan-rows.ts';
@@ -103,7 +103,9 @@ async function activate(
     await smsPermissions(tx, { company, phones: lead.phone === null ? [] : [lead.phone] }),
     lead.phone,
   );
-  const noTexts = permission.allowed ? null : (permission.reason ?? 'Texts are not possible');
+  const noTexts = permission.allowed
+    ? noTimeFor({ lead, company }, activatedAt)
+    : (permission.reason ?? 'Texts are not possible');
   if (input.channel === 'sms' && noTexts !== null)
     throw new AppError(`Texts can’t be sent to ${lead.name}. ${noTexts}`, 'SMS_NOT_ALLOWED');
   if (input.channel !== 'email' && noTexts === null) refuseTooLong({ steps: input.steps, company, lead });

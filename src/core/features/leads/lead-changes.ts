@@ -19,16 +19,18 @@ export interface LeadChanges {
 const payloadSchema = z.object({ companyId: z.string() }).and(leadChangeView);
 const MANY = 50;
 const CRM = { crm: true } as const;
+const SETTINGS = { settings: true } as const;
 
-/** What one dashboard has yet to hear: each lead once, or everything; 'all' tells the CRM too. */
+/** What one dashboard has yet to hear: each lead and each part once, or everything; 'all' tells the parts too. */
 class Mailbox {
   #waiting = new Set<string>();
-  #crm = false;
+  #parts = new Set<typeof CRM | typeof SETTINGS>();
   #all = false;
   #wake: (() => void) | undefined;
 
   put(change: LeadChange): void {
-    if ('crm' in change) this.#crm = true;
+    if ('crm' in change) this.#parts.add(CRM);
+    else if ('settings' in change) this.#parts.add(SETTINGS);
     else if (change.leadId === null || this.#waiting.size >= MANY) this.#all = true;
     else this.#waiting.add(change.leadId);
     this.#wake?.();
@@ -36,15 +38,15 @@ class Mailbox {
 
   take(): LeadChange[] {
     const leads = [...this.#waiting].map((leadId) => ({ leadId }));
-    const changes: LeadChange[] = this.#all ? [{ leadId: null }] : [...leads, ...(this.#crm ? [CRM] : [])];
+    const changes: LeadChange[] = this.#all ? [{ leadId: null }] : [...leads, ...this.#parts];
     this.#all = false;
-    this.#crm = false;
+    this.#parts.clear();
     this.#waiting.clear();
     return changes;
   }
 
   async filled(signal: AbortSignal): Promise<void> {
-    if (this.#all || this.#crm || this.#waiting.size > 0 || signal.aborted) return;
+    if (this.#all || this.#parts.size > 0 || this.#waiting.size > 0 || signal.aborted) return;
     await new Promise<void>((resolve) => {
       const finish = () => {
         signal.removeEventListener('abort', finish);

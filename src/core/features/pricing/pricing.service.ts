@@ -7,6 +7,7 @@ import type {
 import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
+import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -18,14 +19,18 @@ type PricingDeps = Pick<Deps, 'db' | 'clock'>;
 export const getPricing = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<PricingView> =>
   inCompany(db, companyId, (tx) => readPricing(tx, companyId));
 
-/** Throws VALIDATION_FAILED where a material's premium would bring a foot below zero (decisions.md, Money). */
+/**
+ * Throws VALIDATION_FAILED where a material's premium would bring a foot below zero (decisions.md, Money), CONFLICT
+ * where `was` is not what is stored.
+ */
 export const updateBasePrices = (
   { db }: PricingDeps,
   companyId: CompanyId,
-  { basePriceCents, gatePriceCents }: BasePricesInput,
+  { basePriceCents, gatePriceCents, was }: BasePricesInput,
 ): Promise<PricingView> =>
   inCompany(db, companyId, async (tx) => {
     await lockPrices(tx, companyId);
+    refuseStale(was, await getPrices(tx, companyId), 'The prices were');
     const cheapest = (await listMaterials(tx, companyId)).toSorted((a, b) => a.premiumCents - b.premiumCents)[0];
     if (cheapest && basePriceCents + cheapest.premiumCents < 0)
       throw invalid({
@@ -65,17 +70,21 @@ export const addMaterial = (
     }),
   );
 
-/** Throws NOT_FOUND, CONFLICT as `addMaterial`, and VALIDATION_FAILED for a premium below what a foot costs. */
+/**
+ * Throws NOT_FOUND, CONFLICT as `addMaterial` and where `was` is not what is stored, and VALIDATION_FAILED for a
+ * premium below what a foot costs.
+ */
 export const updateMaterial = (
   { db }: PricingDeps,
   companyId: CompanyId,
-  { id, name, premiumCents, description }: MaterialUpdateInput,
+  { id, name, premiumCents, description, was }: MaterialUpdateInput,
 ): Promise<MaterialView> =>
   uniqueName(() =>
     inCompany(db, companyId, async (tx) => {
       const { basePriceCents } = await lockPrices(tx, companyId);
       const before = (await listMaterials(tx, companyId)).find((material) => material.id === id);
       if (!before) throw notFound('This material');
+      refuseStale(was, before, 'The details of this material were');
       refuseBelowZero(basePriceCents, premiumCents ?? before.premiumCents);
       const row = await tx
         .updateTable('materials')
@@ -106,6 +115,31 @@ export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId,
       .where('id', '=', id)
       .execute();
   });
+
+/**
+ * Puts a deleted material back where it stood. Throws NOT_FOUND, CONFLICT where its name is in use by now, and
+ * VALIDATION_FAILED where a foot of it would cost less than nothing by now.
+ */
+export const restoreMaterial = (
+  { db }: Pick<Deps, 'db'>,
+  companyId: CompanyId,
+  id: MaterialId,
+): Promise<MaterialView> =>
+  uniqueName(() =>
+    inCompany(db, companyId, async (tx) => {
+      const { basePriceCents } = await lockPrices(tx, companyId);
+      const row = await tx
+        .updateTable('materials')
+        .set({ deleted_at: null })
+        .where('company_id', '=', companyId)
+        .where('id', '=', id)
+        .returning(MATERIAL_COLUMNS)
+        .executeTakeFirst();
+      if (!row) throw notFound('This material');
+      refuseBelowZero(basePriceCents, row.premiumCents);
+      return toView(row);
+    }),
+  );
 
 const MATERIAL_COLUMNS = ['id', 'name', 'premium_cents as premiumCents', 'description', 'basic', 'position'] as const;
 type ListedMaterial = {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ZodError } from 'zod';
 import { createCompany } from '#core/features/company/create-company.ts';
 import { findContractor } from '#core/features/widget/find-contractor.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
@@ -30,6 +31,8 @@ const refusal = async (work: Promise<unknown>): Promise<{ code: ErrorCode; field
     (error: unknown) => error,
   );
   const cause = thrown instanceof Error ? thrown.cause : undefined;
+  if (cause instanceof ZodError)
+    return { code: 'VALIDATION_FAILED', fields: cause.issues.map(({ path }) => path.join('.')) };
   if (!(cause instanceof AppError)) throw new Error('no AppError was thrown', { cause: thrown });
   return { code: cause.code, fields: Object.keys(cause.fields ?? {}) };
 };
@@ -134,12 +137,82 @@ describe('prices', () => {
     expect((await refusal(caller.pricing.deleteMaterial({ id: materials[0]?.id ?? '' }))).code).toBe('CONFLICT');
   });
 
+  test('a deleted material comes back where it stood, unless its name or price is taken by now', async () => {
+    const before = (await caller.pricing.get()).materials;
+    const id = before[1]?.id ?? '';
+    await caller.pricing.deleteMaterial({ id });
+    expect(await caller.pricing.restoreMaterial({ id })).toEqual(before[1]);
+    expect((await caller.pricing.get()).materials).toEqual(before);
+    await caller.pricing.updateMaterial({ id, premiumCents: -762 });
+    await caller.pricing.deleteMaterial({ id });
+    await caller.pricing.updateBase({ basePriceCents: 761, gatePriceCents: 0 });
+    expect((await refusal(caller.pricing.restoreMaterial({ id }))).fields).toEqual(['premiumCents']);
+    await caller.pricing.addMaterial({ name: before[1]?.name ?? '', premiumCents: 0 });
+    expect(await refusal(caller.pricing.restoreMaterial({ id }))).toEqual({ code: 'CONFLICT', fields: ['name'] });
+  });
+
+  test('spec:5.8 spec:5.9 a price below 0 and a gate price in cents are refused', async () => {
+    const fine = { basePriceCents: 1, gatePriceCents: 0 };
+    expect((await refusal(caller.pricing.updateBase({ ...fine, basePriceCents: -1 }))).fields).toEqual([
+      'basePriceCents',
+    ]);
+    expect((await refusal(caller.pricing.updateBase({ ...fine, gatePriceCents: 30_050 }))).fields).toEqual([
+      'gatePriceCents',
+    ]);
+    expect((await refusal(caller.pricing.updateBase({ ...fine, gatePriceCents: -100 }))).fields).toEqual([
+      'gatePriceCents',
+    ]);
+    expect(await caller.pricing.updateBase(fine)).toMatchObject(fine);
+  });
+
+  test('two windows do not save over each other unseen', async () => {
+    const { basePriceCents, gatePriceCents, materials } = await caller.pricing.get();
+    const was = { basePriceCents, gatePriceCents };
+    await caller.pricing.updateBase({ ...was, gatePriceCents: 35_000, was });
+    expect((await refusal(caller.pricing.updateBase({ ...was, basePriceCents: 900, was }))).code).toBe('CONFLICT');
+    expect(await caller.pricing.get()).toMatchObject({ basePriceCents, gatePriceCents: 35_000 });
+
+    const { id = '', name = '', premiumCents = 0, description = '' } = materials[0] ?? {};
+    const wasMaterial = { name, premiumCents, description };
+    await caller.pricing.updateMaterial({ id, premiumCents: 100, was: wasMaterial });
+    const late = caller.pricing.updateMaterial({ id, premiumCents: 200, was: wasMaterial });
+    expect((await refusal(late)).code).toBe('CONFLICT');
+
+    await caller.terms.update({ text: 'Pay us.', was: DEFAULT_TERMS });
+    expect((await refusal(caller.terms.update({ text: 'Pay me.', was: DEFAULT_TERMS }))).code).toBe('CONFLICT');
+    expect(await caller.terms.get()).toEqual({ text: 'Pay us.' });
+
+    const workflow = await caller.workflow.get();
+    await caller.workflow.update({ ...workflow, channel: 'both', was: workflow });
+    expect((await refusal(caller.workflow.update({ ...workflow, channel: 'email', was: workflow }))).code).toBe(
+      'CONFLICT',
+    );
+  });
+
   test('another company’s material cannot be touched', async () => {
     const other = await app.callerFor(await found('Others'));
     const [theirs] = (await other.pricing.get()).materials;
     const id = theirs?.id ?? '';
     expect((await refusal(caller.pricing.updateMaterial({ id, name: 'Mine' }))).code).toBe('NOT_FOUND');
     expect((await refusal(caller.pricing.deleteMaterial({ id }))).code).toBe('NOT_FOUND');
+  });
+});
+
+describe('hours for texts (C15)', () => {
+  test('may be narrowed, never widened, and are an hour at least', async () => {
+    const workflow = await caller.workflow.get();
+    expect(workflow).toMatchObject({ sendTime: '10:00', sendFrom: '10:00', sendUntil: '20:00' });
+    const saved = await caller.workflow.update({ ...workflow, sendFrom: '12:30', sendUntil: '17:00' });
+    expect(saved).toMatchObject({ sendFrom: '12:30', sendUntil: '17:00' });
+    for (const [wrong, field] of [
+      [{ sendFrom: '09:59' }, 'sendFrom'],
+      [{ sendUntil: '20:01' }, 'sendUntil'],
+      [{ sendFrom: '24:00' }, 'sendFrom'],
+      [{ sendFrom: '16:30' }, 'sendUntil'],
+    ] as const)
+      expect((await refusal(caller.workflow.update({ ...saved, ...wrong }))).fields).toEqual([field]);
+    const { sendFrom: _from, sendUntil: _until, ...rest } = saved;
+    expect(await caller.workflow.update(rest)).toEqual(saved);
   });
 });
 

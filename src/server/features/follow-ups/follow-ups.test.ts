@@ -214,8 +214,8 @@ test('two saves at the same time leave one whole schedule', async () => {
 test('the company’s defaults are saved for all its browsers', async () => {
   const { caller, lead } = await contractor();
   const update = { channel: 'both' as const, cadence: [2, 5], messages: ['one', 'two {{name}}'], sendTime: '14:30' };
-  expect(await caller.workflow.update(update)).toEqual(update);
-  expect(await caller.workflow.get()).toEqual(update);
+  expect(await caller.workflow.update(update)).toMatchObject(update);
+  expect(await caller.workflow.get()).toMatchObject(update);
   expect((await caller.followUps.get({ leadId: lead.id })).steps.map((step) => step.day)).toEqual([2, 5]);
   const saved = await caller.followUps.save({ leadId: lead.id, channel: 'email', active: true, steps: steps(1) });
   expect(saved.steps[0]?.dueAt).toBe('2026-11-17T21:30:00.000Z');

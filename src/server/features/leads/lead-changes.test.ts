@@ -74,6 +74,30 @@ test('a write of another process reaches an open dashboard, and only the dashboa
   theirs.close();
 });
 
+test('changed settings reach every dashboard of that company, and only those', async () => {
+  const company = await app.a.company();
+  const material = await app.a.material(company);
+  const stranger = await app.a.company();
+  const mine = await openStream(app, await ownerOf(company));
+  const theirs = await openStream(app, await ownerOf(stranger));
+  for (const stream of [mine, theirs]) expect(await stream.next()).toEqual({ leadId: null });
+  const caller = await otherProcess.callerFor(company);
+  const changes = [
+    () => caller.pricing.updateBase({ basePriceCents: 900, gatePriceCents: 0 }),
+    () => caller.pricing.updateMaterial({ id: material.id, premiumCents: 100 }),
+    () => caller.pricing.addMaterial({ name: 'Chain Link', premiumCents: 0 }),
+    () => caller.terms.update({ text: 'Pay us.' }),
+  ];
+  for (const change of changes) {
+    await change();
+    expect(await mine.next()).toEqual({ settings: true });
+  }
+  await (await otherProcess.callerFor(stranger)).company.update({ phone: '' });
+  expect(await theirs.next()).toEqual({ settings: true });
+  mine.close();
+  theirs.close();
+});
+
 test('after the listening connection was lost, dashboards are told to reload everything and hear on', async () => {
   const company = await app.a.company();
   const lead = await app.a.lead(company);

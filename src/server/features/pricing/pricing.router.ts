@@ -3,6 +3,7 @@ import {
   addMaterial,
   deleteMaterial,
   getPricing,
+  restoreMaterial,
   updateBasePrices,
   updateMaterial,
 } from '#core/features/pricing/pricing.service.ts';
@@ -10,6 +11,7 @@ import {
   basePricesInput,
   materialAddInput,
   materialDeleteInput,
+  materialRestoreInput,
   materialUpdateInput,
 } from '#shared/features/pricing/pricing-edits.schema.ts';
 import { materialView, pricingView } from '#shared/features/pricing/pricing.schema.ts';
@@ -36,4 +38,8 @@ export const pricingRouter = router({
       await deleteMaterial(ctx.deps, ctx.companyId, input.id);
       return null;
     }),
+  restoreMaterial: companyProcedure
+    .input(materialRestoreInput)
+    .output(materialView)
+    .mutation(({ ctx, input }) => restoreMaterial(ctx.deps, ctx.companyId, input.id)),
 });

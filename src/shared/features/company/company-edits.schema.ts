@@ -17,4 +17,6 @@ export type CompanyUpdateInput = z.infer<typeof companyUpdateInput>;
 
 export const termsUpdateInput = z.strictObject({
   text: paragraph(MAX_TERMS).refine((text) => text !== '', 'Write the terms, or keep the default ones'),
+  /** The text that was on the screen: refused with CONFLICT where another window has saved something else since. */
+  was: z.string().max(MAX_TERMS).optional(),
 });

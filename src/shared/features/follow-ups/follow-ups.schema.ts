@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
 import { storable } from '../../primitives/text.ts';
+import { WIDEST_HOURS } from '../messages/widest-hours.ts';
 import { findUnknownTags } from './tags.rules.ts';
 
 export const messageChannelSchema = z.enum(['sms', 'email']);
@@ -140,21 +141,35 @@ export const resolveUnknownInput = z.strictObject({
   action: z.enum(['resend', 'ignore']),
 });
 
-/** A company's defaults of a new schedule. `sendTime` is 'HH:MM' in the recipient's zone. */
+/**
+ * A company's defaults of a new schedule, and its hours for automated texts. All times are 'HH:MM' in the
+ * recipient's zone; from `sendUntil` on nothing is sent (C15).
+ */
 export const workflowView = z.object({
   channel: followUpChannelSchema,
   cadence: z.array(z.number().int()),
   messages: z.array(z.string()),
   sendTime: z.string(),
+  sendFrom: z.string(),
+  sendUntil: z.string(),
 });
 export type WorkflowView = z.infer<typeof workflowView>;
+
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 10:00');
+const FROM_HINT = 'Choose 10:00 or later: no text goes out before';
+const UNTIL_HINT = 'Choose 20:00 or earlier: no text goes out after';
 
 export const workflowUpdateInput = z
   .strictObject({
     channel: followUpChannelSchema,
     cadence: z.array(daySchema).min(1, MIN_STEPS_MESSAGE).max(MAX_STEPS, MAX_STEPS_MESSAGE),
     messages: z.array(messageTemplateSchema).min(1, MIN_STEPS_MESSAGE).max(MAX_STEPS, MAX_STEPS_MESSAGE),
-    sendTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 10:00'),
+    sendTime: timeOfDay,
+    /** What is missing stays as it is. */
+    sendFrom: timeOfDay.refine((time) => time >= WIDEST_HOURS.from, FROM_HINT).optional(),
+    sendUntil: timeOfDay.refine((time) => time <= WIDEST_HOURS.until, UNTIL_HINT).optional(),
+    /** What was on the screen: refused with CONFLICT where another window has saved something else since. */
+    was: workflowView.optional(),
   })
   .superRefine((value, context) => {
     if (value.cadence.length !== value.messages.length)
@@ -165,3 +180,4 @@ export const workflowUpdateInput = z
         context.addIssue({ code: 'custom', path: ['cadence', index], message: `Enter a day after ${before}` });
     });
   });
+export type WorkflowUpdateInput = z.infer<typeof workflowUpdateInput>;

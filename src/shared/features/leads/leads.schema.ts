@@ -135,9 +135,10 @@ export type TimelineItem = z.infer<typeof timelineView>['items'][number];
 
 export const leadByIdInput = z.strictObject({ leadId: leadIdSchema });
 
-/** One change, told to open dashboards: reload this lead, or all where `leadId` is null; or what the CRM holds. */
+/** One change, told to open dashboards: reload this lead, or all where `leadId` is null; or what a part of it holds. */
 export const leadChangeView = z.union([
   z.object({ leadId: z.string().nullable() }),
   z.object({ crm: z.literal(true) }),
+  z.object({ settings: z.literal(true) }),
 ]);
 export type LeadChange = z.infer<typeof leadChangeView>;

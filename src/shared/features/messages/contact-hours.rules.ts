@@ -34,19 +34,28 @@ const SEARCH_DAYS = 14;
 const zonesOf = (place: RecipientPlace): readonly string[] =>
   place.zones.length > 0 ? place.zones : EASTERN_TO_HAWAII;
 
-const rulesFor = (
+/** A clock on a wall and the rules that are read by it; a text may go out where all of them allow it. */
+interface Watch {
+  zone: string;
+  rules: DayRules;
+}
+
+/**
+ * The law and C15 bind in every zone of the place; the company's wish in the one of the send time, else narrow hours
+ * would leave no time at all for someone who kept a phone number from another coast.
+ */
+const watchesOf = (
   place: RecipientPlace,
   hours: ContactHours,
   companyWindow: SendWindow | undefined,
   basis: Basis,
-): DayRules => ({
-  states: place.states,
-  hours,
-  companyWindow,
-  basis,
-});
+): Watch[] => {
+  const binding = zonesOf(place).map((zone) => ({ zone, rules: { states: place.states, hours, basis } }));
+  if (!companyWindow) return binding;
+  return [...binding, { zone: companyWindow.zone, rules: { states: [], hours, companyWindow, basis } }];
+};
 
-const openIn = (zone: string, instant: Date, rules: DayRules): boolean => {
+const openIn = ({ zone, rules }: Watch, instant: Date): boolean => {
   const { date, minutes } = localTimeOf(instant, zone);
   const plan = planDay(date, rules);
   return plan.open && minutes >= plan.from.minutes && minutes < plan.to.minutes;
@@ -54,23 +63,18 @@ const openIn = (zone: string, instant: Date, rules: DayRules): boolean => {
 
 /**
  * Whether an automated text may go out at this instant (C14 to C16): inside the window in every zone of the
- * place and under the row of every state. The company's own hours may narrow it.
+ * place and under the row of every state. The company's own hours may narrow it, in the zone of the send time.
  */
 export const isOpen = (
   place: RecipientPlace,
   instant: Date,
   hours: ContactHours,
   companyWindow?: SendWindow,
-): boolean => {
-  const rules = rulesFor(place, hours, companyWindow, 'product');
-  return zonesOf(place).every((zone) => openIn(zone, instant, rules));
-};
+): boolean => watchesOf(place, hours, companyWindow, 'product').every((watch) => openIn(watch, instant));
 
 /** Whether the law's hours alone (C14) allow a text now: for one that the contractor types himself (decisions.md). */
-export const isLawful = (place: RecipientPlace, instant: Date, hours: ContactHours): boolean => {
-  const rules = rulesFor(place, hours, undefined, 'law');
-  return zonesOf(place).every((zone) => openIn(zone, instant, rules));
-};
+export const isLawful = (place: RecipientPlace, instant: Date, hours: ContactHours): boolean =>
+  watchesOf(place, hours, undefined, 'law').every((watch) => openIn(watch, instant));
 
 interface Opening {
   at: Date;
@@ -80,8 +84,8 @@ interface Opening {
 const noOpening = (instant: Date): RangeError =>
   new RangeError(`no opening for a text within ${SEARCH_DAYS} days of ${instant.toISOString()}`);
 
-/** The first opening in one zone from `instant` on, with what stood in the way. */
-const openingIn = (zone: string, instant: Date, rules: DayRules): Opening => {
+/** The first opening in one zone from `instant` on, with what stood in the way; undefined where there is none soon. */
+const openingIn = ({ zone, rules }: Watch, instant: Date): Opening | undefined => {
   const { date, minutes } = localTimeOf(instant, zone);
   const reasons: string[] = [];
   for (let ahead = 0; ahead <= SEARCH_DAYS; ahead += 1) {
@@ -95,7 +99,7 @@ const openingIn = (zone: string, instant: Date, rules: DayRules): Opening => {
       return { at: atLocalMinutes(day, plan.from.minutes, zone), reasons };
     }
   }
-  throw noOpening(instant);
+  return undefined;
 };
 
 const labelled = (reasons: readonly string[], zone: string, shown: string, at: Date): string[] =>
@@ -105,30 +109,41 @@ const labelled = (reasons: readonly string[], zone: string, shown: string, at: D
 
 const UNKNOWN_ZONE = 'the time zone is not known, and texts wait until it is daytime from New York to Hawaii';
 
-/** The first instant from `instant` on at which every zone is open, and what was in the way. `shown` as `nextOpening`. */
-export const findOpening = (
+/**
+ * The first instant from `instant` on at which every zone is open, and what was in the way; undefined where nothing
+ * opens within 14 days: hours that a company narrowed may leave no time at all. `shown` as `nextOpening`.
+ */
+export const seekOpening = (
   place: RecipientPlace,
   instant: Date,
   hours: ContactHours,
   companyWindow: SendWindow | undefined,
   shown: string,
-): Opening => {
-  const rules = rulesFor(place, hours, companyWindow, 'product');
+): Opening | undefined => {
+  const watches = watchesOf(place, hours, companyWindow, 'product');
   const end = instant.getTime() + SEARCH_DAYS * DAY;
   const reasons = new Set<string>();
   let at = instant;
   for (;;) {
     let [latest, zoneOfLatest, why] = [at, '', [] as string[]];
-    for (const zone of zonesOf(place)) {
-      const opening = openingIn(zone, at, rules);
-      if (opening.at > latest) [latest, zoneOfLatest, why] = [opening.at, zone, opening.reasons];
+    for (const watch of watches) {
+      const opening = openingIn(watch, at);
+      if (!opening) return undefined;
+      if (opening.at > latest) [latest, zoneOfLatest, why] = [opening.at, watch.zone, opening.reasons];
     }
     if (latest === at) break;
-    if (latest.getTime() > end) throw noOpening(instant);
+    if (latest.getTime() > end) return undefined;
     for (const each of labelled(why, zoneOfLatest, shown, at)) reasons.add(each);
     at = latest;
   }
   return { at, reasons: place.zones.length === 0 && reasons.size > 0 ? [UNKNOWN_ZONE] : [...reasons] };
+};
+
+/** As `seekOpening`. Throws RangeError where nothing opens. */
+export const findOpening = (...asked: Parameters<typeof seekOpening>): Opening => {
+  const opening = seekOpening(...asked);
+  if (!opening) throw noOpening(asked[1]);
+  return opening;
 };
 
 /**
@@ -167,8 +182,7 @@ export const closesAt = (
   hours: ContactHours,
   companyWindow?: SendWindow,
 ): Date => {
-  const rules = rulesFor(place, hours, companyWindow, 'product');
-  const ends = zonesOf(place).map((zone) => {
+  const ends = watchesOf(place, hours, companyWindow, 'product').map(({ zone, rules }) => {
     const { date, minutes } = localTimeOf(instant, zone);
     const plan = planDay(date, rules);
     if (!plan.open || minutes < plan.from.minutes || minutes >= plan.to.minutes)

@@ -4,7 +4,14 @@ import { loadContactHours } from '#core/platform/us-data/contact-hours.ts';
 import { allZips } from '#core/platform/us-data/us-zips.ts';
 import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import { referenceOpen, STATES, wallTime } from '../../../../test/contact-hours-reference.ts';
-import { closesAt, isLawful, isOpen, nextOpening, type RecipientPlace } from './contact-hours.rules.ts';
+import {
+  closesAt,
+  isLawful,
+  isOpen,
+  nextOpening,
+  type RecipientPlace,
+  type SendWindow,
+} from './contact-hours.rules.ts';
 
 const hours = loadContactHours();
 const zonesByState = new Map<string, Set<string>>();
@@ -116,16 +123,14 @@ describe('C15 a company may narrow the window, never widen it', () => {
     .filter(([from, to]) => from < to)
     .map(([from, to]) => {
       const time = (half: number) => `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 ? '30' : '00'}`;
-      return { from: time(from), to: time(to) };
+      return { from: time(from), to: time(to), zone: 'America/Denver' };
     });
 
   it('opens only where both the company and the reference are open', () => {
     fc.assert(
       fc.property(company, zones, states, instant, (window, inZones, inStates, at) => {
-        const ours = inZones.every((zone) => {
-          const time = wallTime(at, zone).slice(11);
-          return time >= window.from && time < window.to;
-        });
+        const time = wallTime(at, window.zone).slice(11);
+        const ours = time >= window.from && time < window.to && referenceOpen([window.zone], [], at);
         expect(isOpen({ zones: inZones, states: inStates }, at, hours, window)).toBe(
           ours && referenceOpen(inZones, inStates, at),
         );
@@ -136,13 +141,26 @@ describe('C15 a company may narrow the window, never widen it', () => {
 
   it('throws where nothing opens within 14 days, instead of looking for ever', () => {
     const place = { zones: ['America/New_York', 'Pacific/Honolulu'], states: [] };
-    expect(() => nextOpening(place, new Date(START), hours, { from: '10:00', to: '11:00' })).toThrow(RangeError);
-    expect(() => nextOpening(place, new Date(START), hours, { from: '06:00', to: '08:00' })).toThrow(RangeError);
+    const zone = 'America/New_York';
+    expect(() => nextOpening(place, new Date(START), hours, { from: '10:00', to: '11:00', zone })).toThrow(RangeError);
+    expect(() => nextOpening(place, new Date(START), hours, { from: '06:00', to: '08:00', zone })).toThrow(RangeError);
+  });
+
+  it('binds in the zone of the send time only: a phone from another zone leaves some of it', () => {
+    const place = { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID'] };
+    const window = { from: '10:00', to: '12:00', zone: 'America/Boise' };
+    const opening = nextOpening(place, new Date('2026-11-06T17:00:00Z'), hours, window, 'America/Boise');
+    expect(opening.at.toISOString()).toBe('2026-11-06T18:00:00.000Z');
+    expect(closesAt(place, opening.at, hours, window).toISOString()).toBe('2026-11-06T19:00:00.000Z');
   });
 
   it('refuses hours that end before they start', () => {
     expect(() =>
-      isOpen({ zones: ['America/Boise'], states: [] }, new Date(START), hours, { from: '18:00', to: '09:00' }),
+      isOpen({ zones: ['America/Boise'], states: [] }, new Date(START), hours, {
+        from: '18:00',
+        to: '09:00',
+        zone: 'America/Boise',
+      }),
     ).toThrow(RangeError);
   });
 });
@@ -162,7 +180,7 @@ describe('C14 a text that the contractor types himself', () => {
 });
 
 describe('C17 words for the contractor', () => {
-  const moved = (place: RecipientPlace, at: string, window?: { from: string; to: string }) =>
+  const moved = (place: RecipientPlace, at: string, window?: SendWindow) =>
     nextOpening(place, new Date(at), hours, window).moved;
   const boise = { zones: ['America/Boise'], states: ['ID'] };
 
@@ -198,7 +216,7 @@ describe('C17 words for the contractor', () => {
     expect(
       nextOpening({ zones: [], states: [] }, new Date('2026-11-06T17:00:00Z'), hours, undefined, 'America/Boise').moved,
     ).toBe('Moved from 10:00: the time zone is not known, and texts wait until it is daytime from New York to Hawaii.');
-    expect(moved(boise, '2026-11-06T17:00:00Z', { from: '12:00', to: '17:00' })).toBe(
+    expect(moved(boise, '2026-11-06T17:00:00Z', { from: '12:00', to: '17:00', zone: 'America/Boise' })).toBe(
       'Moved from 10:00: your sending hours start at noon.',
     );
   });

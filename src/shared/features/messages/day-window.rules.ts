@@ -1,11 +1,16 @@
 import { type LocalDate, minutesOf, timeOfMinutes, weekdayOf } from '../../primitives/local-date.ts';
 import type { ContactHours, DayWindow, StateHours } from './contact-hours.schema.ts';
 import { holidaysOfYear } from './holidays.rules.ts';
+import { WIDEST_HOURS } from './widest-hours.ts';
 
-/** A company's own sending hours, 'HH:MM' in the recipient's time: they may narrow the window, never widen it. */
+/**
+ * A company's own sending hours, 'HH:MM' in `zone`, in which the recipient's send time is read: they may narrow the
+ * window, never widen it.
+ */
 export interface SendWindow {
   from: string;
   to: string;
+  zone: string;
 }
 
 /** Which hours bind a text: `product` is C15 and the law, `law` only the law (a text that a person types). */
@@ -15,7 +20,7 @@ export type Basis = 'product' | 'law';
 export interface DayRules {
   states: readonly string[];
   hours: ContactHours;
-  companyWindow?: SendWindow | undefined;
+  companyWindow?: Omit<SendWindow, 'zone'> | undefined;
   basis: Basis;
 }
 
@@ -32,7 +37,10 @@ const SATURDAY = 6;
 const closed = (why: string): DayPlan => ({ open: false, why });
 
 /** C15: 10 to 20 Monday to Saturday, 12 to 20 on Sunday. */
-const productWindow = (weekday: number): DayWindow => ({ from: weekday === SUNDAY ? 12 * 60 : 10 * 60, to: 20 * 60 });
+const productWindow = (weekday: number): DayWindow => ({
+  from: minutesOf(weekday === SUNDAY ? WIDEST_HOURS.sundayFrom : WIDEST_HOURS.from),
+  to: minutesOf(WIDEST_HOURS.until),
+});
 
 const rowOf = (row: Pick<StateHours, 'weekday' | 'saturday' | 'sunday'>, weekday: number): DayWindow | null => {
   if (weekday === SUNDAY) return row.sunday;
@@ -88,7 +96,7 @@ const stateBounds = (row: StateHours, weekday: number) => {
   return bounds(window ?? { from: 0, to: 0 }, `${special ? onDays(weekday) : ''} in ${row.name}`);
 };
 
-const companyBounds = ({ from, to }: SendWindow) => ({
+const companyBounds = ({ from, to }: Omit<SendWindow, 'zone'>) => ({
   from: { minutes: minutesOf(from), why: `your sending hours start at ${clock(minutesOf(from))}` },
   to: { minutes: minutesOf(to), why: `your sending hours end at ${clock(minutesOf(to))}` },
 });

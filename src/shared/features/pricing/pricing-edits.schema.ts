@@ -3,15 +3,28 @@ import { materialIdSchema } from '../../primitives/ids.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 
 const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
+const GATE_HINT = 'Enter whole dollars of 0 or more, such as 300';
 const PREMIUM_HINT = 'Enter a premium in dollars and cents, such as 5.00 or -1.50';
 const MAX_PER_FOOT = 10_000_000;
 const MAX_GATE = 100_000_000;
 
-/** Cents per foot and cents per gate. */
-export const basePricesInput = z.strictObject({
+const basePricesWere = { basePriceCents: z.number(), gatePriceCents: z.number() };
+const basePrices = {
   basePriceCents: z.number(PRICE_HINT).int(PRICE_HINT).min(0, PRICE_HINT).max(MAX_PER_FOOT, PRICE_HINT),
-  gatePriceCents: z.number(PRICE_HINT).int(PRICE_HINT).min(0, PRICE_HINT).max(MAX_GATE, PRICE_HINT),
-});
+  /** Whole dollars (spec, section 5). */
+  gatePriceCents: z
+    .number(GATE_HINT)
+    .int(GATE_HINT)
+    .multipleOf(100, GATE_HINT)
+    .min(0, GATE_HINT)
+    .max(MAX_GATE, GATE_HINT),
+};
+
+/**
+ * Cents per foot and cents per gate. `was`: what was on the screen; refused with CONFLICT where another window has
+ * saved something else since.
+ */
+export const basePricesInput = z.strictObject({ ...basePrices, was: z.strictObject(basePricesWere).optional() });
 export type BasePricesInput = z.infer<typeof basePricesInput>;
 
 const name = line('a name', 80);
@@ -26,13 +39,15 @@ const description = paragraph(500);
 export const materialAddInput = z.strictObject({ name, premiumCents, description: description.optional() });
 export type MaterialAddInput = z.infer<typeof materialAddInput>;
 
-/** What is missing stays as it is. */
+/** What is missing stays as it is; `was` as for the base prices. */
 export const materialUpdateInput = z.strictObject({
   id: materialIdSchema,
   name: name.optional(),
   premiumCents: premiumCents.optional(),
   description: description.optional(),
+  was: z.strictObject({ name: z.string(), premiumCents: z.number(), description: z.string() }).partial().optional(),
 });
 export type MaterialUpdateInput = z.infer<typeof materialUpdateInput>;
 
+export const materialRestoreInput = z.strictObject({ id: materialIdSchema });
 export const materialDeleteInput = z.strictObject({ id: materialIdSchema });

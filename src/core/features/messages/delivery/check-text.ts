@@ -7,6 +7,7 @@ import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow } from '../../../platform/db/tables.ts';
 import { loadContactHours } from '../../../platform/us-data/index.ts';
+import { noTimeForTexts, sendWindowOf } from '../send-window.ts';
 import { permissionOf, smsPermissions } from '../sms-permission.ts';
 import { firstVerdict, move, skip, type Verdict } from './verdict.ts';
 
@@ -38,6 +39,7 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
   firstVerdict([
     () => checkPermission(tx, text),
     () => checkOffer(tx, text),
+    () => checkHours(text),
     () => checkTotal(tx, text),
     () => checkDay(tx, text),
     () => checkGap(tx, text),
@@ -115,13 +117,20 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
   return earliest > text.now ? moveInto(text, earliest, 'Moved: follow-up texts go out at least 4 hours apart.') : null;
 }
 
-function checkWindow(text: TextToCheck): Verdict | null {
+/** Asked before anything is moved: where there is no opening, there is nowhere to move to. */
+function checkHours(text: TextToCheck): Verdict | null {
+  const noTime = noTimeForTexts(text, text.company, text.now);
+  return noTime === null ? null : skip(noTime);
+}
+
+function checkWindow({ place, company, zone, now }: TextToCheck): Verdict | null {
   const hours = loadContactHours();
-  if (isOpen(text.place, text.now, hours)) return null;
-  const { at, moved } = nextOpening(text.place, text.now, hours, undefined, text.zone);
+  const window = sendWindowOf(company, zone);
+  if (isOpen(place, now, hours, window)) return null;
+  const { at, moved } = nextOpening(place, now, hours, window, zone);
   return move(at, moved ?? 'Moved into the hours in which texts may go out.');
 }
 
 /** The later instant, moved on into the window where it falls outside. */
-const moveInto = ({ place, zone }: TextToCheck, at: Date, reason: string): Verdict =>
-  move(nextOpening(place, at, loadContactHours(), undefined, zone).at, reason);
+const moveInto = ({ place, company, zone }: TextToCheck, at: Date, reason: string): Verdict =>
+  move(nextOpening(place, at, loadContactHours(), sendWindowOf(company, zone), zone).at, reason);

@@ -9,6 +9,7 @@ import { unsubscribeToken } from '../../../platform/secrets.ts';
 import { placeOf } from '../../../platform/us-data/index.ts';
 import { renderFollowUpMail } from '../../follow-ups/emails/follow-up-mail.tsx';
 import { checkFollowUp } from './check-follow-up.ts';
+import { sendWindowOf } from '../send-window.ts';
 import { checkMail } from './check-mail.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, MessageFacts, Ready } from './delivery.ts';
@@ -76,7 +77,7 @@ export async function prepareFollowUp(tx: CompanyTx, input: PrepareFollowUp): Pr
         to: lead.phone,
         from: company.sms_from,
         body: textMessageBody({ body, companyName: company.name, first }),
-        validitySeconds: validityOf(place, now),
+        validitySeconds: validityOf(place, now, sendWindowOf(company, zone)),
       },
     };
   }

@@ -5,6 +5,7 @@ import type { CompanyRow, LeadRow, OutboxRow } from '../../../platform/db/tables
 import { isTextable, placeOf } from '../../../platform/us-data/index.ts';
 import type { OutboxKindName } from '../outbox.repository.ts';
 import type { OutboxKind } from '../outgoing.ts';
+import { sendWindowOf } from '../send-window.ts';
 import { checkMail } from './check-mail.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
@@ -83,7 +84,7 @@ async function prepareText(
       to: phone,
       from: company.sms_from,
       body: textMessageBody({ body: made.body, companyName: company.name, first }),
-      validitySeconds: kind.windowed ? validityOf(place, now) : LONGEST_VALIDITY,
+      validitySeconds: kind.windowed ? validityOf(place, now, sendWindowOf(company, zone)) : LONGEST_VALIDITY,
     },
   };
 }

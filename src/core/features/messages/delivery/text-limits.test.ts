@@ -23,6 +23,27 @@ test('outside the window a text moves to the next opening and says why; a mail n
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
+test('a company’s own hours narrow the window at the moment of sending (C15)', async () => {
+  const { company, phone } = await dueFollowUp(lab, { company: { send_from: '14:00', send_until: '17:00' } });
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  const moved = await onlyFollowUp(lab, company);
+  expect(moved).toMatchObject({ status: 'scheduled', due_at: new Date('2026-11-16T21:00:00Z') });
+  expect(moved.reason).toBe('Moved from 12:00: your sending hours start at 14:00.');
+  lab.app.clock.set('2026-11-16T21:00:00Z');
+  await lab.drain(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+
+  // area code 208 reaches into Pacific time, where it is 9:00 until the end of these hours in Boise
+  const never = await dueFollowUp(lab, { company: { send_from: '10:00', send_until: '11:00' } });
+  await lab.drain(never.company);
+  expect(lab.texts(never.phone)).toEqual([]);
+  expect(await onlyFollowUp(lab, never.company)).toMatchObject({
+    status: 'skipped',
+    reason: 'Your sending hours, 10:00 to 11:00, leave no time in which a text may go there',
+  });
+});
+
 const earlierText = (company: CompanyRow, lead: LeadRow, at: Date, automated = true) =>
   lab.app.deps.system
     .insertInto('messages')

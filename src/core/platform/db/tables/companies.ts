@@ -33,6 +33,9 @@ export interface CompanyProfilesTable {
   workflow_messages: string[];
   /** 'HH:MM:SS', the company's send time in the recipient's zone. */
   send_time: Generated<string>;
+  /** 'HH:MM:SS' at the recipient's place: no automated text before or after (C15). */
+  send_from: Generated<string>;
+  send_until: Generated<string>;
   widget_price_gating: Generated<boolean>;
   widget_material_selection: Generated<boolean>;
   widget_instant_quotes: Generated<boolean>;
