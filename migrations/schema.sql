@@ -110,6 +110,33 @@ create table deals (
 );
 -- row-level security is forced
 
+create table estimate_acceptances (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  lead_id uuid not null,
+  estimate_id uuid not null,
+  option_id uuid,
+  name text not null,
+  mark_kind text not null,
+  mark text not null,
+  consent_text text not null,
+  consent_version text not null,
+  document text not null,
+  document_hash text not null,
+  terms_hash text not null,
+  discount_cents bigint not null,
+  total_cents bigint not null,
+  deposit_cents bigint not null,
+  cancel_days integer not null,
+  cancel_until date not null,
+  cancel_zone text not null,
+  ip text not null,
+  user_agent text not null,
+  at timestamp with time zone not null,
+  signed_at timestamp with time zone not null default clock_timestamp()
+);
+-- row-level security is forced
+
 create table estimate_links (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -118,6 +145,36 @@ create table estimate_links (
   sealed_token text not null,
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table estimate_offers (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  lead_id uuid not null,
+  source_id uuid not null,
+  percent numeric(5,2),
+  amount_cents bigint,
+  starts_at timestamp with time zone not null,
+  ends_on date not null,
+  ends_at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table estimate_options (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  estimate_id uuid not null,
+  position integer not null,
+  label text not null,
+  perimeter_ft numeric(8,2) not null,
+  gate_count integer not null,
+  material_type text not null,
+  base_price_cents integer not null,
+  premium_cents integer not null,
+  gate_price_cents integer not null,
+  total_cents bigint not null,
+  deposit_cents bigint not null
 );
 -- row-level security is forced
 
@@ -144,7 +201,11 @@ create table estimates (
   valid_until date not null,
   first_viewed_at timestamp with time zone,
   last_viewed_at timestamp with time zone,
-  view_count integer not null default 0
+  view_count integer not null default 0,
+  deposit_terms jsonb not null default '{"cap": null, "rule": {"kind": "percent", "percent": 50}, "offerFull": true}'::jsonb,
+  declined_at timestamp with time zone,
+  decline_reason text,
+  work_started_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -586,6 +647,34 @@ alter table deals add constraint deals_position UNIQUE (stage_id, "position") DE
 
 alter table deals add constraint deals_title_check CHECK (((title = btrim(title)) AND ((length(title) >= 1) AND (length(title) <= 160))));
 
+alter table estimate_acceptances add constraint estimate_acceptances_cancel_days_check CHECK ((cancel_days >= 3));
+
+alter table estimate_acceptances add constraint estimate_acceptances_check CHECK ((document_hash = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text)));
+
+alter table estimate_acceptances add constraint estimate_acceptances_check1 CHECK (((deposit_cents >= 0) AND (deposit_cents <= total_cents)));
+
+alter table estimate_acceptances add constraint estimate_acceptances_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id);
+
+alter table estimate_acceptances add constraint estimate_acceptances_company_id_estimate_id_option_id_fkey FOREIGN KEY (company_id, estimate_id, option_id) REFERENCES estimate_options(company_id, estimate_id, id);
+
+alter table estimate_acceptances add constraint estimate_acceptances_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table estimate_acceptances add constraint estimate_acceptances_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
+
+alter table estimate_acceptances add constraint estimate_acceptances_discount_cents_check CHECK ((discount_cents >= 0));
+
+alter table estimate_acceptances add constraint estimate_acceptances_mark_check CHECK (((length(mark) >= 1) AND (length(mark) <= 20000)));
+
+alter table estimate_acceptances add constraint estimate_acceptances_mark_kind_check CHECK ((mark_kind = ANY (ARRAY['typed'::text, 'drawn'::text])));
+
+alter table estimate_acceptances add constraint estimate_acceptances_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
+
+alter table estimate_acceptances add constraint estimate_acceptances_once UNIQUE (estimate_id);
+
+alter table estimate_acceptances add constraint estimate_acceptances_pkey PRIMARY KEY (id);
+
+alter table estimate_acceptances add constraint estimate_acceptances_total_cents_check CHECK ((total_cents >= 0));
+
 alter table estimate_links add constraint estimate_links_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id);
 
 alter table estimate_links add constraint estimate_links_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
@@ -593,6 +682,50 @@ alter table estimate_links add constraint estimate_links_company_id_fkey FOREIGN
 alter table estimate_links add constraint estimate_links_pkey PRIMARY KEY (id);
 
 alter table estimate_links add constraint estimate_links_token_hash_key UNIQUE (token_hash);
+
+alter table estimate_offers add constraint estimate_offers_amount_cents_check CHECK ((amount_cents > 0));
+
+alter table estimate_offers add constraint estimate_offers_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table estimate_offers add constraint estimate_offers_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
+
+alter table estimate_offers add constraint estimate_offers_one_kind CHECK (((percent IS NULL) <> (amount_cents IS NULL)));
+
+alter table estimate_offers add constraint estimate_offers_order CHECK ((ends_at > starts_at));
+
+alter table estimate_offers add constraint estimate_offers_percent_check CHECK (((percent > (0)::numeric) AND (percent < (100)::numeric)));
+
+alter table estimate_offers add constraint estimate_offers_pkey PRIMARY KEY (id);
+
+alter table estimate_offers add constraint estimate_offers_source UNIQUE (source_id);
+
+alter table estimate_options add constraint estimate_options_base_price_cents_check CHECK ((base_price_cents >= 0));
+
+alter table estimate_options add constraint estimate_options_check CHECK (((deposit_cents >= 0) AND (deposit_cents <= total_cents)));
+
+alter table estimate_options add constraint estimate_options_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id) ON DELETE CASCADE;
+
+alter table estimate_options add constraint estimate_options_company_id_estimate_id_id_key UNIQUE (company_id, estimate_id, id);
+
+alter table estimate_options add constraint estimate_options_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table estimate_options add constraint estimate_options_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
+
+alter table estimate_options add constraint estimate_options_gate_price_cents_check CHECK ((gate_price_cents >= 0));
+
+alter table estimate_options add constraint estimate_options_label_check CHECK (((length(label) >= 1) AND (length(label) <= 60)));
+
+alter table estimate_options add constraint estimate_options_perimeter_ft_check CHECK (((perimeter_ft > (0)::numeric) AND (perimeter_ft <= (100000)::numeric)));
+
+alter table estimate_options add constraint estimate_options_pkey PRIMARY KEY (id);
+
+alter table estimate_options add constraint estimate_options_position UNIQUE (estimate_id, "position");
+
+alter table estimate_options add constraint estimate_options_position_check CHECK ((("position" >= 1) AND ("position" <= 3)));
+
+alter table estimate_options add constraint estimate_options_price_not_negative CHECK (((base_price_cents + premium_cents) >= 0));
+
+alter table estimate_options add constraint estimate_options_total_cents_check CHECK ((total_cents >= 0));
 
 alter table estimates add constraint estimates_base_price_cents_check CHECK ((base_price_cents >= 0));
 
@@ -912,6 +1045,8 @@ CREATE INDEX deals_pipeline ON deals USING btree (pipeline_id);
 
 CREATE INDEX estimate_links_estimate ON estimate_links USING btree (estimate_id);
 
+CREATE INDEX estimate_offers_lead ON estimate_offers USING btree (lead_id, ends_at);
+
 CREATE INDEX feedback_newest ON feedback USING btree (created_at DESC, id DESC);
 
 CREATE INDEX feedback_unread ON feedback USING btree (created_at) WHERE (read_at IS NULL);
@@ -1034,9 +1169,21 @@ create policy crossing on deals for all to picket_system using (true) with check
 
 create policy tenant on deals for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on estimate_acceptances for all to picket_system using (true) with check (true);
+
+create policy tenant on estimate_acceptances for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on estimate_links for all to picket_system using (true) with check (true);
 
 create policy tenant on estimate_links for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on estimate_offers for all to picket_system using (true) with check (true);
+
+create policy tenant on estimate_offers for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on estimate_options for all to picket_system using (true) with check (true);
+
+create policy tenant on estimate_options for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on estimates for all to picket_system using (true) with check (true);
 
@@ -1138,9 +1285,21 @@ grant delete, insert, select, update on deals to picket_app;
 
 grant delete, insert, select, update on deals to picket_system;
 
+grant insert, select on estimate_acceptances to picket_app;
+
+grant insert, select on estimate_acceptances to picket_system;
+
 grant delete, insert, select, update on estimate_links to picket_app;
 
 grant delete, insert, select, update on estimate_links to picket_system;
+
+grant delete, insert, select, update on estimate_offers to picket_app;
+
+grant delete, insert, select, update on estimate_offers to picket_system;
+
+grant insert, select on estimate_options to picket_app;
+
+grant insert, select on estimate_options to picket_system;
 
 grant delete, insert, select, update on estimates to picket_app;
 
@@ -1250,6 +1409,10 @@ CREATE TRIGGER deals_live_insert AFTER INSERT ON public.deals REFERENCING NEW TA
 
 CREATE TRIGGER deals_live_update AFTER UPDATE ON public.deals REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
+CREATE TRIGGER estimate_acceptances_append_only BEFORE UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION acceptances_are_append_only();
+
+CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimates_are_fixed();
+
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
 CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
@@ -1292,6 +1455,15 @@ CREATE TRIGGER timeline_live AFTER INSERT ON public.timeline_events REFERENCING 
 
 -- functions
 
+CREATE OR REPLACE FUNCTION public.acceptances_are_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'acceptances are append-only';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.audit_log_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1307,6 +1479,24 @@ CREATE OR REPLACE FUNCTION public.consents_are_append_only()
 AS $function$
 begin
   raise exception 'consents are append-only';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.estimates_are_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.lead_id, old.version, old.number, old.perimeter_ft, old.gate_count, old.material_type, old.base_price_cents,
+      old.premium_cents, old.gate_price_cents, old.total_cents, old.deposit_cents, old.deposit_terms, old.notes,
+      old.terms, old.company, old.customer, old.sent_at)
+    is distinct from
+     (new.lead_id, new.version, new.number, new.perimeter_ft, new.gate_count, new.material_type, new.base_price_cents,
+      new.premium_cents, new.gate_price_cents, new.total_cents, new.deposit_cents, new.deposit_terms, new.notes,
+      new.terms, new.company, new.customer, new.sent_at)
+  then raise exception 'what an estimate offers is fixed once it is sent';
+  end if;
+  return new;
 end $function$
 ;
 

@@ -1,7 +1,6 @@
 import { insertLink } from '#core/features/estimates/estimate-links.ts';
 import { advanceStatus } from '#core/features/leads/advance-status.ts';
 import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
-import { fillTerms } from '#shared/features/company/default-terms.ts';
 import { estimateNumber, validUntil } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
@@ -54,7 +53,7 @@ export async function seedEstimate(context: DemoContext, { lead, story }: DemoLe
       gate_price_cents: prices.gatePriceCents,
       total_cents: totalCents,
       deposit_cents: deposit,
-      terms: fillTerms(company.terms, { depositCents: deposit, depositPercent: 50 }),
+      terms: company.terms,
       company: JSON.stringify({
         name: company.name,
         email: company.email,

@@ -7,6 +7,7 @@ export type UserId = Id<'user'>;
 export type CompanyId = Id<'company'>;
 export type LeadId = Id<'lead'>;
 export type EstimateId = Id<'estimate'>;
+export type EstimateOptionId = Id<'estimate-option'>;
 export type PaymentId = Id<'payment'>;
 export type MaterialId = Id<'material'>;
 export type ScheduleId = Id<'schedule'>;

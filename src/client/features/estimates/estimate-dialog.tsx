@@ -18,7 +18,7 @@ import { EstimatePaper } from './estimate-paper.tsx';
 import './estimates.css';
 import { SendProblem } from './send-problem.tsx';
 import { useEstimateForm } from './use-estimate-form.ts';
-import { reckon, useEstimateDates } from './use-reckoned.ts';
+import { reckon, useEstimateFrame } from './use-reckoned.ts';
 import { useSendEstimate } from './use-send-estimate.ts';
 
 export interface EstimateDialogProps {
@@ -43,8 +43,8 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms }: Editor
   const state = useEstimateForm({ lead, pricing, terms, element });
   const { sending, problem, send } = useSendEstimate(lead, state, onClose);
   const { data: subscription } = trpc.subscription.check.useQuery();
-  const dates = useEstimateDates(lead.id, state.values);
-  const estimate = reckon(state.values, pricing);
+  const frame = useEstimateFrame(lead.id, state.values);
+  const estimate = reckon(state.values, pricing, frame?.depositTerms);
   const Icon = preview ? Pencil : Eye;
   return (
     <Dialog
@@ -93,7 +93,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms }: Editor
             state={state}
             element={element}
             onSubmit={send}
-            depositCents={estimate?.depositCents}
+            deposit={estimate?.depositWords}
           />
         </div>
         <div className="paper">
@@ -101,7 +101,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms }: Editor
             company={company}
             lead={lead}
             estimate={estimate}
-            dates={dates}
+            dates={frame}
             preview={preview ? { notes: state.form.notes, terms: state.form.terms } : undefined}
           />
         </div>

@@ -19,11 +19,12 @@ interface EstimateFieldsProps {
   state: EstimateFormState;
   element: RefObject<HTMLFormElement | null>;
   onSubmit: () => void;
-  depositCents: number | undefined;
+  /** In words, for the terms. */
+  deposit: string | undefined;
 }
 
 /** The left side: what the contractor changes. */
-export function EstimateFields({ lead, pricing, state, element, onSubmit, depositCents }: EstimateFieldsProps) {
+export function EstimateFields({ lead, pricing, state, element, onSubmit, deposit }: EstimateFieldsProps) {
   const { form, change, leave, errorOf } = state;
   const bind = (field: EstimateField) => ({
     name: field,
@@ -68,7 +69,7 @@ export function EstimateFields({ lead, pricing, state, element, onSubmit, deposi
         error={errorOf('terms')}
         onChange={(text) => change('terms', text)}
         onBlur={() => leave('terms')}
-        depositCents={depositCents}
+        deposit={deposit}
       />
       {/* Enter in a field sends, as in any form; the button that is seen stands in the foot */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>

@@ -19,6 +19,10 @@ export interface Reckoned {
   lines: EstimateLine[];
   totalCents: number;
   depositCents: number;
+  /** Why it is less than the company asks for (C27); null where it is not. */
+  depositReason: string | null;
+  /** As the terms name it. */
+  depositWords: string;
 }
 
 interface EstimatePaperProps {
@@ -97,6 +101,10 @@ export function EstimatePaper({ company, lead, estimate, dates, preview }: Estim
             <Dimension>{formatFeet(estimate.perimeter)}</Dimension>
           </div>
           <Lines estimate={estimate} />
+          <p className="sm muted">
+            Deposit <Money cents={estimate.depositCents} />
+            {estimate.depositReason !== null && `. ${estimate.depositReason}.`}
+          </p>
         </>
       ) : (
         <p className="muted est-nothing">Enter length, gates and material to see the price.</p>
@@ -110,7 +118,7 @@ export function EstimatePaper({ company, lead, estimate, dates, preview }: Estim
       {preview && (
         <section className="est-preview-terms">
           <h3>Terms and conditions</h3>
-          <TermsText text={preview.terms} depositCents={estimate?.depositCents} />
+          <TermsText text={preview.terms} deposit={estimate?.depositWords} />
         </section>
       )}
       {dates && (

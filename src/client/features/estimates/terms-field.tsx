@@ -5,11 +5,9 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 
-const DEPOSIT_PERCENT = 50;
-
 /** The terms as the homeowner reads them: a line that begins with a number is a heading. */
-export function TermsText({ text, depositCents }: { text: string; depositCents: number | undefined }) {
-  const filled = depositCents === undefined ? text : fillTerms(text, { depositCents, depositPercent: DEPOSIT_PERCENT });
+export function TermsText({ text, deposit }: { text: string; deposit: string | undefined }) {
+  const filled = deposit === undefined ? text : fillTerms(text, deposit);
   if (filled.trim() === '') return <p className="muted">No terms.</p>;
   return filled.split('\n').map((line, index) =>
     /^\d+\.\s/.test(line) ? (
@@ -27,12 +25,12 @@ interface TermsFieldProps {
   error: string | undefined;
   onChange: (text: string) => void;
   onBlur: () => void;
-  /** Fills the place of the deposit in the preview; undefined where there is no price yet. */
-  depositCents: number | undefined;
+  /** Fills the place of the deposit in the preview, in words; undefined where there is no price yet. */
+  deposit: string | undefined;
 }
 
 /** Terms of this estimate, to be read or edited; the company's own terms stay as they are. */
-export function TermsField({ value, error, onChange, onBlur, depositCents }: TermsFieldProps) {
+export function TermsField({ value, error, onChange, onBlur, deposit }: TermsFieldProps) {
   const [mode, setMode] = useState<'edit' | 'preview'>('preview');
   const [all, setAll] = useState(false);
   const editing = mode === 'edit' || error !== undefined;
@@ -63,7 +61,7 @@ export function TermsField({ value, error, onChange, onBlur, depositCents }: Ter
       ) : (
         <div className="stack-s justify-items-start">
           <div className={all ? 'est-terms sm muted' : 'est-terms est-terms-cut sm muted'}>
-            <TermsText text={value} depositCents={depositCents} />
+            <TermsText text={value} deposit={deposit} />
           </div>
           <Button variant="quiet" className="est-terms-more" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Show less' : 'Show all terms'}

@@ -3,7 +3,14 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import { DEFAULT_BASE_PRICE_CENTS, DEFAULT_GATE_PRICE_CENTS } from '#shared/features/pricing/pricing.schema.ts';
 import type { Insertable } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow, EstimateRow, EstimatesTable, LeadRow, MaterialRow } from '../../platform/db/tables.ts';
+import type {
+  CompanyRow,
+  EstimateOptionsTable,
+  EstimateRow,
+  EstimatesTable,
+  LeadRow,
+  MaterialRow,
+} from '../../platform/db/tables.ts';
 
 /** Everything of an estimate's row; a view is built from it on purpose. */
 export const ESTIMATE_COLUMNS = [
@@ -21,6 +28,7 @@ export const ESTIMATE_COLUMNS = [
   'gate_price_cents',
   'total_cents',
   'deposit_cents',
+  'deposit_terms',
   'notes',
   'terms',
   'company',
@@ -30,6 +38,9 @@ export const ESTIMATE_COLUMNS = [
   'first_viewed_at',
   'last_viewed_at',
   'view_count',
+  'declined_at',
+  'decline_reason',
+  'work_started_at',
 ] as const satisfies readonly (keyof EstimateRow)[];
 
 const LEAD_COLUMNS = ['id', 'name', 'email', 'phone', 'address', 'zip'] as const;
@@ -54,14 +65,15 @@ export const lockLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Pr
 };
 
 /** Throws NOT_FOUND where the company has no such lead. */
-export const requireLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<void> => {
+export const getLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {
   const lead = await tx
     .selectFrom('leads')
-    .select('id')
+    .select(LEAD_COLUMNS)
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirst();
   if (!lead) throw notFound('This lead');
+  return lead;
 };
 
 export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>
@@ -113,16 +125,6 @@ export const findEstimate = (tx: CompanyTx, { companyId, id }: Of<EstimateId>): 
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Newest version first; index estimates_version_unique. */
-export const listOfLead = (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateRow[]> =>
-  tx
-    .selectFrom('estimates')
-    .select(ESTIMATE_COLUMNS)
-    .where('company_id', '=', companyId)
-    .where('lead_id', '=', id)
-    .orderBy('version', 'desc')
-    .execute();
-
 const NUMBER_TRIES = 20;
 
 /**
@@ -146,7 +148,22 @@ export const insertEstimate = async (
   throw new Error(`no free estimate number after ${NUMBER_TRIES} tries`);
 };
 
-/** Ends every earlier version that was not accepted or paid: its link shows that a newer one exists. */
+/** Stores what can be chosen of a version, in order. */
+export const insertOptions = async (
+  tx: CompanyTx,
+  options: readonly Insertable<EstimateOptionsTable>[],
+): Promise<void> => {
+  if (options.length > 0)
+    await tx
+      .insertInto('estimate_options')
+      .values([...options])
+      .execute();
+};
+
+/**
+ * Ends every earlier version that was not paid, a signed one too: its link shows that a newer one exists, and
+ * nothing can be accepted or paid by it any more. What was paid for stays accepted.
+ */
 export const supersedeBefore = async (
   tx: CompanyTx,
   { companyId, leadId, version }: { companyId: CompanyId; leadId: LeadId; version: number },
@@ -157,6 +174,6 @@ export const supersedeBefore = async (
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
     .where('version', '<', version)
-    .where('status', 'in', ['draft', 'sent', 'viewed', 'declined', 'expired'])
+    .where('status', 'in', ['draft', 'sent', 'viewed', 'accepted', 'declined', 'expired'])
     .execute();
 };

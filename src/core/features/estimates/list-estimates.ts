@@ -1,11 +1,12 @@
-import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
+import type { EstimateListItem, EstimateOptionView } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
-import type { EstimateRow } from '../../platform/db/tables.ts';
-import type { EstimateDeps } from './send-estimate.ts';
+import { documentOf, type DocumentOption, type Version } from './estimate-document.ts';
 import { estimateUrl, findTokens } from './estimate-links.ts';
 import { statusNow } from './estimate-status.ts';
-import { listOfLead, requireLead } from './estimates.repository.ts';
+import { getLead } from './estimates.repository.ts';
+import { listVersions } from './read-version.ts';
+import type { EstimateDeps } from './send-estimate.ts';
 
 /** Every version sent to a lead, newest first; `url` is '' where its link is revoked. Throws NOT_FOUND. */
 export const listEstimates = (
@@ -13,29 +14,60 @@ export const listEstimates = (
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
 ): Promise<EstimateListItem[]> =>
   inCompany(db, companyId, async (tx) => {
-    await requireLead(tx, { companyId, id: leadId });
-    const estimates = await listOfLead(tx, { companyId, id: leadId });
-    const estimateIds = estimates.map(({ id }) => id);
+    await getLead(tx, { companyId, id: leadId });
+    const now = clock.now();
+    const versions = await listVersions(tx, { companyId, leadId, at: now });
+    const estimateIds = versions.map(({ estimate }) => estimate.id);
     const tokens = await findTokens(tx, { companyId, estimateIds, secret: config.APP_SECRET });
-    const urlOf = ({ id }: EstimateRow) => {
-      const token = tokens.get(id);
-      return token === undefined ? '' : estimateUrl(config, token);
-    };
-    return estimates.map((estimate) => toItem(estimate, { url: urlOf(estimate), now: clock.now() }));
+    return versions.map((version) => {
+      const token = tokens.get(version.estimate.id);
+      return toItem(version, { url: token === undefined ? '' : estimateUrl(config, token), now });
+    });
   });
 
-const toItem = (estimate: EstimateRow, { url, now }: { url: string; now: Date }): EstimateListItem => ({
-  id: estimate.id,
-  number: estimate.number,
-  version: estimate.version,
-  status: statusNow(estimate, now),
-  totalCents: estimate.total_cents,
-  perimeter: estimate.perimeter_ft,
-  gateCount: estimate.gate_count,
-  materialType: estimate.material_type,
-  sentAt: estimate.sent_at.toISOString(),
-  validUntil: estimate.valid_until,
-  viewCount: estimate.view_count,
-  lastViewedAt: estimate.last_viewed_at?.toISOString() ?? null,
-  url,
+/** An option as it leaves the server. */
+export const viewDocumentOption = (option: DocumentOption): EstimateOptionView => ({
+  id: option.id,
+  label: option.label,
+  perimeter: option.perimeter,
+  gateCount: option.gateCount,
+  materialType: option.materialType,
+  lines: option.lines,
+  subtotalCents: option.subtotalCents,
+  discountCents: option.discountCents,
+  totalCents: option.totalCents,
+  depositCents: option.deposit.cents,
+  depositReason: option.deposit.reason,
+  balanceCents: option.balanceCents,
 });
+
+const toItem = (version: Version, { url, now }: { url: string; now: Date }): EstimateListItem => {
+  const { estimate, acceptance } = version;
+  const { options, chosen } = documentOf(version);
+  return {
+    id: estimate.id,
+    number: estimate.number,
+    version: estimate.version,
+    status: statusNow(estimate, now),
+    totalCents: chosen.totalCents,
+    depositCents: chosen.deposit.cents,
+    perimeter: chosen.perimeter,
+    gateCount: chosen.gateCount,
+    materialType: chosen.materialType,
+    options: options.map(viewDocumentOption),
+    acceptance: acceptance && {
+      name: acceptance.name,
+      at: acceptance.at.toISOString(),
+      optionId: acceptance.option_id ?? estimate.id,
+    },
+    declined: estimate.declined_at && {
+      at: estimate.declined_at.toISOString(),
+      reason: estimate.decline_reason ?? '',
+    },
+    sentAt: estimate.sent_at.toISOString(),
+    validUntil: estimate.valid_until,
+    viewCount: estimate.view_count,
+    lastViewedAt: estimate.last_viewed_at?.toISOString() ?? null,
+    url,
+  };
+};

@@ -6,58 +6,52 @@ import type { EstimateRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
-import { ESTIMATE_COLUMNS } from './estimates.repository.ts';
+import type { Version } from './estimate-document.ts';
+import { findVersion } from './read-version.ts';
 
 /** What the homeowner's page needs: the version of the link, and the contractor's colour where his plan has it. */
 export interface OpenedEstimate {
-  estimate: EstimateRow;
+  version: Version;
   brandColor: string | null;
 }
 
 /**
- * The version that a private link was made for. Undefined for an unknown, altered or revoked token, always after
- * the same one query. Crosses tenants: nothing but the token is known yet.
+ * The version that a private link was made for, as it is at this instant. Undefined for an unknown, altered or
+ * revoked token, always after the same one query. Crosses tenants: nothing but the token is known yet.
  */
 export const openEstimate = async (
   { system, clock }: Pick<Deps, 'system' | 'clock'>,
   token: string,
 ): Promise<OpenedEstimate | undefined> => {
-  const row = await system
+  const at = clock.now();
+  const link = await system
     .selectFrom('estimate_links as link')
-    .innerJoin('estimates', 'estimates.id', 'link.estimate_id')
     .innerJoin('company_profiles as profile', 'profile.id', 'link.company_id')
     .leftJoin('subscribers as plan', 'plan.company_id', 'link.company_id')
-    .select(ESTIMATE_COLUMNS.map((column) => `estimates.${column}` as const))
-    .select(['profile.widget_primary_color', ...ACCESS_COLUMNS.map((column) => `plan.${column}` as const)])
+    .select(['link.company_id', 'link.estimate_id', 'profile.widget_primary_color'])
+    .select(ACCESS_COLUMNS.map((column) => `plan.${column}` as const))
     .where('link.token_hash', '=', hashToken(token))
     .where('link.revoked_at', 'is', null)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const {
-    widget_primary_color: color,
-    subscribed,
-    subscription_tier: tier,
-    subscription_end,
-    stripe_status,
-    cancel_at_period_end: cancels,
-    free_until,
-    credits_bought_at,
-    ...estimate
-  } = row;
-  const plan: AccessRow | undefined =
-    tier === null
-      ? undefined
-      : {
-          subscribed: subscribed === true,
-          subscription_tier: tier,
-          subscription_end,
-          stripe_status,
-          cancel_at_period_end: cancels === true,
-          free_until,
-          credits_bought_at,
-        };
-  return { estimate, brandColor: hasPremium(plan, clock.now()) ? color : null };
+  if (!link) return undefined;
+  const version = await findVersion(system, { companyId: link.company_id, id: link.estimate_id, at });
+  if (!version) return undefined;
+  return { version, brandColor: hasPremium(planOf(link), at) ? link.widget_primary_color : null };
 };
+
+/** The plan of a left join: without a tier there is none. */
+const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }): AccessRow | undefined =>
+  row.subscription_tier === null
+    ? undefined
+    : {
+        subscribed: row.subscribed === true,
+        subscription_tier: row.subscription_tier,
+        subscription_end: row.subscription_end,
+        stripe_status: row.stripe_status,
+        cancel_at_period_end: row.cancel_at_period_end === true,
+        free_until: row.free_until,
+        credits_bought_at: row.credits_bought_at,
+      };
 
 /** A page that is opened over and over says so once in this time. */
 const QUIET = 30 * MINUTE;

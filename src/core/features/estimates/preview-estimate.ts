@@ -2,8 +2,8 @@ import type { EstimatePreview, EstimatePreviewInput } from '#shared/features/est
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { draftEstimate } from './draft-estimate.ts';
-import { getCompany, requireLead } from './estimates.repository.ts';
+import { draftEstimate, type DraftOption } from './draft-estimate.ts';
+import { getCompany, getLead } from './estimates.repository.ts';
 
 /** What the estimate would say if it were sent now; stores nothing. Throws NOT_FOUND, VALIDATION_FAILED. */
 export const previewEstimate = (
@@ -11,19 +11,35 @@ export const previewEstimate = (
   { companyId, input }: { companyId: CompanyId; input: EstimatePreviewInput },
 ): Promise<EstimatePreview> =>
   inCompany(db, companyId, async (tx) => {
-    await requireLead(tx, { companyId, id: input.leadId });
+    const lead = await getLead(tx, { companyId, id: input.leadId });
     const company = await getCompany(tx, companyId);
-    const draft = await draftEstimate(tx, { companyId, timeZone: company.time_zone, at: clock.now(), ...input });
+    const draft = await draftEstimate(tx, { company, lead, input, at: clock.now() });
+    const { totalCents, depositCents, depositReason, lines, materialType, perimeter, gateCount } = viewOf(draft.first);
     return {
       number: 'PREVIEW',
-      totalCents: draft.totalCents,
-      depositCents: draft.depositCents,
-      lines: draft.lines,
-      materialType: draft.material.name,
-      perimeter: input.perimeter,
-      gateCount: input.gateCount,
+      totalCents,
+      depositCents,
+      depositReason,
+      depositTerms: draft.depositTerms,
+      lines,
+      options: draft.options.map(viewOf),
+      materialType,
+      perimeter,
+      gateCount,
       notes: input.notes ?? '',
       date: draft.date,
       validUntil: draft.validUntil,
     };
   });
+
+const viewOf = ({ label, price, material, totalCents, deposit, lines }: DraftOption) => ({
+  label,
+  perimeter: price.perimeter,
+  gateCount: price.gateCount,
+  materialType: material.name,
+  lines,
+  totalCents,
+  depositCents: deposit.cents,
+  depositReason: deposit.reason,
+  balanceCents: totalCents - deposit.cents,
+});

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { fillTerms } from '#shared/features/company/default-terms.ts';
 import { estimateNumber } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
@@ -9,16 +8,18 @@ import type { CompanySnapshot, EstimateRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { announceEstimate } from './announce-estimate.ts';
-import { DEPOSIT_PERCENT, type DraftEstimate, draftEstimate } from './draft-estimate.ts';
+import { type DraftEstimate, draftEstimate, type DraftOption } from './draft-estimate.ts';
+import type { Version } from './estimate-document.ts';
 import { ensureToken, estimateUrl, insertLink } from './estimate-links.ts';
 import {
   type EstimateLead,
-  findNewest,
   getCompany,
   insertEstimate,
+  insertOptions,
   lockLead,
   supersedeBefore,
 } from './estimates.repository.ts';
+import { listVersions } from './read-version.ts';
 import { spendQuote } from './quota.ts';
 import { requireSenderDetails } from './sender-details.ts';
 
@@ -59,19 +60,12 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   const lead = await lockLead(tx, { companyId, id: input.leadId });
   const company = await getCompany(tx, companyId);
   const sender = requireSenderDetails(company);
-  const draft = await draftEstimate(tx, { companyId, timeZone: company.time_zone, at, ...input });
-  const content: Content = {
-    draft,
-    notes: input.notes ?? '',
-    terms: fillTerms(input.terms ?? company.terms, {
-      depositCents: draft.depositCents,
-      depositPercent: DEPOSIT_PERCENT,
-    }),
-  };
-  const newest = await findNewest(tx, { companyId, id: lead.id });
+  const draft = await draftEstimate(tx, { company, lead, input, at });
+  const content: Content = { draft, notes: input.notes ?? '', terms: input.terms ?? company.terms };
+  const [newest] = await listVersions(tx, { companyId, leadId: lead.id, at });
   if (newest && isSamePress(newest, content, at)) {
-    const token = await ensureToken(tx, { companyId, estimateId: newest.id, secret, at });
-    return toSent(deps, newest, token);
+    const token = await ensureToken(tx, { companyId, estimateId: newest.estimate.id, secret, at });
+    return toSent(deps, newest.estimate, token);
   }
   await spendQuote(tx, { companyId, leadId: lead.id, timeZone: company.time_zone, at, isAdmin });
   const estimate = await storeVersion(tx, {
@@ -79,7 +73,7 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
     sender,
     companyId,
     content,
-    version: (newest?.version ?? 0) + 1,
+    version: (newest?.estimate.version ?? 0) + 1,
     at,
   });
   const token = await insertLink(tx, { companyId, estimateId: estimate.id, secret, at });
@@ -101,17 +95,45 @@ interface Content {
   terms: string;
 }
 
-const isSamePress = (newest: EstimateRow, { draft, notes, terms }: Content, at: Date): boolean =>
-  at.getTime() - newest.sent_at.getTime() < SAME_PRESS &&
-  (newest.status === 'sent' || newest.status === 'viewed') &&
-  newest.perimeter_ft === draft.price.perimeter &&
-  newest.gate_count === draft.price.gateCount &&
-  newest.material_type === draft.material.name &&
-  newest.base_price_cents === draft.price.basePriceCents &&
-  newest.premium_cents === draft.price.premiumCents &&
-  newest.gate_price_cents === draft.price.gatePriceCents &&
-  newest.notes === notes &&
-  newest.terms === terms;
+const isSamePress = ({ estimate, options }: Version, { draft, notes, terms }: Content, at: Date): boolean =>
+  at.getTime() - estimate.sent_at.getTime() < SAME_PRESS &&
+  (estimate.status === 'sent' || estimate.status === 'viewed') &&
+  estimate.notes === notes &&
+  estimate.terms === terms &&
+  isSameOption(estimate, draft.first) &&
+  options.length === labelled(draft).length &&
+  labelled(draft).every((option, index) => {
+    const stored = options[index];
+    return stored !== undefined && stored.label === option.label && isSameOption(stored, option);
+  });
+
+/** What has a row of its own: a version that offers one thing without a name is itself that thing. */
+const labelled = ({ options }: DraftEstimate): DraftOption[] => options.filter(({ label }) => label !== null);
+
+const PRICED = [
+  'perimeter_ft',
+  'gate_count',
+  'material_type',
+  'base_price_cents',
+  'premium_cents',
+  'gate_price_cents',
+] as const satisfies readonly (keyof EstimateRow)[];
+
+const isSameOption = (stored: Pick<EstimateRow, (typeof PRICED)[number]>, option: DraftOption): boolean => {
+  const asked = pricedColumns(option);
+  return PRICED.every((column) => stored[column] === asked[column]);
+};
+
+const pricedColumns = ({ price, material, totalCents, deposit }: DraftOption) => ({
+  perimeter_ft: price.perimeter,
+  gate_count: price.gateCount,
+  material_type: material.name,
+  base_price_cents: price.basePriceCents,
+  premium_cents: price.premiumCents,
+  gate_price_cents: price.gatePriceCents,
+  total_cents: totalCents,
+  deposit_cents: deposit.cents,
+});
 
 const randomDigits = (): string => String(randomInt(10_000)).padStart(4, '0');
 
@@ -133,14 +155,8 @@ const storeVersion = async (
     company_id: companyId,
     lead_id: lead.id,
     version,
-    perimeter_ft: draft.price.perimeter,
-    gate_count: draft.price.gateCount,
-    material_type: draft.material.name,
-    base_price_cents: draft.price.basePriceCents,
-    premium_cents: draft.price.premiumCents,
-    gate_price_cents: draft.price.gatePriceCents,
-    total_cents: draft.totalCents,
-    deposit_cents: draft.depositCents,
+    ...pricedColumns(draft.first),
+    deposit_terms: JSON.stringify(draft.depositTerms),
     notes,
     terms,
     company: JSON.stringify(sender),
@@ -155,6 +171,16 @@ const storeVersion = async (
     valid_until: draft.validUntil,
   };
   const estimate = await insertEstimate(tx, values, () => estimateNumber(lead.id, randomDigits()));
+  await insertOptions(
+    tx,
+    labelled(draft).map((option, index) => ({
+      company_id: companyId,
+      estimate_id: estimate.id,
+      position: index + 1,
+      label: option.label ?? '',
+      ...pricedColumns(option),
+    })),
+  );
   await supersedeBefore(tx, { companyId, leadId: lead.id, version });
   return estimate;
 };
@@ -166,11 +192,11 @@ const updateLead = async (
   await tx
     .updateTable('leads')
     .set({
-      perimeter_ft: draft.price.perimeter,
-      gate_count: draft.price.gateCount,
-      material_id: draft.material.id,
-      material_type: draft.material.name,
-      quote_cents: draft.totalCents,
+      perimeter_ft: draft.first.price.perimeter,
+      gate_count: draft.first.price.gateCount,
+      material_id: draft.first.material.id,
+      material_type: draft.first.material.name,
+      quote_cents: draft.first.totalCents,
       estimate_sent_at: at,
     })
     .where('company_id', '=', companyId)

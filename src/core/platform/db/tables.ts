@@ -22,7 +22,13 @@ import type {
   StripeOperationsTable,
 } from './tables/billing.ts';
 import type { LeadsTable, ConsentsTable, TimelineEventsTable } from './tables/leads.ts';
-import type { EstimatesTable, EstimateLinksTable } from './tables/estimates.ts';
+import type {
+  EstimateAcceptancesTable,
+  EstimateLinksTable,
+  EstimateOffersTable,
+  EstimateOptionsTable,
+  EstimatesTable,
+} from './tables/estimates.ts';
 import type {
   FollowUpSchedulesTable,
   FollowUpMessagesTable,
@@ -68,6 +74,9 @@ export interface Database {
   timeline_events: TimelineEventsTable;
   estimates: EstimatesTable;
   estimate_links: EstimateLinksTable;
+  estimate_options: EstimateOptionsTable;
+  estimate_acceptances: EstimateAcceptancesTable;
+  estimate_offers: EstimateOffersTable;
   quota_ledger: QuotaLedgerTable;
   follow_up_schedules: FollowUpSchedulesTable;
   follow_up_messages: FollowUpMessagesTable;
@@ -87,6 +96,9 @@ export type LeadRow = Selectable<LeadsTable>;
 export type LeadUpdate = Updateable<LeadsTable>;
 export type MaterialRow = Selectable<MaterialsTable>;
 export type EstimateRow = Selectable<EstimatesTable>;
+export type EstimateOptionRow = Selectable<EstimateOptionsTable>;
+export type AcceptanceRow = Selectable<EstimateAcceptancesTable>;
+export type EstimateOfferRow = Selectable<EstimateOffersTable>;
 export type PaymentRow = Selectable<PaymentsTable>;
 export type FollowUpMessageRow = Selectable<FollowUpMessagesTable>;
 export type ScheduleRow = Selectable<FollowUpSchedulesTable>;

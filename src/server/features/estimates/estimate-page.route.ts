@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import express, { type Request, type Response, type Router } from 'express';
+import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { openEstimate, type OpenedEstimate, recordView } from '#core/features/estimates/open-estimate.ts';
 import { statusNow } from '#core/features/estimates/estimate-status.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
-import { estimateLines } from '#shared/features/pricing/price.rules.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
-import { formatDate, localDate } from '#shared/primitives/local-date.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { type EstimatePageView, renderEstimatePage } from './estimate-page.tsx';
 import { renderNoEstimatePage } from './page-frame.tsx';
@@ -70,7 +70,7 @@ const isPerson = (req: Request): boolean =>
   !MACHINE.test(req.get('user-agent') ?? '');
 
 /** The contractor's own look does not count; a view that can't be noted never keeps the homeowner from reading. */
-async function noteView(deps: PageDeps, req: Request, { estimate }: OpenedEstimate): Promise<void> {
+async function noteView(deps: PageDeps, req: Request, { version: { estimate } }: OpenedEstimate): Promise<void> {
   try {
     const { viewer } = await deps.sessions.read(req.headers.cookie);
     if (viewer?.company?.id === estimate.company_id) return;
@@ -85,30 +85,23 @@ function stateOf(status: EstimateStatus): EstimatePageView['state'] {
   return status === 'sent' || status === 'viewed' ? 'open' : 'answered';
 }
 
-function toView({ estimate, brandColor }: OpenedEstimate, now: Date): EstimatePageView {
-  const { company, customer } = estimate;
+function toView({ version, brandColor }: OpenedEstimate, now: Date): EstimatePageView {
+  const { chosen, ...document } = documentOf(version);
   return {
-    number: estimate.number,
-    state: stateOf(statusNow(estimate, now)),
-    company,
-    customer,
-    date: formatDate(estimate.sent_at, company.timeZone),
-    validUntil: formatDate(localDate(estimate.valid_until)),
-    totalCents: estimate.total_cents,
-    depositCents: estimate.deposit_cents,
-    lines: estimateLines({
-      perimeter: estimate.perimeter_ft,
-      gateCount: estimate.gate_count,
-      basePriceCents: estimate.base_price_cents,
-      premiumCents: estimate.premium_cents,
-      gatePriceCents: estimate.gate_price_cents,
-      materialType: estimate.material_type,
-    }),
-    perimeter: estimate.perimeter_ft,
-    gateCount: estimate.gate_count,
-    materialType: estimate.material_type,
-    notes: estimate.notes,
-    terms: estimate.terms,
+    number: document.number,
+    state: stateOf(statusNow(version.estimate, now)),
+    company: document.company,
+    customer: document.customer,
+    date: formatDate(document.date),
+    validUntil: formatDate(document.validUntil),
+    totalCents: chosen.totalCents,
+    depositCents: chosen.deposit.cents,
+    lines: chosen.lines,
+    perimeter: chosen.perimeter,
+    gateCount: chosen.gateCount,
+    materialType: chosen.materialType,
+    notes: document.notes,
+    terms: chosen.terms,
     brand: brandColor === null ? null : brandFill(brandColor),
   };
 }

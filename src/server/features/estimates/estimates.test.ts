@@ -128,7 +128,8 @@ describe('sending an estimate', () => {
       base_price_cents: 762,
       premium_cents: 1_000,
       gate_price_cents: 30_000,
-      terms: 'Deposit of 50% of the total ($1,771.04) on acceptance.',
+      terms: 'Deposit of {{deposit}} on acceptance.',
+      deposit_terms: { rule: { kind: 'percent', percent: 50 }, cap: null, offerFull: true },
       notes: 'Old chain link out first',
       company: { name: company.name, postalAddress: company.postal_address, timeZone: 'America/Boise' },
       customer: { name: 'Marisol Vega', email: lead.email },
@@ -189,16 +190,20 @@ describe('sending an estimate', () => {
     ]);
   });
 
-  it('leaves an accepted or paid version as it is', async () => {
+  it('voids no version that was paid for; a signed one that was not paid gives way too', async () => {
     const { caller, input, lead } = await scene();
-    const first = await caller.estimates.send(input);
-    await app.deps.system
-      .updateTable('estimates')
-      .set({ status: 'accepted' })
-      .where('id', '=', first.estimateId as EstimateId)
-      .execute();
-    await caller.estimates.send({ ...input, gateCount: 3 });
-    expect((await estimatesOf(lead)).map(({ status }) => status)).toEqual(['accepted', 'sent']);
+    for (const [status, after] of [
+      ['accepted', 'superseded'],
+      ['deposit_paid', 'deposit_paid'],
+      ['paid', 'paid'],
+    ] as const) {
+      const { estimateId } = await caller.estimates.send({ ...input, notes: status });
+      const id = estimateId as EstimateId;
+      await app.deps.system.updateTable('estimates').set({ status }).where('id', '=', id).execute();
+      await caller.estimates.send({ ...input, notes: `after ${status}` });
+      const rows = await estimatesOf(lead);
+      expect(rows.find((row) => row.id === id)?.status).toBe(after);
+    }
   });
 
   it('takes a second identical press within ten seconds as the same one, also when both run at once', async () => {

@@ -1,5 +1,3 @@
-import { formatCents } from '../../primitives/cents.ts';
-
 /** Stands in terms for the deposit that really applies; filled per version of an estimate (decisions.md, Money). */
 export const DEPOSIT_TAG = '{{deposit}}';
 
@@ -34,17 +32,9 @@ We warrant our workmanship for 1 year from completion and repair faults in it at
 10. Cancellation
 You may cancel in writing before work starts. We then return your deposit less the cost of materials already ordered for you. Rights to cancel that the law gives you are not limited by these terms.`;
 
-const percentFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
 /**
- * Terms with every `{{deposit}}` replaced by the deposit that applies: '50% of the total ($1,771.04)'. Terms
- * without the placeholder come back as they are.
+ * Terms with every `{{deposit}}` replaced by the deposit that applies, in words ('50% of the total ($1,771.04)').
+ * Terms without the placeholder come back as they are.
  */
-export const fillTerms = (
-  terms: string,
-  { depositCents, depositPercent }: { depositCents: number; depositPercent: number },
-): string =>
-  terms.replace(
-    /\{\{[ \t]?deposit[ \t]?\}\}/gi,
-    () => `${percentFormat.format(depositPercent)}% of the total (${formatCents(depositCents)})`,
-  );
+export const fillTerms = (terms: string, deposit: string): string =>
+  terms.replace(/\{\{[ \t]?deposit[ \t]?\}\}/gi, () => deposit);

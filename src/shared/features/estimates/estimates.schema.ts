@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isFeet } from '../../primitives/feet.ts';
 import { leadIdSchema, materialIdSchema } from '../../primitives/ids.ts';
-import { paragraph } from '../../primitives/text.ts';
+import { line, paragraph } from '../../primitives/text.ts';
 import { FEET_HINT, GATES_HINT, MAX_GATES } from '../pricing/price.rules.ts';
 
 export const estimateStatusSchema = z.enum([
@@ -26,12 +26,35 @@ export const gateCountSchema = z.number(GATES_HINT).int(GATES_HINT).min(0, GATES
 export const MAX_TERMS = 20_000;
 export const MAX_NOTES = 4_000;
 
+/** Most things to choose from in one estimate, and the longest name of one. */
+export const MAX_OPTIONS = 3;
+export const MAX_OPTION_LABEL = 60;
+
+export const estimateOptionInput = z.strictObject({
+  label: line('a name for this option, such as Cedar', MAX_OPTION_LABEL),
+  perimeter: perimeterSchema,
+  materialId: materialIdSchema,
+  gateCount: gateCountSchema,
+});
+export type EstimateOptionInput = z.infer<typeof estimateOptionInput>;
+
+const optionsInput = z
+  .array(estimateOptionInput)
+  .min(1, 'Add an option')
+  .max(MAX_OPTIONS, `Offer at most ${MAX_OPTIONS} options`)
+  .refine(
+    (options) => new Set(options.map(({ label }) => label.toLowerCase())).size === options.length,
+    'Give each option a name of its own',
+  );
+
 export const estimatePreviewInput = z.strictObject({
   leadId: leadIdSchema,
   perimeter: perimeterSchema,
   materialId: materialIdSchema,
   gateCount: gateCountSchema,
   notes: paragraph(MAX_NOTES).optional(),
+  /** All that can be chosen. The first is then what the estimate's own figures say, whatever stands beside. */
+  options: optionsInput.optional(),
 });
 export type EstimatePreviewInput = z.infer<typeof estimatePreviewInput>;
 
@@ -47,12 +70,54 @@ export const estimateLineView = z.object({
 });
 export type EstimateLine = z.infer<typeof estimateLineView>;
 
+/** One thing that can be chosen; `depositReason` says why the deposit is less than the company's own (C27). */
+export const estimateOptionView = z.object({
+  id: z.string(),
+  label: z.string().nullable(),
+  perimeter: z.number(),
+  gateCount: z.number().int(),
+  materialType: z.string(),
+  lines: z.array(estimateLineView),
+  /** What the lines add up to; the total is that less the discount. */
+  subtotalCents: z.number().int(),
+  discountCents: z.number().int(),
+  totalCents: z.number().int(),
+  depositCents: z.number().int(),
+  depositReason: z.string().nullable(),
+  balanceCents: z.number().int(),
+});
+export type EstimateOptionView = z.infer<typeof estimateOptionView>;
+
+/** What decides the deposit at any price: the company's rule and the cap of the job's state. */
+export const depositTermsView = z.object({
+  rule: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('percent'), percent: z.number() }),
+    z.object({ kind: z.literal('amount'), cents: z.number().int() }),
+  ]),
+  cap: z
+    .object({
+      state: z.string(),
+      stateName: z.string(),
+      combine: z.enum(['fraction', 'lesser', 'greater']),
+      num: z.number().int(),
+      den: z.number().int(),
+      dollars: z.number().nullable(),
+      overDollars: z.number(),
+      fromIncluded: z.boolean(),
+    })
+    .nullable(),
+  offerFull: z.boolean(),
+});
+
 /** What an estimate would say, stored nowhere; `number` is 'PREVIEW'. `validUntil` is a calendar day. */
 export const estimatePreviewView = z.object({
   number: z.literal('PREVIEW'),
   totalCents: z.number().int(),
   depositCents: z.number().int(),
+  depositReason: z.string().nullable(),
+  depositTerms: depositTermsView,
   lines: z.array(estimateLineView),
+  options: z.array(estimateOptionView.omit({ id: true, discountCents: true, subtotalCents: true })),
   materialType: z.string(),
   perimeter: z.number(),
   gateCount: z.number().int(),
@@ -74,10 +139,16 @@ export const estimateListItemView = z.object({
   number: z.string(),
   version: z.number().int(),
   status: estimateStatusSchema,
+  /** Of what was accepted, else of the first option; less what an offer takes off now. */
   totalCents: z.number().int(),
+  depositCents: z.number().int(),
   perimeter: z.number(),
   gateCount: z.number().int(),
   materialType: z.string(),
+  options: z.array(estimateOptionView),
+  /** Who signed, when, and for which option; null until then. */
+  acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
+  declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
   sentAt: z.string(),
   validUntil: z.string(),
   viewCount: z.number().int(),

@@ -1,0 +1,142 @@
+import type { Kysely } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
+import { localDate } from '#shared/primitives/local-date.ts';
+import type { AcceptanceRow, Database } from '../../platform/db/tables.ts';
+import type { Version } from './estimate-document.ts';
+import { ESTIMATE_COLUMNS } from './estimates.repository.ts';
+
+const OPTION_COLUMNS = [
+  'option.id',
+  'option.company_id',
+  'option.estimate_id',
+  'option.position',
+  'option.label',
+  'option.perimeter_ft',
+  'option.gate_count',
+  'option.material_type',
+  'option.base_price_cents',
+  'option.premium_cents',
+  'option.gate_price_cents',
+  'option.total_cents',
+  'option.deposit_cents',
+] as const;
+
+/** Versions with their options and what was promised to their lead; index estimate_offers_lead. */
+const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
+  db
+    .selectFrom('estimates')
+    .select(ESTIMATE_COLUMNS.map((column) => `estimates.${column}` as const))
+    .select((estimate) => [
+      jsonArrayFrom(
+        estimate
+          .selectFrom('estimate_options as option')
+          .select(OPTION_COLUMNS)
+          .whereRef('option.estimate_id', '=', 'estimates.id')
+          .orderBy('option.position'),
+      ).as('options'),
+      jsonArrayFrom(
+        estimate
+          .selectFrom('estimate_offers as offer')
+          .select(['offer.percent', 'offer.amount_cents', 'offer.ends_on'])
+          .whereRef('offer.lead_id', '=', 'estimates.lead_id')
+          .where('offer.starts_at', '<=', at)
+          .where('offer.ends_at', '>', at)
+          // as long as its message may have arrived
+          .where((offer) =>
+            offer.exists(
+              offer
+                .selectFrom('messages')
+                .select('messages.id')
+                .whereRef('messages.source_id', '=', 'offer.source_id')
+                .where('messages.direction', '=', 'out')
+                .where('messages.status', '!=', 'failed'),
+            ),
+          ),
+      ).as('offers'),
+      estimate
+        .exists(
+          estimate
+            .selectFrom('estimates as later')
+            .select('later.id')
+            .whereRef('later.lead_id', '=', 'estimates.lead_id')
+            .whereRef('later.version', '>', 'estimates.version'),
+        )
+        .as('has_newer'),
+      estimate
+        .exists(
+          estimate
+            .selectFrom('estimate_acceptances as signed')
+            .select('signed.id')
+            .whereRef('signed.estimate_id', '=', 'estimates.id'),
+        )
+        .as('is_signed'),
+    ])
+    .where('estimates.company_id', '=', companyId);
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectVersions>['execute']>>[number];
+
+const toVersion = (
+  { options, offers, has_newer: hasNewer, is_signed: _signed, ...estimate }: Selected,
+  acceptances: readonly AcceptanceRow[],
+): Version => ({
+  estimate,
+  options,
+  acceptance: acceptances.find(({ estimate_id: id }) => id === estimate.id) ?? null,
+  offers: offers.map((offer) => ({
+    discount: offer.percent === null ? { amountCents: offer.amount_cents ?? 0 } : { percent: offer.percent },
+    endsOn: localDate(offer.ends_on),
+  })),
+  hasNewer: hasNewer === true,
+});
+
+const withAcceptances = async (
+  db: Kysely<Database>,
+  companyId: CompanyId,
+  rows: readonly Selected[],
+): Promise<Version[]> => {
+  const signed = rows.filter(({ is_signed: isSigned }) => isSigned === true).map(({ id }) => id);
+  const acceptances =
+    signed.length === 0
+      ? []
+      : await db
+          .selectFrom('estimate_acceptances')
+          .selectAll()
+          .where('company_id', '=', companyId)
+          .where('estimate_id', 'in', signed)
+          .execute();
+  return rows.map((row) => toVersion(row, acceptances));
+};
+
+/** A version by id as it is at an instant, undefined where the company has none such. */
+export const findVersion = async (
+  db: Kysely<Database>,
+  { companyId, id, at }: { companyId: CompanyId; id: EstimateId; at: Date },
+): Promise<Version | undefined> => {
+  const rows = await selectVersions(db, companyId, at).where('estimates.id', '=', id).execute();
+  const [version] = await withAcceptances(db, companyId, rows);
+  return version;
+};
+
+/** As `findVersion`; throws NOT_FOUND. */
+export const getVersion = async (
+  db: Kysely<Database>,
+  of: { companyId: CompanyId; id: EstimateId; at: Date },
+): Promise<Version> => {
+  const version = await findVersion(db, of);
+  if (!version) throw notFound('This estimate');
+  return version;
+};
+
+/** Every version of a lead, newest first; index estimates_version_unique. */
+export const listVersions = async (
+  db: Kysely<Database>,
+  { companyId, leadId, at }: { companyId: CompanyId; leadId: LeadId; at: Date },
+): Promise<Version[]> => {
+  const rows = await selectVersions(db, companyId, at)
+    .where('estimates.lead_id', '=', leadId)
+    .orderBy('estimates.version', 'desc')
+    .execute();
+  return withAcceptances(db, companyId, rows);
+};
