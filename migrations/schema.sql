@@ -280,7 +280,9 @@ create table leads (
   last_reply_at timestamp with time zone,
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  search_text text not null generated always as (lower(((((((name || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(address, ''::text)))) stored
+  search_text text not null generated always as (lower(((((((name || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(address, ''::text)))) stored,
+  awaits_answer text,
+  awaits_since timestamp with time zone
 );
 -- row-level security is forced
 
@@ -801,6 +803,10 @@ alter table follow_up_schedules add constraint follow_up_schedules_pkey PRIMARY 
 
 alter table follow_up_schedules add constraint follow_up_schedules_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'stopped'::text, 'done'::text])));
 
+alter table leads add constraint leads_awaits_answer_check CHECK ((awaits_answer = ANY (ARRAY['question'::text, 'reply'::text])));
+
+alter table leads add constraint leads_awaits_since CHECK (((awaits_answer IS NULL) = (awaits_since IS NULL)));
+
 alter table leads add constraint leads_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table leads add constraint leads_company_id_id_key UNIQUE (company_id, id);
@@ -1059,13 +1065,19 @@ CREATE INDEX follow_up_messages_lead ON follow_up_messages USING btree (lead_id)
 
 CREATE INDEX follow_up_messages_sending ON follow_up_messages USING btree (claimed_until) WHERE (status = 'sending'::text);
 
+CREATE INDEX leads_archived ON leads USING btree (company_id, created_at DESC, id DESC) WHERE (archived_at IS NOT NULL);
+
+CREATE INDEX leads_awaiting ON leads USING btree (company_id, awaits_since DESC) WHERE ((awaits_answer IS NOT NULL) AND (archived_at IS NULL));
+
 CREATE INDEX leads_by_name ON leads USING btree (company_id, lower(name), id);
 
-CREATE INDEX leads_newest ON leads USING btree (company_id, created_at DESC, id DESC);
+CREATE INDEX leads_by_status ON leads USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (quote_cents) WHERE (archived_at IS NULL);
+
+CREATE INDEX leads_newest ON leads USING btree (company_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 
 CREATE INDEX leads_phone ON leads USING btree (company_id, phone) WHERE (phone IS NOT NULL);
 
-CREATE INDEX leads_search ON leads USING gin (search_text gin_trgm_ops);
+CREATE INDEX leads_search ON leads USING gin (company_id, search_text gin_trgm_ops);
 
 CREATE UNIQUE INDEX materials_name ON materials USING btree (company_id, lower(name)) WHERE (deleted_at IS NULL);
 

@@ -36,7 +36,13 @@ const toLeadView = (row: ListedLead, sms: SmsPermission, now: Date): LeadView =>
   source: row.source,
   status: row.status,
   outcome: row.outcome,
+  outcomeReason: row.outcome_reason,
+  awaitsAnswer: row.awaits_answer,
   followUpStatus: row.schedule_status ?? 'none',
+  nextFollowUp: row.next_follow_up && {
+    channel: row.next_follow_up.channel,
+    dueAt: new Date(row.next_follow_up.dueAt).toISOString(),
+  },
   estimateStatus: estimateStatus(row.estimate, now),
   estimateSentAt: row.estimate_sent_at?.toISOString() ?? null,
   lastContactAt: row.last_contact_at?.toISOString() ?? null,

@@ -1,13 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
-import type { ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { MessageChannel, ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadListInput, LeadStatus } from '#shared/features/leads/leads.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanySnapshot, LeadRow } from '../../platform/db/tables.ts';
 import type { Cursor } from './cursor.ts';
-import { searchPatterns } from './search-patterns.ts';
 
 const COLUMNS = [
   'leads.id',
@@ -25,6 +24,8 @@ const COLUMNS = [
   'leads.source',
   'leads.status',
   'leads.outcome',
+  'leads.outcome_reason',
+  'leads.awaits_answer',
   'leads.estimate_sent_at',
   'leads.last_contact_at',
   'leads.created_at',
@@ -49,16 +50,22 @@ export interface ListedLead extends Pick<
   | 'source'
   | 'status'
   | 'outcome'
+  | 'outcome_reason'
+  | 'awaits_answer'
   | 'estimate_sent_at'
   | 'last_contact_at'
   | 'created_at'
   | 'archived_at'
 > {
   schedule_status: ScheduleStatus | null;
+  next_follow_up: { channel: MessageChannel; dueAt: string } | null;
   estimate: { status: EstimateStatus; validUntil: string; timeZone: CompanySnapshot['timeZone'] } | null;
 }
 
-/** Every lead of the company with what its row shows; the newest estimate by index estimates_version_unique. */
+/**
+ * Every lead of the company with what its row shows; the newest estimate by index estimates_version_unique, what
+ * goes out next by follow_up_messages_lead.
+ */
 const listed = (tx: CompanyTx, companyId: CompanyId) =>
   tx
     .selectFrom('leads')
@@ -72,39 +79,59 @@ const listed = (tx: CompanyTx, companyId: CompanyId) =>
         from estimates newest where newest.lead_id = leads.id order by newest.version desc limit 1
       )`.as('estimate'),
     )
+    .select(
+      sql<ListedLead['next_follow_up']>`(
+        select json_build_object('channel', next.channel, 'dueAt', next.due_at)
+        from follow_up_messages next where next.lead_id = leads.id and next.status = 'scheduled'
+        order by next.due_at limit 1
+      )`.as('next_follow_up'),
+    )
     .where('leads.company_id', '=', companyId);
 
-export interface LeadFilter extends Pick<LeadListInput, 'search' | 'status' | 'sort' | 'archived' | 'limit'> {
+export interface LeadFilter extends Pick<LeadListInput, 'status' | 'sort' | 'archived' | 'awaiting' | 'limit'> {
   after: Cursor | null;
 }
 
 /**
- * A page of leads and one more, by keyset: index leads_newest (read backwards for 'oldest') or leads_by_name;
- * a search narrows by the trigram index leads_search.
+ * A page of leads and one more, by keyset: index leads_newest (read backwards for 'oldest'), leads_by_status,
+ * leads_archived or leads_by_name. `found`: only these, what a search gave (`search-leads.ts`).
  */
 export async function listLeadRows(
   tx: CompanyTx,
   companyId: CompanyId,
-  { search, status, sort, archived, limit, after }: LeadFilter,
+  filter: LeadFilter & { found: LeadId[] | null },
 ): Promise<(ListedLead & { cursor_key: string })[]> {
-  let query = listed(tx, companyId).where('leads.archived_at', archived ? 'is not' : 'is', null);
-  if (status) query = query.where('leads.status', '=', status);
-  for (const patterns of searchPatterns(search ?? ''))
-    query = query.where((row) => row.or(patterns.map((pattern) => row('leads.search_text', 'like', pattern))));
-  const direction = sort === 'newest' ? 'desc' : 'asc';
-  const key = sort === 'name' ? sql<string>`lower(leads.name)` : sql.ref('leads.created_at');
-  if (after) query = query.where(beyond(sort, after));
-  return query
+  const { key, direction } = orderOf(filter.sort);
+  return listed(tx, companyId)
+    .where(within(companyId, filter))
+    .$if(filter.found !== null, (query) => query.where('leads.id', '=', sql<LeadId>`any(${filter.found})`))
     .select(
-      sort === 'name'
-        ? sql<string>`lower(leads.name)`.as('cursor_key')
-        : instantText('leads.created_at').as('cursor_key'),
+      (filter.sort === 'name' ? sql<string>`lower(leads.name)` : instantText('leads.created_at')).as('cursor_key'),
     )
     .orderBy(key, direction)
     .orderBy('leads.id', direction)
-    .limit(limit + 1)
+    .limit(filter.limit + 1)
     .execute();
 }
+
+/** What a list is sorted by, ties by id in the same direction. */
+export const orderOf = (sort: LeadListInput['sort']) =>
+  ({
+    key: sort === 'name' ? sql`lower(leads.name)` : sql`leads.created_at`,
+    direction: sort === 'newest' ? 'desc' : 'asc',
+  }) as const;
+
+/** The condition of a page, save for a search: the company's, in this view, beyond the cursor. */
+export const within = (companyId: CompanyId, { status, archived, awaiting, sort, after }: LeadFilter) =>
+  sql<SqlBool>`${sql.join(
+    [
+      sql`leads.company_id = ${companyId} and leads.archived_at is ${archived ? sql`not null` : sql`null`}`,
+      ...(status ? [sql`leads.status = ${status}`] : []),
+      ...(awaiting ? [sql`leads.awaits_answer is not null`] : []),
+      ...(after ? [beyond(sort, after)] : []),
+    ],
+    sql` and `,
+  )}`;
 
 /** An instant as the cursor carries it: UTC, microseconds. */
 export const instantText = (column: string) =>
@@ -143,6 +170,7 @@ const EDITED = [
   'notes',
   'status',
   'outcome',
+  'outcome_reason',
   'archived_at',
 ] as const;
 
@@ -177,3 +205,15 @@ export const countByStatus = (
     .where('archived_at', 'is', null)
     .groupBy('status')
     .execute();
+
+/** The lead that has waited for an answer since last, and how many wait with it; archived ones left out. */
+export const newestAwaiting = (tx: CompanyTx, companyId: CompanyId) =>
+  tx
+    .selectFrom('leads')
+    .select(['id', 'name', 'awaits_answer', sql<number>`count(*) over ()`.as('count')])
+    .where('company_id', '=', companyId)
+    .where('awaits_answer', 'is not', null)
+    .where('archived_at', 'is', null)
+    .orderBy('awaits_since', 'desc')
+    .limit(1)
+    .executeTakeFirst();

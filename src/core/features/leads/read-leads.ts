@@ -4,19 +4,23 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { toLeadViews } from './lead-view.ts';
-import { countByStatus, getListedLead, listLeadRows } from './leads.repository.ts';
+import { countByStatus, getListedLead, listLeadRows, newestAwaiting } from './leads.repository.ts';
+import { searchLeads } from './search-leads.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
+type ListDeps = ReadDeps & Pick<Deps, 'system'>;
 
 /** A page of the company's leads. Throws VALIDATION_FAILED on a cursor that is none. */
-export function listLeads(
-  { db, clock }: ReadDeps,
+export async function listLeads(
+  { db, system, clock }: ListDeps,
   companyId: CompanyId,
-  { cursor, ...filter }: LeadListInput,
+  { cursor, search, ...asked }: LeadListInput,
 ): Promise<{ items: LeadView[]; nextCursor: string | null }> {
-  const after = cursor ? readCursor(cursor, filter.sort === 'name' ? 'text' : 'instant') : null;
+  const after = cursor ? readCursor(cursor, asked.sort === 'name' ? 'text' : 'instant') : null;
+  const filter = { ...asked, after };
+  const found = search ? await searchLeads(system, companyId, { ...filter, search }) : null;
   return inCompany(db, companyId, async (tx) => {
-    const { page, nextCursor } = pageOf(await listLeadRows(tx, companyId, { ...filter, after }), filter.limit);
+    const { page, nextCursor } = pageOf(await listLeadRows(tx, companyId, { ...filter, found }), filter.limit);
     return { items: await toLeadViews(tx, { companyId, rows: page, now: clock.now() }), nextCursor };
   });
 }
@@ -36,9 +40,12 @@ export async function getLeadView(
   return view;
 }
 
-/** Counts and quoted cents by status, every status named. */
+/** Counts and quoted cents by status, every status named, and who waits for an answer. */
 export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadSummaryView> {
-  const rows = await inCompany(db, companyId, (tx) => countByStatus(tx, companyId));
+  const { rows, awaiting } = await inCompany(db, companyId, async (tx) => ({
+    rows: await countByStatus(tx, companyId),
+    awaiting: await newestAwaiting(tx, companyId),
+  }));
   const of = (status: string) => {
     const row = rows.find((counted) => counted.status === status);
     return { count: row?.count ?? 0, cents: row?.cents ?? 0 };
@@ -46,5 +53,9 @@ export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: Compan
   return {
     statuses: { new: of('new'), contacted: of('contacted'), estimate_sent: of('estimate_sent'), paid: of('paid') },
     total: rows.reduce((sum, { count }) => sum + count, 0),
+    awaiting: {
+      count: awaiting?.count ?? 0,
+      newest: awaiting?.awaits_answer ? { id: awaiting.id, name: awaiting.name, answer: awaiting.awaits_answer } : null,
+    },
   };
 }

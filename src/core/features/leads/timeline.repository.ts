@@ -1,4 +1,5 @@
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { awaitedAfter } from '#shared/features/leads/answers.rules.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
@@ -23,4 +24,18 @@ export const addTimelineEvent = async (tx: CompanyTx, event: NewTimelineEvent): 
       data: JSON.stringify(event.data ?? {}),
     })
     .execute();
+  await settleAnswer(tx, event);
 };
+
+/** Notes whether the lead waits for the contractor's answer now. */
+async function settleAnswer(tx: CompanyTx, { companyId, leadId, kind, at }: NewTimelineEvent): Promise<void> {
+  const awaited = awaitedAfter(kind);
+  if (awaited === undefined) return;
+  await tx
+    .updateTable('leads')
+    .set({ awaits_answer: awaited, awaits_since: awaited && at })
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .$if(awaited === null, (query) => query.where('awaits_answer', 'is not', null))
+    .execute();
+}

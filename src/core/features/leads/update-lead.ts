@@ -31,7 +31,10 @@ export const updateLead = (
       await tx.updateTable('leads').set(changes).where('company_id', '=', companyId).where('id', '=', leadId).execute();
     const phone = input.phone === undefined ? before.phone : input.phone;
     if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
-    if (input.outcome !== undefined && input.outcome !== before.outcome)
+    if (
+      input.outcome !== undefined &&
+      (input.outcome !== before.outcome || changes.outcome_reason !== before.outcome_reason)
+    )
       await noteOutcome(tx, { companyId, input, at: now });
     return getLeadView(tx, { companyId, leadId, now });
   });
@@ -44,7 +47,7 @@ const contactChanges = ({ name, email, phone, address, zip, notes, outcome, reas
   zip,
   notes,
   outcome,
-  outcome_reason: outcome === undefined ? undefined : (reason ?? null),
+  outcome_reason: outcome === undefined ? undefined : ((outcome && reason) ?? null),
 });
 
 async function fenceChanges(
@@ -71,10 +74,15 @@ async function noteOutcome(
   tx: CompanyTx,
   { companyId, input, at }: { companyId: CompanyId; input: LeadUpdateInput; at: Date },
 ): Promise<void> {
-  const said = input.outcome === null ? 'No longer marked won or lost' : `Marked ${input.outcome}`;
-  const text = input.reason ? `${said}: ${input.reason}` : said;
-  await addTimelineEvent(tx, { companyId, leadId: input.leadId, kind: 'note', at, data: { text } });
-  if (input.outcome === null) return;
-  const reason = (firstName: string) => `Follow-ups stopped because you marked ${firstName} as ${input.outcome}.`;
-  await stopSchedules(tx, { companyId, leadId: input.leadId, reason, at, notify: false });
+  const { outcome, reason } = input;
+  const said = outcome === null ? 'Opened again' : `Marked ${outcome}`;
+  const data = {
+    text: reason ? `${said}: ${reason}` : said,
+    outcome: outcome ?? 'reopened',
+    ...(reason ? { reason } : {}),
+  };
+  await addTimelineEvent(tx, { companyId, leadId: input.leadId, kind: 'note', at, data });
+  if (outcome === null) return;
+  const why = (firstName: string) => `Follow-ups stopped because you marked ${firstName} as ${outcome}.`;
+  await stopSchedules(tx, { companyId, leadId: input.leadId, reason: why, at, notify: false });
 }

@@ -5,12 +5,15 @@ import { addNote, archiveLead } from '#core/features/leads/keep-lead.ts';
 import { getLead, listLeads, summarizeLeads } from '#core/features/leads/read-leads.ts';
 import { readTimeline } from '#core/features/leads/read-timeline.ts';
 import { updateLead } from '#core/features/leads/update-lead.ts';
+import { searchPlaces } from '#core/platform/us-data/index.ts';
 import {
   leadArchiveInput,
   leadChangesInput,
   leadCreateInput,
   leadNoteInput,
   leadUpdateInput,
+  placesInput,
+  placesView,
 } from '#shared/features/leads/lead-edits.schema.ts';
 import {
   leadByIdInput,
@@ -42,6 +45,12 @@ export const leadsRouter = router({
     .query(({ ctx, input }) => readTimeline(ctx.deps, ctx.companyId, input)),
 
   summary: companyProcedure.output(leadSummaryView).query(({ ctx }) => summarizeLeads(ctx.deps, ctx.companyId)),
+
+  /** US towns and ZIPs for the address of a lead entered by hand. */
+  places: companyProcedure
+    .input(placesInput)
+    .output(placesView)
+    .query(({ input }) => searchPlaces(input.query)),
 
   create: companyProcedure
     .input(leadCreateInput)

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
+import { inCompany } from '#core/platform/db/app.ts';
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
-import type { LeadListInput } from '#shared/features/leads/leads.schema.ts';
+import type { LeadListInput, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
 
 let app: TestApp;
@@ -68,8 +70,39 @@ describe('the list', () => {
     expect(await names({ search: '100%' })).toEqual(['100% Vinyl_Fan']);
     expect(await names({ search: 'l_f' })).toEqual(['100% Vinyl_Fan']);
     expect(await names({ search: 'oak fan' })).toEqual(['100% Vinyl_Fan']);
+    expect(await names({ search: 'o' })).toEqual(['100% Vinyl_Fan', 'Marcus O’Brien']);
+    expect(await names({ search: 'ri' })).toEqual([]);
+    expect(await names({ search: '  ' })).toHaveLength(2);
     expect(await names({ search: 'a%z' })).toEqual([]);
     expect(await names({ search: '\u0000\\' })).toEqual([]);
+  });
+
+  test('a search pages through every hit once in each order, rare or common, and finds nobody else’s leads', async () => {
+    const now = app.clock.now().getTime();
+    const people = ['Cleo Vega', 'Ann Vega', 'Ed Vega', 'Bo Ray', 'Dan Vega', 'Eve Vega'];
+    for (const [index, name] of people.entries())
+      await app.a.lead(company, { name, created_at: new Date(now - (index >> 1) * HOUR) });
+    await app.a.lead(await app.a.company(), { name: 'Their Vega' });
+    const [newest, oldest, byName] = [
+      await names({ search: 'vega' }),
+      await names({ search: 'vega', sort: 'oldest' }),
+      await names({ search: 'vega', sort: 'name' }),
+    ];
+    expect(newest).toHaveLength(5);
+    expect(oldest).toEqual(newest.toReversed());
+    expect(byName).toEqual(['Ann Vega', 'Cleo Vega', 'Dan Vega', 'Ed Vega', 'Eve Vega']);
+    expect(await names({ search: 'vega', status: 'paid' })).toEqual([]);
+    expect(await names({ search: 'vega', archived: true })).toEqual([]);
+  });
+
+  test('a search reaches behind the leads that it reads in order', async () => {
+    await sql`insert into leads (company_id, name, email, created_at)
+      select ${company.id}, case i % 2600 when 0 then 'Rare ' || i else 'Common' end, 'x@example.com',
+        ${app.clock.now()}::timestamptz - make_interval(mins => i) from generate_series(1, 5500) i`.execute(
+      app.deps.system,
+    );
+    expect(await names({ search: 'rare' })).toEqual(['Rare 2600', 'Rare 5200']);
+    expect((await caller.leads.list({ search: 'common', limit: 3 })).items).toHaveLength(3);
   });
 
   test('status and archive narrow it, and the summary counts what is not archived', async () => {
@@ -87,6 +120,7 @@ describe('the list', () => {
         paid: { count: 1, cents: 250 },
       },
       total: 2,
+      awaiting: { count: 0, newest: null },
     });
     const back = await caller.leads.archive({ leadId: old.id, archived: false });
     expect(back.archivedAt).toBeNull();
@@ -187,9 +221,61 @@ describe('one lead', () => {
     const { items } = await caller.leads.timeline({ leadId: lead.id });
     expect(items).toMatchObject([
       { kind: 'schedule_stopped', data: { reason: 'Follow-ups stopped because you marked Dana as lost.' } },
-      { kind: 'note', data: { text: 'Marked lost: Too dear' } },
+      { kind: 'note', data: { outcome: 'lost', reason: 'Too dear', text: 'Marked lost: Too dear' } },
     ]);
-    expect((await caller.leads.update({ leadId: lead.id, outcome: null })).outcome).toBeNull();
+  });
+
+  test('an outcome keeps its reason, a better one is noted too, and opening the lead again drops both', async () => {
+    const lead = await app.a.lead(company);
+    const mark = (change: { outcome: 'won' | 'lost' | null; reason?: string }) =>
+      caller.leads.update({ leadId: lead.id, ...change });
+    await mark({ outcome: 'lost' });
+    expect(await mark({ outcome: 'lost', reason: 'Price' })).toMatchObject({ outcome: 'lost', outcomeReason: 'Price' });
+    await mark({ outcome: 'lost', reason: 'Price' });
+    expect(await mark({ outcome: null, reason: 'stale' })).toMatchObject({ outcome: null, outcomeReason: null });
+    const { items } = await caller.leads.timeline({ leadId: lead.id });
+    expect(items.map(({ data }) => data.outcome)).toEqual(['reopened', 'lost', 'lost']);
+  });
+
+  test('a phone that changes has no consent until it is recorded for the new number (C4)', async () => {
+    const lead = await app.a.lead(company);
+    await app.a.consent(company, lead);
+    const change = { leadId: lead.id, phone: '(208) 555-0199' };
+    expect((await caller.leads.update(change)).sms).toMatchObject({ allowed: false, consentAt: null });
+    const agreed = await caller.leads.update({ ...change, smsConsent: { method: 'paper' } });
+    expect(agreed).toMatchObject({ phone: '+12085550199', sms: { allowed: true } });
+  });
+
+  test('the next message of an active schedule shows, and none of a stopped one', async () => {
+    const lead = await app.a.lead(company);
+    const schedule = await app.a.schedule(company, lead);
+    const dueAt = new Date(app.clock.now().getTime() + DAY);
+    await app.a.followUp(schedule, { step: 1, status: 'sent' });
+    await app.a.followUp(schedule, { step: 2, day: 3, due_at: new Date(dueAt.getTime() + DAY) });
+    await app.a.followUp(schedule, { step: 3, day: 7, channel: 'email', due_at: dueAt });
+    const shown = await caller.leads.get({ leadId: lead.id });
+    expect(shown.nextFollowUp).toEqual({ channel: 'email', dueAt: dueAt.toISOString() });
+    await caller.followUps.cancel({ leadId: lead.id });
+    expect((await caller.leads.get({ leadId: lead.id })).nextFollowUp).toBeNull();
+  });
+
+  test('a homeowner’s words wait for an answer until the contractor sends an estimate or writes a note', async () => {
+    const [tom, eve] = [await app.a.lead(company, { name: 'Tom Hadley' }), await app.a.lead(company, { name: 'Eve' })];
+    const said = (lead: LeadRow, kind: TimelineKind, at = app.clock.now()) =>
+      inCompany(app.deps.db, company.id, (tx) =>
+        addTimelineEvent(tx, { companyId: company.id, leadId: lead.id, kind, at, data: { text: 'When?' } }),
+      );
+    await said(tom, 'question');
+    await said(eve, 'reply_received', new Date(app.clock.now().getTime() - HOUR));
+    await said(tom, 'estimate_viewed');
+    const waiting = { count: 2, newest: { id: tom.id, name: 'Tom Hadley', answer: 'question' } };
+    expect((await caller.leads.summary()).awaiting).toEqual(waiting);
+    expect(await names({ awaiting: true, sort: 'name' })).toEqual(['Eve', 'Tom Hadley']);
+    expect((await caller.leads.get({ leadId: eve.id })).awaitsAnswer).toBe('reply');
+    await caller.leads.addNote({ leadId: tom.id, text: 'Called him' });
+    expect(await names({ awaiting: true })).toEqual(['Eve']);
+    await caller.leads.archive({ leadId: eve.id, archived: true });
+    expect((await caller.leads.summary()).awaiting).toEqual({ count: 0, newest: null });
   });
 
   test('its timeline comes newest first, page by page', async () => {

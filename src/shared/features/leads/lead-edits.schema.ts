@@ -55,5 +55,12 @@ export const leadNoteInput = z.strictObject({
   text: paragraph(MAX_NOTE).refine((text) => text !== '', 'Write a note'),
 });
 
+/** What was typed of a town or a ZIP. */
+export const placesInput = z.strictObject({ query: z.string().max(100) });
+/** `zip` is empty for a town that has several. */
+export const placesView = z.array(
+  z.object({ label: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
+);
+
 /** `lastEventId` is what the browser heard last, where it comes back after a break. */
 export const leadChangesInput = z.strictObject({ lastEventId: z.string().max(100).nullish() }).optional();

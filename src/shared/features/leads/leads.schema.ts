@@ -13,6 +13,10 @@ export type LeadSource = z.infer<typeof leadSourceSchema>;
 export const followUpStatusSchema = z.enum(['none', 'draft', 'active', 'stopped', 'done']);
 export type FollowUpStatus = z.infer<typeof followUpStatusSchema>;
 
+/** What of the homeowner's waits for the contractor's answer. */
+export const awaitedAnswerSchema = z.enum(['question', 'reply']);
+export type AwaitedAnswer = z.infer<typeof awaitedAnswerSchema>;
+
 /** A lead as the dashboard sees it. Feet are decimal, money is cents, instants are ISO 8601. */
 export const leadView = z.object({
   id: z.string(),
@@ -30,7 +34,12 @@ export const leadView = z.object({
   source: leadSourceSchema,
   status: leadStatusSchema,
   outcome: leadOutcomeSchema.nullable(),
+  /** Why it was won or lost, in the contractor's words. */
+  outcomeReason: z.string().nullable(),
+  awaitsAnswer: awaitedAnswerSchema.nullable(),
   followUpStatus: followUpStatusSchema,
+  /** The next message of an active schedule. */
+  nextFollowUp: z.object({ channel: z.enum(['sms', 'email']), dueAt: z.string() }).nullable(),
   /** The newest estimate's finer state, null where none was sent. */
   estimateStatus: z.string().nullable(),
   estimateSentAt: z.string().nullable(),
@@ -49,16 +58,23 @@ export const leadListInput = z.strictObject({
   status: leadStatusSchema.optional(),
   sort: z.enum(['newest', 'oldest', 'name']).default('newest'),
   archived: z.boolean().default(false),
+  /** Only those that wait for an answer. */
+  awaiting: z.boolean().default(false),
 });
 export type LeadListInput = z.infer<typeof leadListInput>;
 
 /** `nextCursor` is opaque; null on the last page. */
 export const leadListView = z.object({ items: z.array(leadView), nextCursor: z.string().nullable() });
 
-/** What the rail filter above the list shows: leads and their quoted cents by status, archived ones left out. */
+/** What stands above the list, archived leads left out: leads and their quoted cents by status, and who waits. */
 export const leadSummaryView = z.object({
   statuses: z.record(leadStatusSchema, z.object({ count: z.number().int(), cents: z.number().int() })),
   total: z.number().int(),
+  /** Leads whose homeowner waits for an answer: how many, and the one who spoke last. */
+  awaiting: z.object({
+    count: z.number().int(),
+    newest: z.object({ id: z.string(), name: z.string(), answer: awaitedAnswerSchema }).nullable(),
+  }),
 });
 export type LeadSummaryView = z.infer<typeof leadSummaryView>;
 
@@ -90,7 +106,7 @@ export type TimelineKind = z.infer<typeof timelineKindSchema>;
 /**
  * What each kind carries in `data` (all optional for a reader: rows outlive versions of the code):
  * - lead_created {source, perimeter, gateCount, materialType, quoteCents, notes}
- * - status_changed {from, to}
+ * - note {text, outcome, reason}: outcome 'won', 'lost' or 'reopened' where it tells of one; status_changed {from, to}
  * - estimate_sent {number, version, totalCents, resend}; estimate_viewed {number, count}; estimate_declined {reason}
  * - schedule_activated {channel, steps: [{day, dueAt}]}; schedule_stopped {reason}
  * - message_* {channel, kind, step, subject, body, reason}; reply_received {channel, text, from}
@@ -119,6 +135,7 @@ export const timelineDataSchema = z.looseObject({
   body: z.string().optional(),
   text: z.string().optional(),
   words: z.string().nullish(),
+  outcome: z.string().optional(),
 });
 export type TimelineData = z.infer<typeof timelineDataSchema>;
 

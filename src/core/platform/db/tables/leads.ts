@@ -1,6 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CompanyId, LeadId, MaterialId } from '#shared/primitives/ids.ts';
-import type { LeadOutcome, LeadSource, LeadStatus, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type {
+  AwaitedAnswer,
+  LeadOutcome,
+  LeadSource,
+  LeadStatus,
+  TimelineKind,
+} from '#shared/features/leads/leads.schema.ts';
 
 export interface LeadsTable {
   id: Generated<LeadId>;
@@ -23,6 +29,9 @@ export interface LeadsTable {
   status: Generated<LeadStatus>;
   outcome: LeadOutcome | null;
   outcome_reason: string | null;
+  /** What the homeowner said last and nobody has answered. */
+  awaits_answer: AwaitedAnswer | null;
+  awaits_since: Date | null;
   estimate_sent_at: Date | null;
   last_contact_at: Date | null;
   last_message_at: Date | null;
