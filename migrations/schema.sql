@@ -30,6 +30,16 @@ create table auth_codes (
   created_at timestamp with time zone not null default now()
 );
 
+create table company_logos (
+  company_id uuid not null,
+  hash text not null,
+  content bytea not null,
+  width integer not null,
+  height integer not null,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table company_members (
   company_id uuid not null,
   user_id uuid not null
@@ -61,6 +71,9 @@ create table company_profiles (
   widget_primary_color text not null default '#3b82f6'::text,
   created_at timestamp with time zone not null default now(),
   sms_rejection_reason text,
+  logo_hash text,
+  widget_seen_at timestamp with time zone,
+  checklist_closed_at timestamp with time zone,
   deposit_kind text not null default 'percent'::text,
   deposit_percent integer not null default 50,
   deposit_amount_cents bigint,
@@ -410,7 +423,8 @@ create table pipelines (
 create table pricing_settings (
   company_id uuid not null,
   base_price_cents integer not null default 762,
-  gate_price_cents integer not null default 30000
+  gate_price_cents integer not null default 30000,
+  confirmed_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -575,6 +589,18 @@ alter table auth_codes add constraint auth_codes_token_hash_key UNIQUE (token_ha
 
 alter table auth_codes add constraint auth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+alter table company_logos add constraint company_logos_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table company_logos add constraint company_logos_content_check CHECK (((octet_length(content) >= 1) AND (octet_length(content) <= 1048576)));
+
+alter table company_logos add constraint company_logos_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text));
+
+alter table company_logos add constraint company_logos_height_check CHECK (((height >= 1) AND (height <= 300)));
+
+alter table company_logos add constraint company_logos_pkey PRIMARY KEY (company_id, hash);
+
+alter table company_logos add constraint company_logos_width_check CHECK (((width >= 1) AND (width <= 600)));
+
 alter table company_members add constraint company_members_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table company_members add constraint company_members_pkey PRIMARY KEY (company_id, user_id);
@@ -592,6 +618,8 @@ alter table company_profiles add constraint company_profiles_deposit_amount_cent
 alter table company_profiles add constraint company_profiles_deposit_kind_check CHECK ((deposit_kind = ANY (ARRAY['percent'::text, 'amount'::text])));
 
 alter table company_profiles add constraint company_profiles_deposit_percent_check CHECK (((deposit_percent >= 0) AND (deposit_percent <= 100)));
+
+alter table company_profiles add constraint company_profiles_logo FOREIGN KEY (id, logo_hash) REFERENCES company_logos(company_id, hash);
 
 alter table company_profiles add constraint company_profiles_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 
@@ -1035,6 +1063,8 @@ alter table users add constraint users_pkey PRIMARY KEY (id);
 
 CREATE INDEX audit_log_newest ON audit_log USING btree (at DESC, id DESC);
 
+CREATE INDEX company_logos_hash ON company_logos USING btree (hash);
+
 CREATE INDEX company_members_user ON company_members USING btree (user_id);
 
 CREATE UNIQUE INDEX company_profiles_account ON company_profiles USING btree (stripe_account_id) WHERE (stripe_account_id IS NOT NULL);
@@ -1161,6 +1191,10 @@ CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE (email_ve
 
 -- row-level security
 
+create policy crossing on company_logos for all to picket_system using (true) with check (true);
+
+create policy tenant on company_logos for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on company_members for all to picket_system using (true) with check (true);
 
 create policy tenant on company_members for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -1276,6 +1310,10 @@ create policy tenant on timeline_events for all to picket_app using ((company_id
 grant insert, select on audit_log to picket_system;
 
 grant delete, insert, select, update on auth_codes to picket_system;
+
+grant insert, select on company_logos to picket_app;
+
+grant insert, select on company_logos to picket_system;
 
 grant delete, insert, select, update on company_members to picket_app;
 

@@ -7,6 +7,9 @@ import { ROOT } from './root.ts';
 export const NODE_ENTRIES = {
   'server/main': 'src/server/main.ts',
   'worker/main': 'src/worker/main.ts',
+  // beside each bundle with the server in it: it runs by itself (draw-picture.ts)
+  'server/picture-program': 'src/core/platform/pictures/picture-program.ts',
+  'sandbox/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'sandbox/main': 'sandbox/main.ts',
   'sandbox/entry-server': 'sandbox/entry/server.ts',
   'sandbox/entry-worker': 'sandbox/entry/worker.ts',

@@ -6,14 +6,14 @@ import { ROOT } from '../build/root.ts';
 import { forgetBuilt } from '../build/sources.ts';
 import type { Company } from '../start/company.ts';
 
-/** Which process runs a bundle: the sandbox' entries are server and worker with the movable clock. */
-const PROCESS_OF: Record<keyof typeof NODE_ENTRIES, string> = {
+/** Which process runs a bundle all the time: the sandbox' entries are server and worker with the movable clock. */
+const PROCESS_OF = {
   'server/main': 'server',
   'worker/main': 'worker',
   'sandbox/main': 'sandbox',
   'sandbox/entry-server': 'server',
   'sandbox/entry-worker': 'worker',
-};
+} satisfies Partial<Record<keyof typeof NODE_ENTRIES, string>>;
 
 /** Bundles again when a source changes, and starts again the processes whose bundle is another. Gives the end of it. */
 export async function watchProcesses(company: Company, say: (line: string) => void): Promise<() => Promise<void>> {
@@ -43,9 +43,9 @@ export async function watchProcesses(company: Company, say: (line: string) => vo
   return () => watching.dispose();
 }
 
-function bundles(): Map<keyof typeof NODE_ENTRIES, string> {
-  const found = new Map<keyof typeof NODE_ENTRIES, string>();
-  for (const entry of Object.keys(PROCESS_OF) as (keyof typeof NODE_ENTRIES)[])
+function bundles(): Map<keyof typeof PROCESS_OF, string> {
+  const found = new Map<keyof typeof PROCESS_OF, string>();
+  for (const entry of Object.keys(PROCESS_OF) as (keyof typeof PROCESS_OF)[])
     found.set(entry, readFileSync(join(ROOT, 'dist', `${entry}.js`), 'utf8'));
   return found;
 }

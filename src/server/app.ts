@@ -5,6 +5,7 @@ import { queueBoardRoutes } from './features/admin/queue-board.route.ts';
 import { avatarRoutes } from './features/auth/avatar.route.ts';
 import { googleRoutes } from './features/auth/google.route.ts';
 import { stripeRoutes } from './features/billing/stripe.route.ts';
+import { logoRoutes } from './features/company/logo.route.ts';
 import { estimatePageRoutes } from './features/estimates/estimate-page.route.ts';
 import { twilioRoutes } from './features/messages/twilio.route.ts';
 import { unsubscribeRoutes } from './features/messages/unsubscribe.route.ts';
@@ -50,6 +51,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(twilioRoutes(deps));
   app.use(stripeRoutes(deps));
   app.use(avatarRoutes(deps));
+  app.use(logoRoutes(deps));
   app.use(googleRoutes(deps));
   app.use(queueBoardRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps));

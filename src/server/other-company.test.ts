@@ -14,6 +14,17 @@ beforeAll(async () => {
   const material = await app.a.material(company);
   const lead = await app.a.lead(company);
   const message = await app.a.followUp(await app.a.schedule(company, lead), { status: 'unknown' });
+  await app.deps.system
+    .insertInto('company_logos')
+    .values({
+      company_id: company.id,
+      hash: '0'.repeat(64),
+      content: Buffer.of(0),
+      width: 1,
+      height: 1,
+      created_at: app.clock.now(),
+    })
+    .execute();
   theirs = { company, lead, material, messageId: message.id };
   stranger = await app.callerFor(await app.a.company());
   crm = await fillCrm(await app.callerFor(company));
@@ -33,6 +44,8 @@ async function fillCrm(owner: Caller): Promise<typeof crm> {
 
 const fence = { perimeter: 100, gateCount: 1 };
 const CALLS: Record<string, () => Promise<unknown>> = {
+  'company.restoreLogo': () =>
+    stranger.company.restoreLogo({ logoUrl: `${app.config.PUBLIC_URL}/logos/${'0'.repeat(64)}.png` }),
   'leads.get': () => stranger.leads.get({ leadId: theirs.lead.id }),
   'leads.timeline': () => stranger.leads.timeline({ leadId: theirs.lead.id }),
   'leads.update': () => stranger.leads.update({ leadId: theirs.lead.id, name: 'Mine now' }),

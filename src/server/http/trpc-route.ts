@@ -7,16 +7,29 @@ import { sayTrpcError } from '../trpc/error-mapping.ts';
 import { appRouter } from '../trpc/root.ts';
 
 const MAX_BODY = 512 * 1024;
+/** A logo of 2 MB in base64, with room to refuse a larger one in words. */
+const MAX_UPLOAD = 4 * 1024 * 1024;
+const UPLOADS = new Set(['/company.uploadLogo']);
 const MAX_BATCH = 20;
 
 /** `/trpc`: every procedure. Failures that are ours are logged here, once each. */
 export const trpcRoute = (deps: ServerDeps): RequestHandler => {
-  const procedures = createExpressMiddleware({
+  const procedures = proceduresOf(deps, MAX_BODY);
+  const uploads = proceduresOf(deps, MAX_UPLOAD);
+  return (req, res, next) => {
+    // a mutation without input is sent without a body, and so without a type
+    if (req.method === 'POST') req.headers['content-type'] ??= 'application/json';
+    return (UPLOADS.has(req.path) ? uploads : procedures)(req, res, next);
+  };
+};
+
+const proceduresOf = (deps: ServerDeps, maxBodySize: number): RequestHandler =>
+  createExpressMiddleware({
     router: appRouter,
     createContext: contextOf(deps),
     // a question too long for an address may be posted; a deed is never done by GET
     allowMethodOverride: true,
-    maxBodySize: MAX_BODY,
+    maxBodySize,
     maxBatchSize: MAX_BATCH,
     responseMeta({ errors, type }) {
       const headers = new Headers(
@@ -33,9 +46,3 @@ export const trpcRoute = (deps: ServerDeps): RequestHandler => {
       else if (code === 'PROVIDER_UNAVAILABLE') deps.logger.warn(said, 'what a request needs does not answer');
     },
   });
-  return (req, res, next) => {
-    // a mutation without input is sent without a body, and so without a type
-    if (req.method === 'POST') req.headers['content-type'] ??= 'application/json';
-    return procedures(req, res, next);
-  };
-};

@@ -41,9 +41,11 @@ function CompanyHead({ company, number, date }: { company: CompanyView; number?:
   return (
     <div className="row between items-start">
       <div className="row grow">
-        <span className="est-mark" data-initials={company.logoUrl ? undefined : initials(company.name)}>
-          {company.logoUrl && <img src={company.logoUrl} alt="" />}
-        </span>
+        {company.logoUrl ? (
+          <img className="est-logo" src={company.logoUrl} alt="" />
+        ) : (
+          <span className="est-mark" data-initials={initials(company.name)} />
+        )}
         <div className="grow">
           <h3>{company.name}</h3>
           <p className="sm muted">{contact || 'No phone provided'}</p>

@@ -3,20 +3,23 @@ import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { readCompanyView } from './company-view.ts';
 import { freeContractorId } from './contractor-ids.ts';
 
-type CompanyDeps = Pick<Deps, 'db' | 'system'>;
+type CompanyDeps = Pick<Deps, 'db' | 'system' | 'config'>;
 
 /** The company as its contractor sees it. */
-export const getCompanyView = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<CompanyView> =>
-  inCompany(db, companyId, (tx) => readView(tx, companyId));
+export const getCompanyView = (
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  companyId: CompanyId,
+): Promise<CompanyView> => inCompany(db, companyId, (tx) => readCompanyView(tx, config, companyId));
 
 /**
  * Changes what is given and leaves the rest. A new name brings a new contractor id; the ids from before keep
  * working (decisions.md, contractor id). Estimates that were sent keep the details they were sent with.
  */
 export async function updateCompany(
-  { db, system }: CompanyDeps,
+  { db, system, config }: CompanyDeps,
   companyId: CompanyId,
   { name, email, phone, address, postalAddress, timeZone }: CompanyUpdateInput,
 ): Promise<CompanyView> {
@@ -41,7 +44,7 @@ export async function updateCompany(
     if (renamed) await keepIds(tx, companyId, [before.contractor_id, contractorId]);
     if (Object.values(changes).some((value) => value !== undefined))
       await tx.updateTable('company_profiles').set(changes).where('id', '=', companyId).execute();
-    return readView(tx, companyId);
+    return readCompanyView(tx, config, companyId);
   });
 }
 
@@ -51,23 +54,4 @@ const keepIds = async (tx: CompanyTx, companyId: CompanyId, ids: string[]): Prom
     .values(ids.map((id) => ({ contractor_id: id, company_id: companyId })))
     .onConflict((conflict) => conflict.column('contractor_id').doNothing())
     .execute();
-};
-
-const readView = async (tx: CompanyTx, companyId: CompanyId): Promise<CompanyView> => {
-  const row = await tx
-    .selectFrom('company_profiles')
-    .select(['name', 'email', 'phone', 'address', 'postal_address', 'time_zone', 'contractor_id', 'sms_registration'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  return {
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    address: row.address,
-    postalAddress: row.postal_address,
-    timeZone: row.time_zone,
-    contractorId: row.contractor_id,
-    logoUrl: null,
-    smsRegistration: row.sms_registration,
-  };
 };

@@ -2,6 +2,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import type { EstimateRow } from '../../platform/db/tables.ts';
+import { logoUrlOf } from '../company/logo-address.ts';
 import { greetingName, oneLine } from '../leads/emails/words.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
 import { estimateSentMail } from './emails/estimate-sent.tsx';
@@ -35,7 +36,7 @@ const sentMail = async (context: RenderContext): Promise<OutgoingMail | NothingT
   const { estimate, url } = sendable;
   const { company: sender } = estimate;
   const body = await estimateSentMail({
-    company: sender,
+    company: { ...sender, logoUrl: sender.logo && logoUrlOf(context.config, sender.logo.hash) },
     name: estimate.customer.name,
     number: estimate.number,
     totalCents: estimate.total_cents,

@@ -6,6 +6,7 @@ import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { CompanySnapshot, EstimateRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { announceEstimate } from './announce-estimate.ts';
 import { type DraftEstimate, draftEstimate, type DraftOption } from './draft-estimate.ts';
@@ -59,7 +60,7 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   const secret = deps.config.APP_SECRET;
   const lead = await lockLead(tx, { companyId, id: input.leadId });
   const company = await getCompany(tx, companyId);
-  const sender = requireSenderDetails(company);
+  const sender = requireSenderDetails(company, await findLogo(tx, company));
   const draft = await draftEstimate(tx, { company, lead, input, at });
   const content: Content = { draft, notes: input.notes ?? '', terms: input.terms ?? company.terms };
   const [newest] = await listVersions(tx, { companyId, leadId: lead.id, at });

@@ -1,5 +1,6 @@
 import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { logoUrlOf } from '../company/logo-address.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
 import type { MailCompany } from './emails/company-mail.tsx';
 import { leadNoticeMail } from './emails/lead-notice.tsx';
@@ -32,11 +33,12 @@ const findLead = async ({ tx, row, company }: RenderContext): Promise<MailedLead
         .where('id', '=', row.lead_id)
         .executeTakeFirst();
 
-const mailCompany = (company: CompanyRow): MailCompany => ({
+const mailCompany = ({ company, config }: RenderContext): MailCompany => ({
   name: company.name,
   email: company.email,
   phone: company.phone,
   postalAddress: company.postal_address,
+  logoUrl: company.logo_hash && logoUrlOf(config, company.logo_hash),
 });
 
 const fenceOf = (lead: MailedLead) => ({
@@ -54,7 +56,7 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
   if (!lead) return GONE;
   const { company } = context;
   const quoteCents = shownQuote(lead, company);
-  const body = await leadReceivedMail({ company: mailCompany(company), name: lead.name, ...fenceOf(lead), quoteCents });
+  const body = await leadReceivedMail({ company: mailCompany(context), name: lead.name, ...fenceOf(lead), quoteCents });
   return {
     ...body,
     subject: oneLine(`We have your fence request, ${company.name}`),
@@ -77,7 +79,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
   if (!lead) return GONE;
   const { company, config } = context;
   const body = await leadNoticeMail({
-    company: mailCompany(company),
+    company: mailCompany(context),
     name: lead.name,
     email: lead.email,
     phone: lead.phone,

@@ -4,6 +4,7 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { logoUrlOf } from '../company/logo-address.ts';
 import { findContractor } from './find-contractor.ts';
 import { findOffer, type Offer } from './offer.repository.ts';
 
@@ -30,16 +31,17 @@ export const companyWidgetConfig = async (
   return toConfig(offer, config);
 };
 
-const toConfig = (offer: Offer, { PRODUCT_NAME, PUBLIC_URL }: Deps['config']): WidgetConfig => {
+const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {
+  const { PRODUCT_NAME, PUBLIC_URL } = config;
   const { company, premium, materials } = offer;
-  // a colour of one's own is branding, which Starter has not (decisions.md, plans)
+  // a colour and a logo of one's own are branding, which Starter has not (decisions.md, plans)
   const primaryColor = premium ? company.widget_primary_color : DEFAULT_BRAND_COLOR;
   const { fill, label } = brandFill(primaryColor);
   return {
     contractorId: company.contractor_id,
     companyName: company.name,
     phone: company.phone,
-    logoUrl: null,
+    logoUrl: premium && company.logo_hash !== null ? logoUrlOf(config, company.logo_hash) : null,
     primaryColor,
     brand: { fill, label },
     poweredBy: !premium,

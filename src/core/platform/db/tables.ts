@@ -9,6 +9,7 @@ import type {
 } from './tables/people.ts';
 import type {
   CompanyProfilesTable,
+  CompanyLogosTable,
   CompanyMembersTable,
   ContractorAliasesTable,
   PricingSettingsTable,
@@ -59,6 +60,7 @@ export interface Database {
   user_avatars: UserAvatarsTable;
   user_roles: UserRolesTable;
   company_profiles: CompanyProfilesTable;
+  company_logos: CompanyLogosTable;
   company_members: CompanyMembersTable;
   contractor_aliases: ContractorAliasesTable;
   subscribers: SubscribersTable;

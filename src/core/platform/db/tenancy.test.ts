@@ -44,6 +44,8 @@ async function fillEmptyTables(): Promise<void> {
     select company_id, lead_id, id, 'Dana', 'typed', 'Dana', 'I agree', '1', '{}',
       encode(sha256('{}'::bytea), 'hex'), '', 0, total_cents, deposit_cents, 3, current_date, 'UTC', '', '', now()
     from estimates where company_id = ${acme} limit 1`.execute(app.deps.system);
+  await sql`insert into company_logos (company_id, hash, content, width, height, created_at)
+    values (${acme}, repeat('0', 64), '\\x00', 1, 1, now())`.execute(app.deps.system);
 }
 
 const count = (name: string) => CompiledQuery.raw(`select count(*)::int as rows from ${name}`);

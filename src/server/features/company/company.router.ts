@@ -1,6 +1,12 @@
 import { getCompanyView, updateCompany } from '#core/features/company/company.service.ts';
+import { removeLogo, restoreLogo, uploadLogo } from '#core/features/company/logo.ts';
 import { getTerms, updateTerms } from '#core/features/company/terms.service.ts';
-import { companyUpdateInput, termsUpdateInput } from '#shared/features/company/company-edits.schema.ts';
+import {
+  companyUpdateInput,
+  logoRestoreInput,
+  logoUploadInput,
+  termsUpdateInput,
+} from '#shared/features/company/company-edits.schema.ts';
 import { companyView, termsView } from '#shared/features/company/company.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 
@@ -10,6 +16,15 @@ export const companyRouter = router({
     .input(companyUpdateInput)
     .output(companyView)
     .mutation(({ ctx, input }) => updateCompany(ctx.deps, ctx.companyId, input)),
+  uploadLogo: companyProcedure
+    .input(logoUploadInput)
+    .output(companyView)
+    .mutation(({ ctx, input }) => uploadLogo(ctx.deps, ctx.companyId, input)),
+  removeLogo: companyProcedure.output(companyView).mutation(({ ctx }) => removeLogo(ctx.deps, ctx.companyId)),
+  restoreLogo: companyProcedure
+    .input(logoRestoreInput)
+    .output(companyView)
+    .mutation(({ ctx, input }) => restoreLogo(ctx.deps, ctx.companyId, input)),
 });
 
 export const termsRouter = router({

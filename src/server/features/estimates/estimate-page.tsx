@@ -10,7 +10,15 @@ export interface EstimatePageView {
   number: string;
   /** 'open': still to be answered. Expired and superseded ones can be read, and say why there is no yes any more. */
   state: 'open' | 'expired' | 'superseded' | 'answered';
-  company: { name: string; email: string; phone: string | null; address: string | null; postalAddress: string | null };
+  company: {
+    name: string;
+    email: string;
+    phone: string | null;
+    address: string | null;
+    postalAddress: string | null;
+    /** As it was when the estimate was sent; sides in pixels. */
+    logo?: { hash: string; width: number; height: number } | null | undefined;
+  };
   customer: { name: string; address: string | null };
   date: string;
   validUntil: string;
@@ -73,9 +81,19 @@ const mailOf = ({ company, number }: EstimatePageView): string =>
 function CompanyHead({ company }: { company: EstimatePageView['company'] }) {
   return (
     <header className="co">
-      <span className="mark" aria-hidden="true">
-        {initials(company.name)}
-      </span>
+      {company.logo ? (
+        <img
+          className="logo"
+          src={`/logos/${company.logo.hash}.png`}
+          width={company.logo.width}
+          height={company.logo.height}
+          alt=""
+        />
+      ) : (
+        <span className="mark" aria-hidden="true">
+          {initials(company.name)}
+        </span>
+      )}
       <div className="grow">
         <b>{company.name}</b>
         {company.address !== null && <p className="xs muted">{company.address}</p>}

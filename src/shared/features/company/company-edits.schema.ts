@@ -15,6 +15,24 @@ export const companyUpdateInput = z.strictObject({
 });
 export type CompanyUpdateInput = z.infer<typeof companyUpdateInput>;
 
+/** A logo at most, in bytes of the file (spec, section 5). */
+export const LOGO_BYTES = 2 * 1024 * 1024;
+/** Pixels that a logo is drawn into. */
+export const LOGO_BOX = { width: 600, height: 300 };
+export const LOGO_REFUSAL = 'Choose a PNG, JPG or SVG picture of at most 2 MB';
+
+/** The file's bytes; a data address as browsers make it is taken too. What it is decides its content. */
+export const logoUploadInput = z.strictObject({
+  dataBase64: z
+    .string(LOGO_REFUSAL)
+    .transform((text) => text.replace(/^data:[^,]{0,100};base64,/, ''))
+    .refine((text) => text.length > 0 && text.length <= Math.ceil(LOGO_BYTES / 3) * 4, LOGO_REFUSAL)
+    .refine((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), LOGO_REFUSAL),
+});
+
+/** Puts a logo back that was just taken away: the address that it had. */
+export const logoRestoreInput = z.strictObject({ logoUrl: z.string().max(2_000) });
+
 export const termsUpdateInput = z.strictObject({
   text: paragraph(MAX_TERMS).refine((text) => text !== '', 'Write the terms, or keep the default ones'),
   /** The text that was on the screen: refused with CONFLICT where another window has saved something else since. */

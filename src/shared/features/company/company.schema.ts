@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const smsRegistrationSchema = z.enum(['none', 'pending', 'approved', 'rejected']);
 export type SmsRegistration = z.infer<typeof smsRegistrationSchema>;
 
-/** The company as its contractor sees it. `timeZone` is an IANA name. */
+/** The company as its contractor sees it. `timeZone` is an IANA name; `logoUrl` is a whole address, and stays good. */
 export const companyView = z.object({
   name: z.string(),
   email: z.string(),

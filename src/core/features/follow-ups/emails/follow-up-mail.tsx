@@ -1,4 +1,4 @@
-import { Body, Container, Head, Hr, Html, Link, Text } from '@react-email/components';
+import { Body, Container, Head, Hr, Html, Img, Link, Text } from '@react-email/components';
 import { render } from '@react-email/render';
 
 export interface FollowUpMail {
@@ -6,6 +6,8 @@ export interface FollowUpMail {
   body: string;
   companyName: string;
   companyPhone: string | null;
+  /** A whole address. */
+  logoUrl: string | null;
   /** C22: every commercial mail carries it. */
   postalAddress: string;
   unsubscribeUrl: string;
@@ -17,7 +19,7 @@ const small = { color: '#57534e', fontSize: '13px', lineHeight: '20px', margin: 
 
 const paragraphs = (body: string): string[] => body.split(/\n{2,}/);
 
-function FollowUp({ body, companyName, companyPhone, postalAddress, unsubscribeUrl }: FollowUpMail) {
+function FollowUp({ body, companyName, companyPhone, logoUrl, postalAddress, unsubscribeUrl }: FollowUpMail) {
   return (
     <Html lang="en">
       <Head />
@@ -29,6 +31,14 @@ function FollowUp({ body, companyName, companyPhone, postalAddress, unsubscribeU
             </Text>
           ))}
           <Hr style={{ borderColor: '#e7e5e4', margin: '24px 0 16px' }} />
+          {logoUrl !== null && (
+            <Img
+              src={logoUrl}
+              alt={companyName}
+              height="40"
+              style={{ width: 'auto', maxWidth: '200px', marginBottom: '12px' }}
+            />
+          )}
           <Text style={small}>
             {companyName}
             {companyPhone === null ? '' : `, ${companyPhone}`}

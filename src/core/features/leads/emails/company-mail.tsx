@@ -1,13 +1,15 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from '@react-email/components';
+import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Section, Text } from '@react-email/components';
 import type { CSSProperties, ReactNode } from 'react';
 import { formatPhone } from '#shared/primitives/phone.ts';
 
-/** Whose name, phone and postal address stand in a mail's foot (C22). */
+/** Whose logo stands above a mail, and whose name, phone and postal address in its foot (C22). */
 export interface MailCompany {
   name: string;
   email: string;
   phone: string | null;
   postalAddress: string | null;
+  /** A whole address, for a mail stands on no page. */
+  logoUrl?: string | null | undefined;
 }
 
 // hex of the design's tokens: mail programs know no oklch and no custom properties
@@ -38,6 +40,8 @@ const styles = {
     borderRadius: '10px',
   },
   from: { margin: '0 0 18px', color: INK, fontSize: '16px', fontWeight: 700 },
+  // on white in the dark theme too: most logos are drawn for paper
+  logo: { width: 'auto', maxWidth: '240px', margin: '0 0 18px', backgroundColor: '#ffffff', borderRadius: '6px' },
   heading: { margin: '0 0 12px', color: INK, fontSize: '22px', lineHeight: '28px', fontWeight: 700 },
   text: { margin: '0 0 12px', color: INK, fontSize: '16px', lineHeight: '24px' },
   figure: { margin: '4px 0 4px', color: INK, fontSize: '36px', lineHeight: '42px', fontWeight: 700 },
@@ -65,7 +69,7 @@ interface CompanyMailProps {
   children: ReactNode;
 }
 
-/** The frame of every mail: the company's name above, its postal address below; readable on a phone, in the dark. */
+/** The frame of every mail: the company's logo or name above, its postal address below; readable on a phone, in the dark. */
 export function CompanyMail({ company, preview, heading, children }: CompanyMailProps) {
   return (
     <Html lang="en">
@@ -77,9 +81,13 @@ export function CompanyMail({ company, preview, heading, children }: CompanyMail
       <Preview>{preview}</Preview>
       <Body style={styles.body} className="ground">
         <Container style={styles.paper} className="paper">
-          <Text style={styles.from} className="ink">
-            {company.name}
-          </Text>
+          {company.logoUrl ? (
+            <Img src={company.logoUrl} alt={company.name} height="56" style={styles.logo} />
+          ) : (
+            <Text style={styles.from} className="ink">
+              {company.name}
+            </Text>
+          )}
           <Heading as="h1" style={styles.heading} className="ink">
             {heading}
           </Heading>

@@ -7,6 +7,7 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow, FollowUpMessageRow, LeadRow } from '../../../platform/db/tables.ts';
 import { unsubscribeToken } from '../../../platform/secrets.ts';
 import { placeOf } from '../../../platform/us-data/index.ts';
+import { logoUrlOf } from '../../company/logo-address.ts';
 import { renderFollowUpMail } from '../../follow-ups/emails/follow-up-mail.tsx';
 import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../send-window.ts';
@@ -89,6 +90,7 @@ export async function prepareFollowUp(tx: CompanyTx, input: PrepareFollowUp): Pr
     body,
     companyName: company.name,
     companyPhone: company.phone === null ? null : formatPhone(company.phone),
+    logoUrl: company.logo_hash && logoUrlOf(config, company.logo_hash),
     postalAddress: company.postal_address ?? '',
     unsubscribeUrl: url,
   });

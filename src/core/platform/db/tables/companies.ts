@@ -40,7 +40,25 @@ export interface CompanyProfilesTable {
   widget_material_selection: Generated<boolean>;
   widget_instant_quotes: Generated<boolean>;
   widget_primary_color: Generated<string>;
+  /** Names a row of `company_logos`. */
+  logo_hash: string | null;
+  /** When a page of somebody else's first asked for the widget, in real time. */
+  widget_seen_at: Date | null;
+  /** When the first-run checklist was done or hidden. */
+  checklist_closed_at: Date | null;
   created_at: Generated<Date>;
+}
+
+/** Pictures that we drew, by their content; never changed or deleted. */
+export interface CompanyLogosTable {
+  company_id: CompanyId;
+  /** SHA-256 of `content` in hex. */
+  hash: string;
+  /** A PNG of at most 600 × 300 pixels. */
+  content: Buffer;
+  width: number;
+  height: number;
+  created_at: Date;
 }
 
 export interface CompanyMembersTable {
@@ -57,6 +75,8 @@ export interface PricingSettingsTable {
   company_id: CompanyId;
   base_price_cents: Generated<number>;
   gate_price_cents: Generated<number>;
+  /** When the contractor first saved his prices or said that they are right; null: still those of every company. */
+  confirmed_at: Date | null;
 }
 
 export interface MaterialsTable {

@@ -6,6 +6,13 @@ import type { EstimateStatus } from '#shared/features/estimates/estimates.schema
 /** Read as a value, written as JSON text. */
 type Json<T> = ColumnType<T, string, string>;
 
+/** A logo as it was then: the picture of that name stays (`company_logos`). Sides in pixels. */
+export interface LogoSnapshot {
+  hash: string;
+  width: number;
+  height: number;
+}
+
 /** The sender as it was when the estimate went out. */
 export interface CompanySnapshot {
   name: string;
@@ -14,6 +21,8 @@ export interface CompanySnapshot {
   address: string | null;
   postalAddress: string | null;
   timeZone: string;
+  /** Missing in estimates from before there were logos. */
+  logo?: LogoSnapshot | null;
 }
 
 /** The homeowner as he was when the estimate went out. */

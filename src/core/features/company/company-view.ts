@@ -1,0 +1,35 @@
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Config } from '../../platform/config.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { logoUrlOf } from './logo-address.ts';
+
+/** The company as its contractor sees it. */
+export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: CompanyId): Promise<CompanyView> => {
+  const row = await tx
+    .selectFrom('company_profiles')
+    .select([
+      'name',
+      'email',
+      'phone',
+      'address',
+      'postal_address',
+      'time_zone',
+      'contractor_id',
+      'logo_hash',
+      'sms_registration',
+    ])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return {
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    address: row.address,
+    postalAddress: row.postal_address,
+    timeZone: row.time_zone,
+    contractorId: row.contractor_id,
+    logoUrl: row.logo_hash && logoUrlOf(config, row.logo_hash),
+    smsRegistration: row.sms_registration,
+  };
+};

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { LOGO_BOX, LOGO_BYTES, LOGO_REFUSAL } from '#shared/features/company/company-edits.schema.ts';
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
+import { HOUR, SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { CompanyRow, LogoSnapshot } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { drawPicture, type DrawnPicture, PicturesBusy } from '../../platform/pictures/draw-picture.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
+import { readCompanyView } from './company-view.ts';
+import { readLogoAddress } from './logo-address.ts';
+
+type LogoDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'config'>;
+
+const LIMIT = {
+  name: 'logo',
+  points: 20,
+  durationSeconds: HOUR / SECOND,
+  message: 'Your logo was changed many times. Wait a while and try again',
+};
+/**
+ * Draws the picture anew and makes it the company's logo. Estimates that were sent keep the one they were sent with.
+ * Throws VALIDATION_FAILED for what is no PNG, JPG or SVG of at most 2 MB by its content, RATE_LIMITED.
+ */
+export async function uploadLogo(
+  deps: LogoDeps,
+  companyId: CompanyId,
+  { dataBase64 }: { dataBase64: string },
+): Promise<CompanyView> {
+  await createRateLimit(deps.system, LIMIT).consume(companyId);
+  const picture = await draw(Buffer.from(dataBase64, 'base64'));
+  const hash = createHash('sha256').update(picture.content).digest('hex');
+  return inCompany(deps.db, companyId, async (tx) => {
+    await tx
+      .insertInto('company_logos')
+      .values({ company_id: companyId, hash, ...picture, created_at: deps.clock.now() })
+      .onConflict((conflict) => conflict.columns(['company_id', 'hash']).doNothing())
+      .execute();
+    return setLogo(tx, deps, { companyId, hash });
+  });
+}
+
+/** Takes the logo away from what is sent and shown from now on. */
+export const removeLogo = (deps: Pick<Deps, 'db' | 'config'>, companyId: CompanyId): Promise<CompanyView> =>
+  inCompany(deps.db, companyId, (tx) => setLogo(tx, deps, { companyId, hash: null }));
+
+/** Undoes a removal: makes a logo that the company had its logo again. Throws NOT_FOUND for any other address. */
+export const restoreLogo = (
+  deps: Pick<Deps, 'db' | 'config'>,
+  companyId: CompanyId,
+  { logoUrl }: { logoUrl: string },
+): Promise<CompanyView> =>
+  inCompany(deps.db, companyId, async (tx) => {
+    const hash = readLogoAddress(logoUrl);
+    if (hash === undefined || !(await findLogo(tx, { id: companyId, logo_hash: hash }))) throw notFound('This logo');
+    return setLogo(tx, deps, { companyId, hash });
+  });
+
+/** The company's logo as an estimate keeps it. */
+export const findLogo = async (
+  tx: CompanyTx,
+  { id, logo_hash: hash }: Pick<CompanyRow, 'id' | 'logo_hash'>,
+): Promise<LogoSnapshot | null> => {
+  if (hash === null) return null;
+  const row = await tx
+    .selectFrom('company_logos')
+    .select(['hash', 'width', 'height'])
+    .where('company_id', '=', id)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row ?? null;
+};
+
+/** The PNG of that name; undefined where there is none. Crosses tenants: whoever has the name has seen the picture. */
+export const findLogoContent = async ({ system }: Pick<Deps, 'system'>, hash: string): Promise<Buffer | undefined> => {
+  const row = await system
+    .selectFrom('company_logos')
+    .select('content')
+    .where('hash', '=', hash)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.content;
+};
+
+async function draw(file: Buffer): Promise<DrawnPicture> {
+  try {
+    const picture = file.length <= LOGO_BYTES ? await drawPicture(file, LOGO_BOX) : undefined;
+    if (!picture) throw invalid({ dataBase64: LOGO_REFUSAL });
+    return picture;
+  } catch (cause) {
+    if (!(cause instanceof PicturesBusy)) throw cause;
+    throw new AppError('Other logos are being drawn just now. Try again in a moment', 'RATE_LIMITED', {
+      retryAfter: 3,
+      cause,
+    });
+  }
+}
+
+const setLogo = async (
+  tx: CompanyTx,
+  { config }: Pick<Deps, 'config'>,
+  { companyId, hash }: { companyId: CompanyId; hash: string | null },
+): Promise<CompanyView> => {
+  await tx.updateTable('company_profiles').set({ logo_hash: hash }).where('id', '=', companyId).execute();
+  return readCompanyView(tx, config, companyId);
+};
