@@ -205,8 +205,9 @@ export function builders(db: SystemDb, clock: Clock) {
       .executeTakeFirstOrThrow();
 
   /** One row of a schedule, due now. */
-  const followUp = (of: ScheduleRow, given: Given<FollowUpMessagesTable> = {}): Promise<FollowUpMessageRow> =>
-    db
+  const followUp = (of: ScheduleRow, given: Given<FollowUpMessagesTable> = {}): Promise<FollowUpMessageRow> => {
+    if (of.lead_id === null) throw new Error('a schedule without a lead gets no more messages');
+    return db
       .insertInto('follow_up_messages')
       .values({
         company_id: of.company_id,
@@ -222,6 +223,7 @@ export function builders(db: SystemDb, clock: Clock) {
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+  };
 
   return { user, company, material, lead, consent, estimate, schedule, followUp };
 }

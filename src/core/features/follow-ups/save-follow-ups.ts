@@ -64,7 +64,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
     now,
   });
   const saved = await writeSchedule(tx, given, input.active ? activatedAt : null);
-  await writeRows(tx, saved, plan);
+  await writeRows(tx, { ...saved, lead_id: lead.id }, plan);
   if (!input.active || continues) return;
   await addTimelineEvent(tx, {
     companyId,
@@ -147,7 +147,11 @@ async function writeSchedule(
     .executeTakeFirstOrThrow();
 }
 
-async function writeRows(tx: CompanyTx, schedule: ScheduleRow, { kept, rows }: Plan): Promise<void> {
+async function writeRows(
+  tx: CompanyTx,
+  schedule: ScheduleRow & { lead_id: LeadRow['id'] },
+  { kept, rows }: Plan,
+): Promise<void> {
   await tx
     .deleteFrom('follow_up_messages')
     .where('company_id', '=', schedule.company_id)

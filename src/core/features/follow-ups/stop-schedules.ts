@@ -50,7 +50,7 @@ async function lockActive(tx: CompanyTx, stop: StopSchedules): Promise<Stopped[]
   return tx
     .selectFrom('follow_up_schedules')
     .innerJoin('leads', 'leads.id', 'follow_up_schedules.lead_id')
-    .select(['follow_up_schedules.id', 'follow_up_schedules.lead_id', 'leads.name'])
+    .select(['follow_up_schedules.id', 'leads.id as lead_id', 'leads.name'])
     .where('follow_up_schedules.company_id', '=', stop.companyId)
     .where('follow_up_schedules.status', '=', 'active')
     .where(

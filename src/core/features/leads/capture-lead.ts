@@ -62,6 +62,8 @@ const capture = async (tx: CompanyTx, { deps, companyId, input, facts }: Capture
   const at = deps.clock.now();
   const offer = await findOffer(tx, { companyId, now: at });
   if (!offer) throw notFound('This contractor');
+  const merged = await findMerged(tx, companyId, keyOf(input));
+  if (merged) return { answer: toAnswer(offer, merged), isNew: false };
   const material = chooseMaterial(offer, input);
   const quoteCents = material ? priceOf(offer, material, input) : null;
   const lead = await insertLead(tx, { companyId, input, material, quoteCents, at });
@@ -167,6 +169,16 @@ const getByKey = (tx: CompanyTx, companyId: CompanyId, key: string): Promise<Cap
     .where('company_id', '=', companyId)
     .where('idempotency_key', '=', key)
     .executeTakeFirstOrThrow();
+
+/** The lead that a request's own lead was merged into. */
+const findMerged = (tx: CompanyTx, companyId: CompanyId, key: string): Promise<CapturedLead | undefined> =>
+  tx
+    .selectFrom('lead_merges')
+    .innerJoin('leads', 'leads.id', 'lead_merges.kept_lead_id')
+    .select(CAPTURED.map((column) => `leads.${column}` as const))
+    .where('lead_merges.company_id', '=', companyId)
+    .where('lead_merges.idempotency_key', '=', key)
+    .executeTakeFirst();
 
 interface NewConsent {
   companyId: CompanyId;

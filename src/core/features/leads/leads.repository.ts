@@ -106,7 +106,7 @@ export async function listLeadRows(
     .where(within(companyId, filter))
     .$if(filter.found !== null, (query) => query.where('leads.id', '=', sql<LeadId>`any(${filter.found})`))
     .select(
-      (filter.sort === 'name' ? sql<string>`lower(leads.name)` : instantText('leads.created_at')).as('cursor_key'),
+      (filter.sort === 'name' ? sql<string>`leads.name_key` : instantText('leads.created_at')).as('cursor_key'),
     )
     .orderBy(key, direction)
     .orderBy('leads.id', direction)
@@ -117,7 +117,7 @@ export async function listLeadRows(
 /** What a list is sorted by, ties by id in the same direction. */
 export const orderOf = (sort: LeadListInput['sort']) =>
   ({
-    key: sort === 'name' ? sql`lower(leads.name)` : sql`leads.created_at`,
+    key: sort === 'name' ? sql`leads.name_key` : sql`leads.created_at`,
     direction: sort === 'newest' ? 'desc' : 'asc',
   }) as const;
 
@@ -144,7 +144,7 @@ function beyond(sort: LeadListInput['sort'], { key, id }: Cursor) {
     case 'oldest':
       return sql<SqlBool>`(leads.created_at, leads.id) > (${key}::timestamptz, ${id}::uuid)`;
     case 'name':
-      return sql<SqlBool>`(lower(leads.name), leads.id) > (${key}, ${id}::uuid)`;
+      return sql<SqlBool>`(leads.name_key, leads.id) > (${key}, ${id}::uuid)`;
   }
 }
 

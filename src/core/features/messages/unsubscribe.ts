@@ -76,7 +76,7 @@ async function endMails(
   const schedules = await tx
     .selectFrom('follow_up_schedules')
     .innerJoin('leads', 'leads.id', 'follow_up_schedules.lead_id')
-    .select(['follow_up_schedules.id', 'follow_up_schedules.lead_id', 'follow_up_schedules.channel'])
+    .select(['follow_up_schedules.id', 'leads.id as lead_id', 'follow_up_schedules.channel'])
     .where('follow_up_schedules.company_id', '=', companyId)
     .where('follow_up_schedules.status', '=', 'active')
     .where('leads.email', '=', email)

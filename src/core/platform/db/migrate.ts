@@ -28,6 +28,8 @@ export async function migrateToLatest(connectionString: string, folder = path.re
     const migrator = new Migrator({
       db,
       provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }),
+      // numbers are given out before the work: a later one may have run here already
+      allowUnorderedMigrations: true,
     });
     const { error } = await migrator.migrateToLatest();
     if (error !== undefined) throw error instanceof Error ? error : new Error('a migration failed', { cause: error });

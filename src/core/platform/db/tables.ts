@@ -22,7 +22,13 @@ import type {
   StripeReadsTable,
   StripeOperationsTable,
 } from './tables/billing.ts';
-import type { LeadsTable, ConsentsTable, TimelineEventsTable } from './tables/leads.ts';
+import type {
+  LeadsTable,
+  LeadMergesTable,
+  LeadPairsApartTable,
+  ConsentsTable,
+  TimelineEventsTable,
+} from './tables/leads.ts';
 import type {
   EstimateAcceptancesTable,
   EstimateLinksTable,
@@ -72,6 +78,8 @@ export interface Database {
   pricing_settings: PricingSettingsTable;
   materials: MaterialsTable;
   leads: LeadsTable;
+  lead_merges: LeadMergesTable;
+  lead_pairs_apart: LeadPairsApartTable;
   consents: ConsentsTable;
   timeline_events: TimelineEventsTable;
   estimates: EstimatesTable;

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { CompanyId, LeadId, MaterialId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
 import type {
   AwaitedAnswer,
   LeadOutcome,
@@ -39,6 +39,27 @@ export interface LeadsTable {
   archived_at: Date | null;
   created_at: Date;
   search_text: ColumnType<string, never, never>;
+  /** The name in lower case: what lists by name are sorted by. */
+  name_key: ColumnType<string, never, never>;
+}
+
+/** A lead that went into another: its old id still leads to the one that was kept. */
+export interface LeadMergesTable {
+  old_lead_id: LeadId;
+  company_id: CompanyId;
+  kept_lead_id: LeadId;
+  idempotency_key: string | null;
+  /** Its row as it was. */
+  old_lead: ColumnType<Record<string, unknown>, string, never>;
+  merged_by: UserId | null;
+  merged_at: Date;
+}
+
+/** Two leads that look alike and are not the same person; `lead_a` is the smaller id. */
+export interface LeadPairsApartTable {
+  company_id: CompanyId;
+  lead_a: LeadId;
+  lead_b: LeadId;
 }
 
 export interface ConsentsTable {

@@ -10,7 +10,8 @@ import type {
 export interface FollowUpSchedulesTable {
   id: Generated<ScheduleId>;
   company_id: CompanyId;
-  lead_id: LeadId;
+  /** Null where it ended because its lead was merged into one that has its own. */
+  lead_id: LeadId | null;
   status: ScheduleStatus;
   channel: FollowUpChannel;
   activated_at: Date | null;
