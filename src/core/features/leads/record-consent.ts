@@ -6,8 +6,12 @@ import { describePhoneProblem } from '../../platform/us-data/index.ts';
 import { addTimelineEvent } from './timeline.repository.ts';
 
 /** Version of the words below; stored with each consent, change both together. */
-const VERSION = 'contractor-2026-11-1';
+export const RECORDED_VERSION = 'contractor-2026-11-1';
 const HOW: Record<ConsentMethod, string> = { verbal: 'by word of mouth', paper: 'on paper', written: 'in writing' };
+
+/** The words of a consent that the contractor records; `companyName` as it is now. */
+export const recordedWords = (method: ConsentMethod, companyName: string): string =>
+  `The contractor recorded that the homeowner agreed ${HOW[method]} to automated texts from ${companyName} at this number about the fence estimate, including follow-ups and offers.`;
 
 interface GivenConsent {
   companyId: CompanyId;
@@ -42,8 +46,8 @@ export async function recordConsent(tx: CompanyTx, given: GivenConsent): Promise
       lead_id: leadId,
       phone,
       method,
-      text: `The contractor recorded that the homeowner agreed ${HOW[method]} to automated texts from ${company.name} at this number about the fence estimate, including follow-ups and offers.`,
-      version: VERSION,
+      text: recordedWords(method, company.name),
+      version: RECORDED_VERSION,
       ip: given.ip,
       user_agent: given.userAgent.slice(0, 1_000),
       at,

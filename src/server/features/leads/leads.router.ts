@@ -1,11 +1,19 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import { createLead } from '#core/features/leads/create-lead.ts';
+import { exportLeads } from '#core/features/leads/export-leads.ts';
+import { importLeads } from '#core/features/leads/import-leads.ts';
 import { addNote, archiveLead } from '#core/features/leads/keep-lead.ts';
 import { getLead, listLeads, summarizeLeads } from '#core/features/leads/read-leads.ts';
 import { readTimeline } from '#core/features/leads/read-timeline.ts';
 import { updateLead } from '#core/features/leads/update-lead.ts';
 import { searchPlaces } from '#core/platform/us-data/index.ts';
+import {
+  leadExportInput,
+  leadExportView,
+  leadImportInput,
+  leadImportView,
+} from '#shared/features/leads/lead-csv.schema.ts';
 import {
   leadArchiveInput,
   leadChangesInput,
@@ -74,6 +82,16 @@ export const leadsRouter = router({
       await addNote(ctx.deps, ctx.companyId, input);
       return null;
     }),
+
+  importCsv: companyProcedure
+    .input(leadImportInput)
+    .output(leadImportView)
+    .mutation(({ ctx, input }) => importLeads(ctx.deps, ctx.companyId, input, ctx)),
+
+  exportCsv: companyProcedure
+    .input(leadExportInput)
+    .output(leadExportView)
+    .query(({ ctx, input }) => exportLeads(ctx.deps, ctx.companyId, input)),
 
   /** Tells what changed as it changes, in every open dashboard of the company. Begins with 'all'. */
   onChange: companyProcedure

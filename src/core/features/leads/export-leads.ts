@@ -1,0 +1,97 @@
+import { EXPORT_HEAD, exportLineOf } from '#shared/features/leads/lead-csv.columns.ts';
+import { BYTE_ORDER_MARK, writeCsv } from '#shared/features/leads/lead-csv.file.ts';
+import type { LeadExportInput } from '#shared/features/leads/lead-csv.schema.ts';
+import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.labels.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { localDateOf } from '#shared/primitives/local-date.ts';
+import { sql } from 'kysely';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { pageOf, readCursor } from './cursor.ts';
+import { listLeadRows } from './leads-page.repository.ts';
+import type { ListedLead } from './leads.repository.ts';
+
+const PAGE = 1_000;
+/** After those that an import reads back: facts that only happen here. */
+const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
+
+/**
+ * A page of the company's leads as CSV, 1,000 a page, in the order of the list; the first page begins with the byte
+ * order mark and the head. What `leads.importCsv` reads comes back the same. Days are of the company's calendar.
+ * Throws VALIDATION_FAILED on a cursor that is none.
+ */
+export const exportLeads = (
+  { db }: Pick<Deps, 'db'>,
+  companyId: CompanyId,
+  { cursor, direction: _direction, ...filter }: LeadExportInput & { direction?: unknown },
+): Promise<{ csv: string; count: number; nextCursor: string | null }> => {
+  const after = cursor ? readCursor(cursor, filter.sort === 'name' ? 'text' : 'instant') : null;
+  return inCompany(db, companyId, async (tx) => {
+    const { time_zone: zone } = await tx
+      .selectFrom('company_profiles')
+      .select('time_zone')
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow();
+    const rows = await listLeadRows(tx, companyId, { ...filter, limit: PAGE, after });
+    const { page, nextCursor } = pageOf(rows, PAGE);
+    const consents = await newestConsents(tx, companyId, page);
+    const lines = page.map((lead) =>
+      exportLine(lead, lead.phone === null ? undefined : consents.get(lead.phone), zone),
+    );
+    const csv = after ? writeCsv(lines) : BYTE_ORDER_MARK + writeCsv([[...EXPORT_HEAD, ...MORE], ...lines]);
+    return { csv, count: page.length, nextCursor };
+  });
+};
+
+interface Consent {
+  phone: string;
+  method: string;
+  at: Date;
+}
+
+async function newestConsents(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  leads: readonly ListedLead[],
+): Promise<Map<string, Consent>> {
+  const phones = leads.flatMap(({ phone }) => phone ?? []);
+  const rows = await tx
+    .selectFrom('consents')
+    .distinctOn('phone')
+    .select(['phone', 'method', 'at'])
+    .where('company_id', '=', companyId)
+    .where('phone', '=', sql<string>`any(${phones})`)
+    .orderBy('phone')
+    .orderBy('at', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.phone, row]));
+}
+
+const exportLine = (lead: ListedLead, consent: Consent | undefined, zone: string): string[] => {
+  const day = (instant: Date | null | undefined) => (instant ? localDateOf(instant, zone) : '');
+  return [
+    ...exportLineOf({
+      name: lead.name,
+      email: lead.email,
+      phone: lead.phone === null ? '' : formatPhone(lead.phone),
+      address: lead.address ?? '',
+      zip: lead.zip ?? '',
+      perimeter: lead.perimeter_ft?.toString() ?? '',
+      gates: String(lead.gate_count),
+      material: lead.material_type ?? '',
+      quote: lead.quote_cents === null ? '' : (lead.quote_cents / 100).toFixed(2),
+      notes: lead.notes,
+      status: LEAD_STATUS_LABEL[lead.status],
+      outcome: lead.outcome ?? '',
+      // our widget's tick box is consent in writing
+      consent: consent ? (consent.method === 'widget' ? 'written' : consent.method) : '',
+      consentDate: day(consent?.at),
+      added: day(lead.created_at),
+    }),
+    day(lead.estimate_sent_at),
+    day(lead.last_contact_at),
+    lead.source,
+    lead.archived_at === null ? '' : 'yes',
+  ];
+};

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { cellsOf, lineOf, missingColumns, recognizeColumns } from '#shared/features/leads/lead-csv.columns.ts';
+import { readCsv } from '#shared/features/leads/lead-csv.file.ts';
+import { type CsvLead, readLeadRow } from '#shared/features/leads/lead-csv.rows.ts';
+import { type LeadImportInput, type LeadImportView, MAX_IMPORT_ROWS } from '#shared/features/leads/lead-csv.schema.ts';
+import { type FieldErrors, invalid } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { describePhoneProblem } from '../../platform/us-data/index.ts';
+import type { RequestFacts } from './create-lead.ts';
+import { findKnown, insertImported, loadImporter } from './import-leads.repository.ts';
+import { type ImportPlan, type ImportRow, planImport } from './import-plan.ts';
+
+type WrongRow = { number: number; fields: FieldErrors };
+
+/**
+ * Adds leads from CSV text. The homeowners are sent nothing: they did not just ask. A row is known by its content, so
+ * that the same file twice, or a call that is tried again, makes no second lead. Calls of one company wait for each
+ * other. A wrong row is answered and keeps no other from being added. Throws VALIDATION_FAILED where the columns of
+ * name or email are missing or there are over 500 rows.
+ */
+export const importLeads = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  companyId: CompanyId,
+  { csv, duplicates }: LeadImportInput,
+  facts: RequestFacts,
+): Promise<LeadImportView> =>
+  inCompany(db, companyId, async (tx) => {
+    const at = clock.now();
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`leads.import:${companyId}`}, 0))`.execute(tx);
+    const importer = await loadImporter(tx, companyId);
+    const { rows, wrong } = readRows(csv, localDateOf(at, importer.timeZone));
+    const plan = planImport(rows, await findKnown(tx, companyId, rows), duplicates);
+    const added = await insertImported(tx, { importer, rows: plan.fresh, facts, at });
+    return toView(plan, added, wrong);
+  });
+
+function readRows(csv: string, today: LocalDate): { rows: ImportRow[]; wrong: WrongRow[] } {
+  const file = readCsv(csv);
+  const mapping = recognizeColumns(file.head);
+  const missing = missingColumns(mapping);
+  if (missing !== null) throw invalid({ csv: missing });
+  if (file.rows.length > MAX_IMPORT_ROWS) throw invalid({ csv: `Send at most ${MAX_IMPORT_ROWS} rows at once` });
+  const rows: ImportRow[] = [];
+  const wrong: WrongRow[] = [];
+  for (const { number, cells: raw } of file.rows) {
+    const cells = cellsOf(raw, mapping);
+    const read = readLeadRow(cells, today);
+    const problem = 'row' in read ? consentProblem(read.row) : null;
+    if ('fields' in read) wrong.push({ number, fields: read.fields });
+    else if (problem !== null) wrong.push({ number, fields: { phone: problem } });
+    else rows.push({ number, key: keyOf(lineOf(cells)), lead: read.row });
+  }
+  return { rows, wrong };
+}
+
+/** A consent to texts is worth nothing for a number that no text reaches. */
+const consentProblem = ({ consent, phone }: CsvLead): string | null =>
+  consent === null || phone === null ? null : describePhoneProblem(phone);
+
+/** The row's own content: the same in whichever file or call it comes. */
+const keyOf = (line: readonly string[]): string => {
+  const content = JSON.stringify(line.map((cell) => cell.trim()));
+  return `csv:${createHash('sha256').update(content).digest('base64url')}`;
+};
+
+const toView = (plan: ImportPlan, added: ImportPlan['leads'], wrong: readonly WrongRow[]): LeadImportView => {
+  const leadOf = (key: string) => added.get(key) ?? plan.leads.get(key) ?? null;
+  const rows: LeadImportView['rows'] = [
+    ...plan.fresh.map(({ number, key }) => ({
+      row: number,
+      outcome: 'added' as const,
+      leadId: leadOf(key),
+      fields: {},
+    })),
+    ...plan.already.map(({ number, of }) => ({
+      row: number,
+      outcome: 'already' as const,
+      leadId: leadOf(of),
+      fields: {},
+    })),
+    ...wrong.map(({ number, fields }) => ({ row: number, outcome: 'wrong' as const, leadId: null, fields })),
+  ];
+  return {
+    added: plan.fresh.length,
+    already: plan.already.length,
+    wrong: wrong.length,
+    rows: rows.toSorted((a, b) => a.row - b.row),
+  };
+};

@@ -1,0 +1,88 @@
+import Papa from 'papaparse';
+
+/** The largest file taken: 5 MB and 10,000 rows under its head. */
+export const MAX_CSV_BYTES = 5 * 1024 * 1024;
+export const MAX_CSV_ROWS = 10_000;
+
+/** A file as it was read: its head and its rows, numbered as a spreadsheet shows them. */
+export interface CsvFile {
+  head: string[];
+  rows: { number: number; cells: string[] }[];
+}
+
+const BYTE_ORDER: readonly { mark: readonly number[]; encoding: string }[] = [
+  { mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+  { mark: [0xff, 0xfe], encoding: 'utf-16le' },
+  { mark: [0xfe, 0xff], encoding: 'utf-16be' },
+];
+
+/** UTF-16 without a mark: every second byte of Latin text is 0. */
+const unmarked = (bytes: Uint8Array): string | undefined => {
+  const sample = bytes.subarray(0, 200);
+  if (sample.length < 4 || !sample.includes(0)) return undefined;
+  const zeros = (parity: number) => sample.filter((byte, index) => index % 2 === parity && byte === 0).length;
+  return zeros(1) > zeros(0) ? 'utf-16le' : 'utf-16be';
+};
+
+/** Text of a file's bytes: UTF-8 or UTF-16, with or without a byte order mark, else Windows-1252 (old spreadsheets). */
+export const decodeCsv = (bytes: Uint8Array): string => {
+  const marked = BYTE_ORDER.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
+  const encoding = marked?.encoding ?? unmarked(bytes);
+  if (encoding) return new TextDecoder(encoding).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** The delimiter that the head has most of, outside quotes; heads hold other punctuation rarely, cells often. */
+const delimiterOf = (text: string): string => {
+  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
+  let quoted = false;
+  for (const character of text) {
+    if (character === '"') quoted = !quoted;
+    else if (character === '\n' && !quoted) break;
+    else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  return DELIMITERS.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))[0] ?? ',';
+};
+
+/** What a spreadsheet would run as a formula, and our own mark before it. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const MARKED = /^'+[=+\-@\t\r]/;
+
+/** Puts an apostrophe before what a spreadsheet would run; `bareCell` takes exactly that away again. */
+export const safeCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+export const bareCell = (text: string): string => (MARKED.test(text) ? text.slice(1) : text);
+
+/**
+ * Reads CSV text: comma, semicolon, tab or bar, quoted cells with line breaks, a `sep=` line. Rows without any text are
+ * left out. `head` is empty where there is nothing at all. A quote that is never closed runs to the end of the text.
+ */
+export const readCsv = (text: string): CsvFile => {
+  const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
+  const told = /^"?sep=(.)"?\n/i.exec(plain);
+  const body = told ? plain.slice(told[0].length) : plain;
+  const delimiter = told?.[1] ?? delimiterOf(body.trimStart());
+  const { data } = Papa.parse<string[]>(body, { delimiter, newline: '\n' });
+  const lines = data
+    .map((cells, index) => ({ number: index + 1 + (told ? 1 : 0), cells: cells.map((cell) => bareCell(cell)) }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const [head, ...rows] = lines;
+  return { head: (head?.cells ?? []).map((cell) => cell.trim()), rows };
+};
+
+/** Lines as CSV text that spreadsheets open as it is meant: CRLF, quoted where needed, nothing that runs. */
+export const writeCsv = (lines: readonly (readonly string[])[]): string =>
+  lines.length === 0
+    ? ''
+    : `${Papa.unparse(
+        lines.map((cells) => cells.map(safeCell)),
+        { newline: '\r\n' },
+      )}\r\n`;
+
+/** Tells spreadsheets that a file is UTF-8; the first characters of a file, once. */
+export const BYTE_ORDER_MARK = '\uFEFF';

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { MAX_NOTES } from '../estimates/estimates.schema.ts';
+import { FEET_HINT, GATES_HINT, MAX_GATES } from '../pricing/price.rules.ts';
+import type { FieldErrors } from '../../primitives/app-error.ts';
+import { parseDollars } from '../../primitives/cents.ts';
+import { parseFeet } from '../../primitives/feet.ts';
+import type { LocalDate } from '../../primitives/local-date.ts';
+import { phone } from '../../primitives/phone.ts';
+import { email, line, optional, paragraph, zip } from '../../primitives/text.ts';
+import type { LeadCells } from './lead-csv.columns.ts';
+import { DATE_HINT, parseDay } from './lead-csv.dates.ts';
+import type { ConsentMethod } from './lead-edits.schema.ts';
+
+/** Reads a cell with `parse`; an empty one is undefined, one that cannot be read is refused with `hint`. */
+const cell = <T>(parse: (text: string) => T | undefined, hint: string) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      if (text === undefined || text.trim() === '') return undefined;
+      const value = parse(text.trim());
+      if (value === undefined) context.addIssue({ code: 'custom', message: hint });
+      return value;
+    });
+
+const parseGates = (text: string): number | undefined =>
+  /^\d{1,3}(\.0+)?$/.test(text) && Number(text) <= MAX_GATES ? Number(text) : undefined;
+
+const parseQuote = (text: string): number | undefined => {
+  const value = parseDollars(text);
+  return value === undefined || value < 0 ? undefined : value;
+};
+
+/** How a homeowner agreed; our widget's own tick box is in writing. 'no' and the like mean that he did not. */
+const CONSENTS = new Map<string, ConsentMethod | 'none'>(
+  Object.entries({
+    verbal: 'verbal',
+    'by phone': 'verbal',
+    phone: 'verbal',
+    paper: 'paper',
+    written: 'written',
+    'in writing': 'written',
+    widget: 'written',
+    no: 'none',
+    none: 'none',
+    false: 'none',
+    '0': 'none',
+  }),
+);
+
+/** What a status of another program comes to. Sent estimates and payments cannot come from a file. */
+const statusOf = (text: string): 'new' | 'contacted' =>
+  /^(contacted|estimate sent|quote sent|quoted|paid|won|lost|closed.*|customer|active)$/i.test(text.trim())
+    ? 'contacted'
+    : 'new';
+
+const outcomeOf = (...texts: (string | undefined)[]): 'won' | 'lost' | null => {
+  const said = texts.map((text) =>
+    text
+      ?.trim()
+      .toLowerCase()
+      .replace(/^closed[ -]*/, ''),
+  );
+  return said.includes('won') ? 'won' : said.includes('lost') ? 'lost' : null;
+};
+
+// spreadsheets eat the zeros that ZIP codes of New England begin with
+const withZeros = (text: unknown): unknown =>
+  typeof text === 'string' && /^\d{3,4}$/.test(text.trim()) ? text.trim().padStart(5, '0') : text;
+
+const rowSchema = z.object({
+  name: line('a name', 200),
+  email,
+  phone: optional(phone),
+  address: optional(line('the street address', 300)),
+  zip: z.preprocess(withZeros, optional(zip)),
+  perimeter: cell(parseFeet, FEET_HINT),
+  gates: cell(parseGates, GATES_HINT),
+  material: optional(line('a material', 80)),
+  quote: cell(parseQuote, 'Enter dollars, such as 3542.08'),
+  notes: optional(paragraph(MAX_NOTES)),
+  consent: cell(
+    (text) => CONSENTS.get(text.toLowerCase()),
+    'Say how they agreed to texts: verbal, paper or written. Leave it empty where they did not',
+  ),
+  consentDate: cell(parseDay, DATE_HINT),
+  added: cell(parseDay, DATE_HINT),
+});
+
+/** One row that can become a lead. Feet are decimal, money is cents, days are of the company's calendar. */
+export interface CsvLead {
+  name: string;
+  email: string;
+  phone: string | null;
+  address: string | null;
+  zip: string | null;
+  perimeter: number | null;
+  gateCount: number;
+  material: string | null;
+  quoteCents: number | null;
+  notes: string;
+  status: 'new' | 'contacted';
+  outcome: 'won' | 'lost' | null;
+  /** Null where there is no number to text, whatever the file says. */
+  consent: { method: ConsentMethod; day: LocalDate | null } | null;
+  added: LocalDate | null;
+}
+
+export type ReadRow = { row: CsvLead } | { fields: FieldErrors };
+
+const joined = (parts: readonly (string | undefined)[], by: string): string =>
+  parts
+    .map((part) => part?.trim() ?? '')
+    .filter((part) => part !== '')
+    .join(by);
+
+/** Line breaks inside a name or an address (spreadsheets have them) become spaces. */
+const flat = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
+
+/** Reads one row: a lead, or what is wrong in which field and what to do. `today`: no day lies after it. */
+export const readLeadRow = (cells: LeadCells, today: LocalDate): ReadRow => {
+  const read = rowSchema.safeParse({
+    ...cells,
+    name: flat(cells.name?.trim() ? cells.name : joined([cells.firstName, cells.lastName], ' ')),
+    address: flat(joined([cells.address, cells.city, cells.state], ', ')),
+    email: cells.email ?? '',
+  });
+  const fields: FieldErrors = {};
+  for (const issue of read.error?.issues ?? []) fields[issue.path.join('.')] ??= issue.message;
+  for (const field of ['added', 'consentDate'] as const)
+    if ((read.data?.[field] ?? today) > today) fields[field] = 'This day has not come yet';
+  if (!read.success || Object.keys(fields).length > 0) return { fields };
+  const { gates, quote, consent, consentDate, ...row } = read.data;
+  return {
+    row: {
+      name: row.name,
+      email: row.email,
+      phone: row.phone ?? null,
+      address: row.address ?? null,
+      zip: row.zip ?? null,
+      perimeter: row.perimeter ?? null,
+      gateCount: gates ?? 0,
+      material: row.material ?? null,
+      quoteCents: quote ?? null,
+      notes: row.notes ?? '',
+      status: statusOf(cells.status ?? ''),
+      outcome: outcomeOf(cells.outcome, cells.status),
+      consent:
+        consent === undefined || consent === 'none' || row.phone === undefined
+          ? null
+          : { method: consent, day: consentDate ?? null },
+      added: row.added ?? null,
+    },
+  };
+};
