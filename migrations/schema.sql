@@ -1550,6 +1550,25 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.leads_matching(words jsonb)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  tenant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
+  condition text;
+begin
+  select string_agg('(' || alternatives || ')', ' and ') into condition from (
+    select (select string_agg(format('search_text like %L', pattern), ' or ') from jsonb_array_elements_text(word) pattern)
+      as alternatives
+    from jsonb_array_elements(words) word
+  ) each;
+  return query execute 'select id from leads where company_id = $1 and ' || coalesce(condition, 'false') using tenant;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_live()
  RETURNS trigger
  LANGUAGE plpgsql
