@@ -257,13 +257,31 @@ create table follow_up_messages (
 create table follow_up_schedules (
   id uuid not null default uuidv7(),
   company_id uuid not null,
-  lead_id uuid not null,
+  lead_id uuid,
   status text not null,
   channel text not null,
   activated_at timestamp with time zone,
   stopped_at timestamp with time zone,
   stop_reason text,
   created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table lead_merges (
+  old_lead_id uuid not null,
+  company_id uuid not null,
+  kept_lead_id uuid not null,
+  idempotency_key text,
+  old_lead jsonb not null,
+  merged_by uuid,
+  merged_at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table lead_pairs_apart (
+  company_id uuid not null,
+  lead_a uuid not null,
+  lead_b uuid not null
 );
 -- row-level security is forced
 
@@ -295,7 +313,8 @@ create table leads (
   created_at timestamp with time zone not null,
   search_text text not null generated always as (lower(((((((name || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(address, ''::text)))) stored,
   awaits_answer text,
-  awaits_since timestamp with time zone
+  awaits_since timestamp with time zone,
+  name_key text not null generated always as (lower(name)) stored
 );
 -- row-level security is forced
 
@@ -827,9 +846,33 @@ alter table follow_up_schedules add constraint follow_up_schedules_company_id_le
 
 alter table follow_up_schedules add constraint follow_up_schedules_lead_unique UNIQUE (lead_id);
 
+alter table follow_up_schedules add constraint follow_up_schedules_of_lead CHECK (((lead_id IS NOT NULL) OR (status = ANY (ARRAY['stopped'::text, 'done'::text]))));
+
 alter table follow_up_schedules add constraint follow_up_schedules_pkey PRIMARY KEY (id);
 
 alter table follow_up_schedules add constraint follow_up_schedules_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'stopped'::text, 'done'::text])));
+
+alter table lead_merges add constraint lead_merges_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table lead_merges add constraint lead_merges_company_id_kept_lead_id_fkey FOREIGN KEY (company_id, kept_lead_id) REFERENCES leads(company_id, id) ON DELETE CASCADE;
+
+alter table lead_merges add constraint lead_merges_idempotency UNIQUE (company_id, idempotency_key);
+
+alter table lead_merges add constraint lead_merges_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES users(id) ON DELETE SET NULL;
+
+alter table lead_merges add constraint lead_merges_other CHECK ((old_lead_id <> kept_lead_id));
+
+alter table lead_merges add constraint lead_merges_pkey PRIMARY KEY (old_lead_id);
+
+alter table lead_pairs_apart add constraint lead_pairs_apart_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table lead_pairs_apart add constraint lead_pairs_apart_company_id_lead_a_fkey FOREIGN KEY (company_id, lead_a) REFERENCES leads(company_id, id) ON DELETE CASCADE;
+
+alter table lead_pairs_apart add constraint lead_pairs_apart_company_id_lead_b_fkey FOREIGN KEY (company_id, lead_b) REFERENCES leads(company_id, id) ON DELETE CASCADE;
+
+alter table lead_pairs_apart add constraint lead_pairs_apart_order CHECK ((lead_a < lead_b));
+
+alter table lead_pairs_apart add constraint lead_pairs_apart_pkey PRIMARY KEY (company_id, lead_a, lead_b);
 
 alter table leads add constraint leads_awaits_answer_check CHECK ((awaits_answer = ANY (ARRAY['question'::text, 'reply'::text])));
 
@@ -840,6 +883,8 @@ alter table leads add constraint leads_company_id_fkey FOREIGN KEY (company_id) 
 alter table leads add constraint leads_company_id_id_key UNIQUE (company_id, id);
 
 alter table leads add constraint leads_company_id_material_id_fkey FOREIGN KEY (company_id, material_id) REFERENCES materials(company_id, id);
+
+alter table leads add constraint leads_email_check CHECK ((email = lower(email)));
 
 alter table leads add constraint leads_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
 
@@ -1095,13 +1140,19 @@ CREATE INDEX follow_up_messages_lead ON follow_up_messages USING btree (lead_id)
 
 CREATE INDEX follow_up_messages_sending ON follow_up_messages USING btree (claimed_until) WHERE (status = 'sending'::text);
 
+CREATE INDEX lead_merges_kept ON lead_merges USING btree (company_id, kept_lead_id);
+
+CREATE INDEX lead_pairs_apart_b ON lead_pairs_apart USING btree (company_id, lead_b);
+
 CREATE INDEX leads_archived ON leads USING btree (company_id, created_at DESC, id DESC) WHERE (archived_at IS NOT NULL);
 
 CREATE INDEX leads_awaiting ON leads USING btree (company_id, awaits_since DESC) WHERE ((awaits_answer IS NOT NULL) AND (archived_at IS NULL));
 
-CREATE INDEX leads_by_name ON leads USING btree (company_id, lower(name), id);
+CREATE INDEX leads_by_name ON leads USING btree (company_id, name_key, id);
 
 CREATE INDEX leads_by_status ON leads USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (quote_cents) WHERE (archived_at IS NULL);
+
+CREATE INDEX leads_email ON leads USING btree (company_id, email);
 
 CREATE INDEX leads_newest ON leads USING btree (company_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 
@@ -1243,6 +1294,14 @@ create policy crossing on follow_up_schedules for all to picket_system using (tr
 
 create policy tenant on follow_up_schedules for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on lead_merges for all to picket_system using (true) with check (true);
+
+create policy tenant on lead_merges for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on lead_pairs_apart for all to picket_system using (true) with check (true);
+
+create policy tenant on lead_pairs_apart for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on leads for all to picket_system using (true) with check (true);
 
 create policy tenant on leads for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -1365,6 +1424,14 @@ grant delete, insert, select, update on follow_up_schedules to picket_app;
 
 grant delete, insert, select, update on follow_up_schedules to picket_system;
 
+grant delete, insert, select, update on lead_merges to picket_app;
+
+grant delete, insert, select, update on lead_merges to picket_system;
+
+grant delete, insert, select, update on lead_pairs_apart to picket_app;
+
+grant delete, insert, select, update on lead_pairs_apart to picket_system;
+
 grant delete, insert, select, update on leads to picket_app;
 
 grant delete, insert, select, update on leads to picket_system;
@@ -1461,7 +1528,7 @@ CREATE TRIGGER deals_live_update AFTER UPDATE ON public.deals REFERENCING NEW TA
 
 CREATE TRIGGER estimate_acceptances_append_only BEFORE UPDATE ON public.estimate_acceptances FOR EACH ROW EXECUTE FUNCTION acceptances_are_append_only();
 
-CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW EXECUTE FUNCTION estimates_are_fixed();
+CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WHEN ((current_setting('app.merging'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION estimates_are_fixed();
 
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
@@ -1510,6 +1577,9 @@ CREATE OR REPLACE FUNCTION public.acceptances_are_append_only()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('app.merging', true) = 'on' and to_jsonb(new) - 'lead_id' = to_jsonb(old) - 'lead_id' then
+    return new;
+  end if;
   raise exception 'acceptances are append-only';
 end $function$
 ;
@@ -1528,6 +1598,9 @@ CREATE OR REPLACE FUNCTION public.consents_are_append_only()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if current_setting('app.merging', true) = 'on' and to_jsonb(new) - 'lead_id' = to_jsonb(old) - 'lead_id' then
+    return new;
+  end if;
   raise exception 'consents are append-only';
 end $function$
 ;
@@ -1547,25 +1620,6 @@ begin
   then raise exception 'what an estimate offers is fixed once it is sent';
   end if;
   return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.leads_matching(words jsonb)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  tenant uuid := nullif(current_setting('app.company_id', true), '')::uuid;
-  condition text;
-begin
-  select string_agg('(' || alternatives || ')', ' and ') into condition from (
-    select (select string_agg(format('search_text like %L', pattern), ' or ') from jsonb_array_elements_text(word) pattern)
-      as alternatives
-    from jsonb_array_elements(words) word
-  ) each;
-  return query execute 'select id from leads where company_id = $1 and ' || coalesce(condition, 'false') using tenant;
 end $function$
 ;
 

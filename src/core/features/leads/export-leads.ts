@@ -9,8 +9,8 @@ import { sql } from 'kysely';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
-import { listLeadRows } from './leads-page.repository.ts';
-import type { ListedLead } from './leads.repository.ts';
+import { type ListedLead, listLeadRows } from './leads.repository.ts';
+import { searchLeads } from './search-leads.ts';
 
 const PAGE = 1_000;
 /** After those that an import reads back: facts that only happen here. */
@@ -21,19 +21,21 @@ const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
  * order mark and the head. What `leads.importCsv` reads comes back the same. Days are of the company's calendar.
  * Throws VALIDATION_FAILED on a cursor that is none.
  */
-export const exportLeads = (
-  { db }: Pick<Deps, 'db'>,
+export const exportLeads = async (
+  { db, system }: Pick<Deps, 'db' | 'system'>,
   companyId: CompanyId,
-  { cursor, direction: _direction, ...filter }: LeadExportInput & { direction?: unknown },
+  { cursor, search, ...asked }: LeadExportInput,
 ): Promise<{ csv: string; count: number; nextCursor: string | null }> => {
-  const after = cursor ? readCursor(cursor, filter.sort === 'name' ? 'text' : 'instant') : null;
+  const after = cursor ? readCursor(cursor, asked.sort === 'name' ? 'text' : 'instant') : null;
+  const filter = { ...asked, limit: PAGE, after };
+  const found = search ? await searchLeads(system, companyId, { ...filter, search }) : null;
   return inCompany(db, companyId, async (tx) => {
     const { time_zone: zone } = await tx
       .selectFrom('company_profiles')
       .select('time_zone')
       .where('id', '=', companyId)
       .executeTakeFirstOrThrow();
-    const rows = await listLeadRows(tx, companyId, { ...filter, limit: PAGE, after });
+    const rows = await listLeadRows(tx, companyId, { ...filter, found });
     const { page, nextCursor } = pageOf(rows, PAGE);
     const consents = await newestConsents(tx, companyId, page);
     const lines = page.map((lead) =>

@@ -105,9 +105,7 @@ export async function listLeadRows(
   return listed(tx, companyId)
     .where(within(companyId, filter))
     .$if(filter.found !== null, (query) => query.where('leads.id', '=', sql<LeadId>`any(${filter.found})`))
-    .select(
-      (filter.sort === 'name' ? sql<string>`leads.name_key` : instantText('leads.created_at')).as('cursor_key'),
-    )
+    .select((filter.sort === 'name' ? sql<string>`leads.name_key` : instantText('leads.created_at')).as('cursor_key'))
     .orderBy(key, direction)
     .orderBy('leads.id', direction)
     .limit(filter.limit + 1)

@@ -37,7 +37,7 @@ export type LeadImportView = z.infer<typeof leadImportView>;
 
 /** The same filters as the list. A page holds up to 1,000 leads. */
 export const leadExportInput = leadListInput
-  .pick({ cursor: true, search: true, status: true, sort: true, archived: true })
+  .pick({ cursor: true, search: true, status: true, sort: true, archived: true, awaiting: true })
   .prefault({});
 export type LeadExportInput = z.infer<typeof leadExportInput>;
 
