@@ -18,12 +18,9 @@ export const guardLeaving = (guard: Guard): (() => void) => {
 
 export const isGuarded = (): boolean => guards.size > 0;
 
-/** Goes at once where nothing would be lost, else when the person says so. */
-export const leave = (go: () => void): void => {
-  const guard = [...guards].at(-1);
-  if (guard) guard(go);
-  else go();
-};
+/** Goes at once where nothing would be lost, else when the person has said so for each form. */
+export const leave = (go: () => void): void =>
+  [...guards].reduceRight<() => void>((next, guard) => () => guard(next), go)();
 
 /** Leaves the app without a question: the session is over, and what was typed is kept by `draft.ts`. */
 export const leavePage = (address: string): void => {

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { draft } from './draft.ts';
-import { addEdits, changedElsewhere, type Edits, layOver, readEdits, unsavedFields } from './edits.ts';
+import { addEdits, afterSaving, changedElsewhere, type Edits, layOver, readEdits, unsavedFields } from './edits.ts';
 
 /**
  * What is typed in a form of settings that several browsers of a company may have open. Untouched fields follow
@@ -9,18 +9,25 @@ import { addEdits, changedElsewhere, type Edits, layOver, readEdits, unsavedFiel
  */
 export const useSettingsForm = <V extends Record<string, string>>({ key, stored }: { key: string; stored: V }) => {
   const [edits, setEdits] = useState<Edits<V>>(() => readEdits(draft.find(key), stored));
+  // an answer of the server comes later than the drawing it was asked from
+  const latest = useRef(edits);
   const apply = (next: Edits<V>) => {
+    latest.current = next;
     setEdits(next);
     if (Object.keys(next).length === 0) draft.forget(key);
     else draft.keep(key, next);
   };
   return {
     values: layOver(stored, edits),
-    type: (change: Partial<V>) => apply(addEdits(stored, edits, change)),
+    type: (change: Partial<V>) => apply(addEdits(stored, latest.current, change)),
     dirty: unsavedFields(stored, edits).length > 0,
     /** Fields that were changed both here and elsewhere: saving replaces what is stored. */
     newer: changedElsewhere(stored, edits),
-    /** Back to what is stored: the changes were given up, or are saved. */
+    /** Back to what is stored. */
     reset: () => apply({}),
+    /** These values are stored now; what was typed since they were sent stays. */
+    saved: (values: V) => apply(afterSaving(values, latest.current)),
   };
 };
+
+export type SettingsForm<V extends Record<string, string>> = ReturnType<typeof useSettingsForm<V>>;

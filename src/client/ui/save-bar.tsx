@@ -14,10 +14,12 @@ interface SaveBarProps {
   onDiscard: () => void;
   /** 'Save' and a noun. */
   label?: string;
+  /** Id of the form, where the bar stands outside it. */
+  form?: string;
 }
 
 /**
- * At the foot of a settings form, as its last child: appears while something is unsaved, stays in sight, saves by
+ * At the foot of a settings form, as its last child, or with `form` at the foot of the page: appears while something is unsaved, stays in sight, saves by
  * submitting the form, and guards the way out (`Unsaved`).
  */
 export function SaveBar(props: SaveBarProps) {
@@ -42,7 +44,7 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
-function Bar({ saving, onDiscard, label = 'Save changes' }: SaveBarProps) {
+function Bar({ saving, onDiscard, label = 'Save changes', form }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   // the focus must not fall off the page with the button that was pressed
   useLayoutEffect(() => {
@@ -53,13 +55,18 @@ function Bar({ saving, onDiscard, label = 'Save changes' }: SaveBarProps) {
   }, []);
   return (
     <div className="savebar" ref={bar}>
-      <p className="grow">
-        <b>Unsaved changes</b>
-      </p>
+      <b className="grow desk">Unsaved changes</b>
       <Button variant="quiet" onClick={onDiscard}>
         Discard
       </Button>
-      <Button variant="primary" type="submit" working={saving} workingText="Saving..." onMouseDown={keepFocus}>
+      <Button
+        variant="primary"
+        type="submit"
+        form={form}
+        working={saving}
+        workingText="Saving..."
+        onMouseDown={keepFocus}
+      >
         {label}
       </Button>
     </div>

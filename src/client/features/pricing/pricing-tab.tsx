@@ -1,10 +1,30 @@
-import { ComingTab } from '../dashboard/coming-tab.tsx';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TAB_LABEL } from '../dashboard/tabs.ts';
+import { BasePrices } from './base-prices.tsx';
+import { Materials } from './materials.tsx';
+import './pricing.css';
 
-/** Not built yet, and says so. */
+/** Base price, gate price and the materials (spec, section 2): what every estimate and the widget reckon with. */
 export default function PricingTab() {
+  const pricing = trpc.pricing.get.useQuery();
   return (
-    <ComingTab tab="pricing">
-      Your base price per foot, the price of a gate and your materials will be set here.
-    </ComingTab>
+    <div className="pricing">
+      <h1>{TAB_LABEL.pricing}</h1>
+      {pricing.data && (
+        <BasePrices pricing={pricing.data}>
+          <Materials pricing={pricing.data} />
+        </BasePrices>
+      )}
+      {pricing.isPending && <SkeletonRows rows={5} height={92} label="Loading your prices" />}
+      {pricing.isError && !pricing.data && (
+        <Banner action={<Button onClick={() => void pricing.refetch()}>Try again</Button>}>
+          {problemOf(pricing.error).message}
+        </Banner>
+      )}
+    </div>
   );
 }

@@ -4,8 +4,8 @@ import type {
   MaterialAddInput,
   MaterialUpdateInput,
 } from '#shared/features/pricing/pricing-edits.schema.ts';
-import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
+import { basePriceFault, premiumFault } from '#shared/features/pricing/least-price.rules.ts';
+import { MAX_MATERIALS, type MaterialView, type PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
@@ -31,11 +31,8 @@ export const updateBasePrices = (
   inCompany(db, companyId, async (tx) => {
     await lockPrices(tx, companyId);
     refuseStale(was, await getPrices(tx, companyId), 'The prices were');
-    const cheapest = (await listMaterials(tx, companyId)).toSorted((a, b) => a.premiumCents - b.premiumCents)[0];
-    if (cheapest && basePriceCents + cheapest.premiumCents < 0)
-      throw invalid({
-        basePriceCents: `Enter ${formatCents(-cheapest.premiumCents)} or more: ${cheapest.name} is ${formatCents(-cheapest.premiumCents)} a foot cheaper`,
-      });
+    const fault = basePriceFault(basePriceCents, await listMaterials(tx, companyId));
+    if (fault !== undefined) throw invalid({ basePriceCents: fault });
     await tx
       .updateTable('pricing_settings')
       .set({ base_price_cents: basePriceCents, gate_price_cents: gatePriceCents })
@@ -44,7 +41,7 @@ export const updateBasePrices = (
     return readPricing(tx, companyId);
   });
 
-/** Adds a material at the end of the list. Throws CONFLICT for a name that is there, in whatever case. */
+/** Adds a material at the end of the list. Throws CONFLICT for a name that is there, in whatever case, and for one too many. */
 export const addMaterial = (
   { db }: PricingDeps,
   companyId: CompanyId,
@@ -54,7 +51,10 @@ export const addMaterial = (
     inCompany(db, companyId, async (tx) => {
       const { basePriceCents } = await lockPrices(tx, companyId);
       refuseBelowZero(basePriceCents, premiumCents);
-      const last = (await listMaterials(tx, companyId)).at(-1);
+      const listed = await listMaterials(tx, companyId);
+      if (listed.length >= MAX_MATERIALS)
+        throw new AppError(`You have ${MAX_MATERIALS} materials, and that is the most`, 'CONFLICT');
+      const last = listed.at(-1);
       const row = await tx
         .insertInto('materials')
         .values({
@@ -184,10 +184,8 @@ const lockPrices = async (tx: CompanyTx, companyId: CompanyId): Promise<{ basePr
 };
 
 function refuseBelowZero(basePriceCents: number, premiumCents: number): void {
-  if (basePriceCents + premiumCents < 0)
-    throw invalid({
-      premiumCents: `Enter ${formatCents(-basePriceCents)} or more: a foot cannot cost less than nothing`,
-    });
+  const fault = premiumFault(basePriceCents, premiumCents);
+  if (fault !== undefined) throw invalid({ premiumCents: fault });
 }
 
 async function uniqueName<T>(work: () => Promise<T>): Promise<T> {

@@ -151,7 +151,7 @@ describe('prices', () => {
     expect(await refusal(caller.pricing.restoreMaterial({ id }))).toEqual({ code: 'CONFLICT', fields: ['name'] });
   });
 
-  test('spec:5.8 spec:5.9 a price below 0 and a gate price in cents are refused', async () => {
+  test('spec:5.9 spec:5.10 a price below 0 and a gate price in cents are refused', async () => {
     const fine = { basePriceCents: 1, gatePriceCents: 0 };
     expect((await refusal(caller.pricing.updateBase({ ...fine, basePriceCents: -1 }))).fields).toEqual([
       'basePriceCents',

@@ -1,0 +1,142 @@
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import type { MaterialView } from '#shared/features/pricing/pricing.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
+import { useSettingsForm } from '../../lib/settings-form.ts';
+import { Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, Textarea } from '../../ui/input.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
+import { NewerNote } from '../../ui/newer-note.tsx';
+import { DiscardQuestion, Unsaved } from '../../ui/unsaved.tsx';
+import { FormProblem } from '../auth/form-problem.tsx';
+import { FourSections } from './material-row.tsx';
+import { materialFaults, type MaterialForm, materialFormOf, NEW_MATERIAL, settlePrice } from './pricing-form.rules.ts';
+import { useSaveMaterial } from './use-save-pricing.ts';
+
+const LABEL: Record<keyof MaterialForm, string> = { name: 'Name', premium: 'Premium', description: 'Description' };
+
+/** 'Makes $17.62 per ft' of a premium that is typed. */
+const makesText = (basePriceCents: number, premium: string): string | undefined => {
+  const cents = parseDollars(premium);
+  return cents === undefined || basePriceCents + cents < 0
+    ? undefined
+    : `Makes ${formatCents(basePriceCents + cents)} per ft with the base cost`;
+};
+
+interface MaterialEditorProps {
+  /** Where what is typed is kept. */
+  draftKey: string;
+  /** Null for one that is new. */
+  material: MaterialView | null;
+  /** What it was before another window deleted it. */
+  deleted?: MaterialView | undefined;
+  basePriceCents: number;
+  onClose: () => void;
+}
+
+/** A material's row in edit mode. Escape and Cancel ask before they throw away what is typed. */
+export function MaterialEditor({ draftKey, material, deleted, basePriceCents, onClose }: MaterialEditorProps) {
+  const known = material ?? deleted;
+  const stored = known ? materialFormOf(known) : NEW_MATERIAL;
+  const form = useSettingsForm({ key: draftKey, stored });
+  const element = useRef<HTMLFormElement>(null);
+  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState(false);
+  const close = () => {
+    form.reset();
+    onClose();
+  };
+  const { save, saving, refused, problem, clear } = useSaveMaterial(material, close);
+  const { values } = form;
+  const what = known ? known.name : 'the new material';
+  const faults = materialFaults(values, basePriceCents);
+  const errors: FieldErrors = {
+    ...refused,
+    ...Object.fromEntries(Object.entries(faults).filter(([name]) => watched.has(name))),
+  };
+  useEffect(() => element.current?.querySelector('input')?.focus(), []);
+
+  const cancel = () => (form.dirty ? setAsking(true) : close());
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const settled = { ...values, premium: settlePrice(values.premium) };
+    form.type(settled);
+    setWatched(new Set(Object.keys(values)));
+    const wrong = Object.keys(materialFaults(settled, basePriceCents))[0];
+    if (wrong) element.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    else save(settled);
+  };
+  const bind = (name: keyof MaterialForm) => ({
+    name,
+    value: values[name],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => {
+      clear();
+      form.type({ [name]: event.target.value });
+    },
+    onBlur: () => {
+      if (name === 'premium') form.type({ premium: settlePrice(values.premium) });
+      if (values[name].trim() !== '') setWatched(new Set([...watched, name]));
+    },
+  });
+  return (
+    <li className="material material-open">
+      <FourSections material={values.name} />
+      <form
+        ref={element}
+        className="stack grow"
+        noValidate
+        aria-label={known ? `Edit ${known.name}` : 'New material'}
+        onSubmit={submit}
+        onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && cancel()}
+      >
+        <FormProblem problem={problem} />
+        {deleted && <Note tone="pine">{deleted.name} was deleted in another window. Saving adds it again.</Note>}
+        {form.newer.map((name) => (
+          <NewerNote
+            key={name}
+            what={LABEL[name]}
+            now={stored[name]}
+            onTake={() => form.type({ [name]: stored[name] })}
+          />
+        ))}
+        <div className="material-fields">
+          <Field label={LABEL.name} error={errors['name']}>
+            <Input {...bind('name')} maxLength={120} />
+          </Field>
+          {/* no numeric keyboard: on phones it has no minus */}
+          <Field
+            label={LABEL.premium}
+            error={errors['premium']}
+            hint={makesText(basePriceCents, values.premium) ?? 'Over the base cost; less than 0 for a cheaper one'}
+          >
+            <Input {...bind('premium')} className="num" unit="per ft" />
+          </Field>
+        </div>
+        <Field label={LABEL.description} optional error={errors['description']}>
+          <Textarea {...bind('description')} rows={2} />
+        </Field>
+        <div className="row">
+          <Button type="submit" working={saving} workingText="Saving..." onMouseDown={keepFocus}>
+            {known && !deleted ? 'Save material' : 'Add material'}
+          </Button>
+          <Button variant="quiet" onMouseDown={keepFocus} onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      <Unsaved dirty={form.dirty} what={what} onDiscard={close} />
+      <DiscardQuestion
+        open={asking}
+        what={what}
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false);
+          close();
+        }}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { MaterialView } from '#shared/features/pricing/pricing.schema.ts';
+import { formatCents, formatSignedCents } from '#shared/primitives/cents.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { FenceRun } from '../../ui/fence-run.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+/** Four sections of eight feet: the look of a material. */
+export const FourSections = ({ material }: { material: string }) => (
+  <div className="material-drawing" aria-hidden>
+    <FenceRun perimeter={32} gates={0} material={material} width={150} height={62} />
+  </div>
+);
+
+interface MaterialRowProps {
+  material: MaterialView;
+  /** The base price that is saved. */
+  basePriceCents: number;
+  /** Whether the plan keeps it out of the widget. */
+  onlyOnPro: boolean;
+  /** The only one: it stays. */
+  last: boolean;
+  /** Takes the focus: it was being edited until now. */
+  focused: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** A material as it is sold: drawing, name, premium and what a foot of it costs. */
+export function MaterialRow(props: MaterialRowProps) {
+  const { material, basePriceCents, onlyOnPro, last, focused, onEdit, onDelete } = props;
+  const { name, premiumCents, description, basic } = material;
+  const [refused, setRefused] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const title = useId();
+  useEffect(() => {
+    if (focused) edit.current?.focus();
+  }, [focused]);
+  return (
+    <li className="material" aria-labelledby={title}>
+      <FourSections material={name} />
+      <div className="material-words">
+        <h3 id={title} className="wrap-anywhere">
+          {name} {basic && <Badge>Basic</Badge>}
+        </h3>
+        {description && <p className="sm muted wrap-anywhere">{description}</p>}
+        {onlyOnPro && <p className="sm muted">In the widget on Pro</p>}
+      </div>
+      <p className="material-price num">
+        <b>{formatCents(basePriceCents + premiumCents)} per ft</b>
+        <span className="sm muted">
+          {premiumCents === 0 ? 'No premium' : `${formatSignedCents(premiumCents)} per ft`}
+        </span>
+      </p>
+      <div className="material-acts">
+        <IconButton ref={edit} label={`Edit ${name}`} tip="Edit" onClick={onEdit}>
+          <Pencil className="i" aria-hidden />
+        </IconButton>
+        <IconButton label={`Delete ${name}`} tip="Delete" onClick={() => (last ? setRefused(true) : onDelete())}>
+          <Trash2 className="i" aria-hidden />
+        </IconButton>
+      </div>
+      {refused && last && (
+        <div className="material-error">
+          <FieldError>Keep at least one material: an estimate needs it. Add another one first.</FieldError>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { MAX_MATERIALS, type MaterialView, type PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { useCompanyId } from '../../lib/company.ts';
+import { draft } from '../../lib/draft.ts';
+import { Link } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { sectionAddress } from '../dashboard/tabs.ts';
+import { MaterialEditor } from './material-editor.tsx';
+import { MaterialRow } from './material-row.tsx';
+import { useDeleteMaterial } from './use-save-pricing.ts';
+
+const NEW = 'new';
+export const materialKey = (id: string): string => `material:${id}`;
+
+/** What Starter's widget leaves out; undefined where the plan shows every material. */
+const useHidden = (materials: readonly MaterialView[]): MaterialView[] => {
+  const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
+  return data?.subscriptionTier === 'starter' ? materials.filter(({ basic }) => !basic) : [];
+};
+
+function StarterNote({ hidden, all }: { hidden: readonly MaterialView[]; all: number }) {
+  if (hidden.length === 0) return null;
+  return (
+    <Note tone="chalk">
+      <b>On Starter your widget shows the basic materials only.</b> In your own estimates you can use them all.
+      {hidden.length === all && ' None of yours is basic, so homeowners are offered none.'}{' '}
+      <Link to={sectionAddress('account')}>Show every material with Pro</Link>
+    </Note>
+  );
+}
+
+/** `focused`: the new row was open until now. */
+function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused) button.current?.focus();
+  }, [focused]);
+  return (
+    <Button ref={button} icon={<Plus className="i" aria-hidden />} onClick={onClick}>
+      Add material
+    </Button>
+  );
+}
+
+/** The materials on the company's list, each shown or being edited in its place. */
+export function Materials({ pricing: { materials, basePriceCents } }: { pricing: PricingView }) {
+  const newKey = `${NEW}:${useCompanyId()}`;
+  // a material that is being edited stays on the screen when another window deletes it
+  const [open, setOpen] = useState<ReadonlyMap<string, MaterialView | null>>(
+    () =>
+      new Map([
+        ...materials.filter(({ id }) => draft.find(materialKey(id)) !== undefined).map((one) => [one.id, one] as const),
+        ...(draft.find(materialKey(newKey)) === undefined ? [] : [[NEW, null] as const]),
+      ]),
+  );
+  const [focused, setFocused] = useState<string>();
+  const remove = useDeleteMaterial();
+  const hidden = useHidden(materials);
+  const gone = [...open.values()].flatMap((one) => (one && !materials.some(({ id }) => id === one.id) ? [one] : []));
+
+  const edit = (id: string, material: MaterialView | null) => setOpen(new Map(open).set(id, material));
+  const close = (id: string) => {
+    setOpen((now) => new Map([...now].filter(([one]) => one !== id)));
+    setFocused(id);
+  };
+  const add = () => {
+    if (materials.length >= MAX_MATERIALS)
+      return toast.error(`You have ${MAX_MATERIALS} materials, and that is the most`);
+    edit(NEW, null);
+    return undefined;
+  };
+  return (
+    <section className="stack" aria-labelledby="materials-title">
+      <h2 id="materials-title">Materials</h2>
+      <StarterNote hidden={hidden} all={materials.length} />
+      <ul className="materials">
+        {[...materials, ...gone].map((material) =>
+          open.has(material.id) ? (
+            <MaterialEditor
+              key={material.id}
+              draftKey={materialKey(material.id)}
+              material={gone.includes(material) ? null : material}
+              deleted={gone.includes(material) ? material : undefined}
+              basePriceCents={basePriceCents}
+              onClose={() => close(material.id)}
+            />
+          ) : (
+            <MaterialRow
+              key={material.id}
+              material={material}
+              basePriceCents={basePriceCents}
+              onlyOnPro={hidden.includes(material)}
+              last={materials.length === 1}
+              focused={focused === material.id}
+              onEdit={() => edit(material.id, material)}
+              onDelete={() => {
+                // the button goes with its row; the focus goes to a neighbour
+                setFocused((materials[materials.indexOf(material) + 1] ?? materials.at(-2))?.id);
+                remove(material.id);
+              }}
+            />
+          ),
+        )}
+        {open.has(NEW) && (
+          <MaterialEditor
+            draftKey={materialKey(newKey)}
+            material={null}
+            basePriceCents={basePriceCents}
+            onClose={() => close(NEW)}
+          />
+        )}
+      </ul>
+      {!open.has(NEW) && (
+        <div>
+          <AddButton focused={focused === NEW} onClick={add} />
+        </div>
+      )}
+    </section>
+  );
+}

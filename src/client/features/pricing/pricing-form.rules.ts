@@ -1,0 +1,106 @@
+import { basePriceFault, premiumFault } from '#shared/features/pricing/least-price.rules.ts';
+import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { AppError, type FieldErrors } from '#shared/primitives/app-error.ts';
+import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
+
+/** The base prices as they are typed, in dollars. A type, not an interface: it is used as a record of texts. */
+export type BaseForm = { base: string; gate: string };
+/** A material as it is typed; the premium in dollars a foot. */
+export type MaterialForm = { name: string; premium: string; description: string };
+
+export const PRICE_HINT = 'Enter 0 or more, such as 7.62';
+export const GATE_HINT = 'Enter whole dollars of 0 or more, such as 300';
+export const PREMIUM_HINT = 'Enter dollars and cents, such as 5.00 or -1.50';
+const MAX_PER_FOOT = 10_000_000;
+const MAX_GATE = 100_000_000;
+const MAX_NAME = 80;
+const MAX_DESCRIPTION = 500;
+
+/** '7.62'; whole dollars of a gate without cents; 0 as '0'. */
+export const priceText = (cents: number, whole = false): string =>
+  cents === 0 || (whole && cents % 100 === 0) ? String(cents / 100) : (cents / 100).toFixed(2);
+
+export const baseFormOf = ({ basePriceCents, gatePriceCents }: PricingView): BaseForm => ({
+  base: priceText(basePriceCents),
+  gate: priceText(gatePriceCents, true),
+});
+
+export const materialFormOf = ({ name, premiumCents, description }: MaterialView): MaterialForm => ({
+  name,
+  premium: priceText(premiumCents),
+  description,
+});
+export const NEW_MATERIAL: MaterialForm = { name: '', premium: '0', description: '' };
+
+const isNumber = (text: string): boolean => {
+  const plain = text
+    .trim()
+    .replace('−', '-')
+    .replace(/^([+-]?)\$/, '$1')
+    .replaceAll(',', '');
+  return plain !== '' && Number.isFinite(Number(plain));
+};
+
+/**
+ * What a price field shows once it is left: 0 where its text is no number (spec, section 5), the price in its usual
+ * form where it is one, else the text, whose fault is said.
+ */
+export const settlePrice = (text: string, whole = false): string => {
+  if (!isNumber(text)) return '0';
+  const cents = parseDollars(text);
+  return cents === undefined ? text.trim() : priceText(cents, whole);
+};
+
+const only = (faults: Record<string, string | undefined>): FieldErrors =>
+  Object.fromEntries(Object.entries(faults).filter((fault): fault is [string, string] => fault[1] !== undefined));
+
+const priceFault = (text: string, most: number, hint: string): string | undefined => {
+  const cents = parseDollars(text);
+  return cents === undefined || cents < 0 || cents > most ? hint : undefined;
+};
+
+/** Every fault of the base prices by field, each a sentence with an example; the same rules as `basePricesInput`. */
+export const baseFaults = ({ base, gate }: BaseForm, materials: readonly MaterialView[]): FieldErrors => {
+  const gateCents = parseDollars(gate);
+  return only({
+    base: priceFault(base, MAX_PER_FOOT, PRICE_HINT) ?? basePriceFault(parseDollars(base) ?? 0, materials),
+    gate: priceFault(gate, MAX_GATE, GATE_HINT) ?? ((gateCents ?? 0) % 100 === 0 ? undefined : GATE_HINT),
+  });
+};
+
+/** What is saved of the base prices; undefined where one has a fault. */
+export const basePricesOf = (form: BaseForm) => {
+  const [base, gate] = [parseDollars(form.base), parseDollars(form.gate)];
+  return base === undefined || gate === undefined || base < 0 || gate < 0 || gate % 100 !== 0
+    ? undefined
+    : { basePriceCents: base, gatePriceCents: gate };
+};
+
+/** Every fault of a material by field; its price is weighed against the base price that is saved. */
+export const materialFaults = ({ name, premium, description }: MaterialForm, basePriceCents: number): FieldErrors => {
+  const cents = parseDollars(premium);
+  const wrong = cents === undefined || Math.abs(cents) > MAX_PER_FOOT;
+  return only({
+    name:
+      name.trim() === ''
+        ? 'Enter a name, such as Cedar Board'
+        : name.trim().length > MAX_NAME
+          ? `Use at most ${MAX_NAME} characters`
+          : undefined,
+    premium: wrong ? PREMIUM_HINT : premiumFault(basePriceCents, cents),
+    description: description.trim().length > MAX_DESCRIPTION ? `Use at most ${MAX_DESCRIPTION} characters` : undefined,
+  });
+};
+
+/** The example above the prices, reckoned by the one pure function; undefined where it has no price. */
+export const examplePrice = (form: BaseForm): string | undefined => {
+  const prices = basePricesOf(form);
+  if (!prices) return undefined;
+  try {
+    return formatCents(priceEstimate({ perimeter: 100, gateCount: 1, premiumCents: 0, ...prices }).totalCents);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,120 @@
+import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { parseDollars } from '#shared/primitives/cents.ts';
+import { problemOf } from '../../lib/errors.ts';
+import type { SettingsForm } from '../../lib/settings-form.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { type BaseForm, baseFormOf, basePricesOf, type MaterialForm } from './pricing-form.rules.ts';
+
+/** The fields of the form by the names of the server's. */
+const FIELD: Record<string, string> = { basePriceCents: 'base', gatePriceCents: 'gate', premiumCents: 'premium' };
+
+/** Where a refusal is said: at its fields, else above the form. */
+const refusalOf = (error: unknown, names: readonly string[]) => {
+  if (!error) return { refused: {}, problem: null };
+  const problem = problemOf(error);
+  const refused: FieldErrors = Object.fromEntries(
+    Object.entries(problem.fields)
+      .map(([name, message]) => [FIELD[name] ?? name, message] as const)
+      .filter(([name]) => names.includes(name)),
+  );
+  return { refused, problem: Object.keys(refused).length > 0 ? null : problem };
+};
+
+/** Saves both base prices; where another window was faster, what it saved is fetched and shown. */
+export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseForm>) => {
+  const utils = trpc.useUtils();
+  const mutation = trpc.pricing.updateBase.useMutation({
+    onSuccess: (saved) => {
+      utils.pricing.get.setData(undefined, saved);
+      form.saved(baseFormOf(saved));
+      toast.done('Base pricing updated successfully');
+    },
+    onError: () => void utils.pricing.get.invalidate(),
+  });
+  return {
+    ...refusalOf(mutation.error, ['base', 'gate']),
+    saving: mutation.isPending,
+    clear: () => mutation.isError && mutation.reset(),
+    save: (values: BaseForm) => {
+      const prices = basePricesOf(values);
+      const { basePriceCents, gatePriceCents } = pricing;
+      if (prices && !mutation.isPending) mutation.mutate({ ...prices, was: { basePriceCents, gatePriceCents } });
+    },
+  };
+};
+
+/** Saves a material: a new one where `material` is null or was deleted in another window. */
+export const useSaveMaterial = (material: MaterialView | null, onSaved: () => void) => {
+  const utils = trpc.useUtils();
+  const show = (change: (before: MaterialView[]) => MaterialView[]) =>
+    utils.pricing.get.setData(undefined, (now) => now && { ...now, materials: change(now.materials) });
+  const settled = (message: string) => {
+    toast.done(message);
+    void utils.pricing.get.invalidate();
+    onSaved();
+  };
+  const onError = () => void utils.pricing.get.invalidate();
+  const add = trpc.pricing.addMaterial.useMutation({
+    onSuccess: (added) => {
+      show((before) => [...before, added]);
+      settled('New material added');
+    },
+    onError,
+  });
+  const update = trpc.pricing.updateMaterial.useMutation({
+    onSuccess: (saved) => {
+      show((before) => before.map((one) => (one.id === saved.id ? saved : one)));
+      settled('Material updated successfully');
+    },
+    onError,
+  });
+  return {
+    ...refusalOf(add.error ?? update.error, ['name', 'premium', 'description']),
+    saving: add.isPending || update.isPending,
+    clear: () => {
+      add.reset();
+      update.reset();
+    },
+    save: ({ name, premium, description }: MaterialForm) => {
+      const premiumCents = parseDollars(premium);
+      if (premiumCents === undefined || add.isPending || update.isPending) return;
+      const values = { name, premiumCents, description };
+      if (!material) return add.mutate(values);
+      const { id, ...stored } = material;
+      const was = { name: stored.name, premiumCents: stored.premiumCents, description: stored.description };
+      update.mutate({ id, ...values, was });
+    },
+  };
+};
+
+/** Takes a material off the list at once, and back with Undo. */
+export const useDeleteMaterial = () => {
+  const utils = trpc.useUtils();
+  const reload = () => void utils.pricing.get.invalidate();
+  const restore = trpc.pricing.restoreMaterial.useMutation({
+    onError: (error) => toast.error('The material was not brought back', { detail: problemOf(error).message }),
+    onSettled: reload,
+  });
+  const mutation = trpc.pricing.deleteMaterial.useMutation({
+    onMutate: ({ id }) => {
+      const before = utils.pricing.get.getData();
+      utils.pricing.get.setData(
+        undefined,
+        (now) => now && { ...now, materials: now.materials.filter((one) => one.id !== id) },
+      );
+      return { before };
+    },
+    onSuccess: (_nothing, { id }) =>
+      toast.done('Material deleted successfully', {
+        action: { label: 'Undo', onClick: () => restore.mutate({ id }) },
+      }),
+    onError: (error, _input, context) => {
+      utils.pricing.get.setData(undefined, context?.before);
+      toast.error('The material was not deleted', { detail: problemOf(error).message });
+    },
+    onSettled: reload,
+  });
+  return (id: string) => mutation.mutate({ id });
+};

@@ -1,0 +1,21 @@
+import { formatCents } from '../../primitives/cents.ts';
+
+/**
+ * Why a premium is too low, undefined where it is not: it may be negative as long as base and premium together stay
+ * at or above 0 (decisions.md, Money).
+ */
+export const premiumFault = (basePriceCents: number, premiumCents: number): string | undefined =>
+  basePriceCents + premiumCents < 0
+    ? `Enter ${formatCents(-basePriceCents)} or more: a foot cannot cost less than nothing`
+    : undefined;
+
+/** The same from the other side: why a base price is too low for the cheapest material. */
+export const basePriceFault = (
+  basePriceCents: number,
+  materials: readonly { name: string; premiumCents: number }[],
+): string | undefined => {
+  const cheapest = materials.toSorted((a, b) => a.premiumCents - b.premiumCents)[0];
+  if (!cheapest || basePriceCents + cheapest.premiumCents >= 0) return undefined;
+  const least = formatCents(-cheapest.premiumCents);
+  return `Enter ${least} or more: ${cheapest.name} is ${least} a foot cheaper`;
+};
