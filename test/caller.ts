@@ -51,6 +51,8 @@ export interface TestAppOptions {
   now?: Date | string;
   env?: Record<string, string>;
   dist?: string;
+  /** Where it listens, for a PUBLIC_URL that is true; default a free one. */
+  port?: number;
   /** Another app on the same rows: a second server process. */
   database?: TestDatabase;
 }
@@ -97,7 +99,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sessions: createSessions(system, { secure: false }),
     leadChanges: createLeadChanges({ connectionString: database.url, logger }),
   };
-  const server = createApp(deps, options.dist === undefined ? {} : { dist: options.dist }).listen(0, '127.0.0.1');
+  const server = createApp(deps, options.dist === undefined ? {} : { dist: options.dist }).listen(
+    options.port ?? 0,
+    '127.0.0.1',
+  );
   await Promise.all([new Promise((resolve) => server.once('listening', resolve)), deps.leadChanges.ready]);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const browser = () => openBrowser(url);

@@ -124,15 +124,16 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
   send(200, 'text/html', html, csp ? { 'content-security-policy': csp } : {});
 }
 
-const places = (url: string) => ({
-  items: (new URL(url, 'http://x').searchParams.get('q') ?? '').toLowerCase().startsWith('boi')
-    ? [
-        { label: 'Boise, ID', city: 'Boise', state: 'ID', zip: '' },
-        { label: 'Boise, ID 83702', city: 'Boise', state: 'ID', zip: '83702' },
-        { label: 'Boise, ID 83709', city: 'Boise', state: 'ID', zip: '83709' },
-      ]
-    : [],
-});
+const BOISE = [
+  { label: 'Boise, ID', city: 'Boise', state: 'ID', zip: '' },
+  { label: 'Boise, ID 83702', city: 'Boise', state: 'ID', zip: '83702' },
+  { label: 'Boise, ID 83709', city: 'Boise', state: 'ID', zip: '83709' },
+];
+
+const places = (url: string) => {
+  const query = (new URL(url, 'http://x').searchParams.get('q') ?? '').toLowerCase();
+  return { items: BOISE.filter(({ label, zip }) => label.toLowerCase().startsWith(query) || zip === query) };
+};
 
 async function read(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -183,6 +183,32 @@ describe('the places', () => {
     expect(await city.inputValue()).toBe('Boise, ID');
     expect(await page.getByLabel('ZIP').inputValue()).toBe('83709');
   });
+
+  it('spec:9.21 say where no US place starts like that, and a ZIP alone says the town', async () => {
+    await toContact();
+    const city = page.getByLabel('City');
+    await city.pressSequentially('paris, fr');
+    await page.getByText('No US place starts like that.').waitFor();
+    await city.fill('');
+    expect(await page.getByText('No US place starts like that.').count()).toBe(0);
+    await page.getByLabel('ZIP').fill('83702');
+    await page.getByLabel('Notes').focus();
+    await expect.poll(() => city.inputValue()).toBe('Boise, ID');
+  });
+
+  it('take what is typed where no answer comes, and keep street and town together', async () => {
+    state.dead = ['/api/widget/v1/address'];
+    await toContact();
+    await fillContact();
+    await page.getByLabel('Street address of the job').fill('2217 Sagebrush Ln');
+    const asked = page.waitForEvent('requestfailed');
+    await page.getByLabel('City').pressSequentially('Boise, ID');
+    await asked;
+    expect(await page.getByText('No US place starts like that.').count()).toBe(0);
+    await button('Send my estimate').click();
+    await page.getByText('Thank you').waitFor();
+    expect(state.leads[0]).toMatchObject({ address: '2217 Sagebrush Ln, Boise, ID', zip: '' });
+  });
 });
 
 describe('when something fails', () => {

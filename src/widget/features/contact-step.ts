@@ -11,15 +11,14 @@ import { fenceInWords } from './fence-in-words.ts';
 import type { Field } from './field.ts';
 import { leadSender, type Refusal } from './lead-sender.ts';
 import { phoneLink } from './phone-link.ts';
-import { offerPlaces, type Place } from './place-picker.ts';
 import { priceInWords } from './price.ts';
+import { linkTown } from './town.ts';
 import { isFine, show, watch } from './watch.ts';
 
-const fill = (field: Field, text: string) => {
-  field.input.value = text;
-  show(field, '');
-};
 const typed = ({ input }: Field) => input.value.trim();
+
+/** The page that a homeowner sees: site builders such as Wix put code into a frame of their own. */
+const pageUrl = (): string => (window.parent === window ? '' : document.referrer) || location.href;
 
 const legalLinks = ({ legal }: WidgetConfig): HTMLElement[] => {
   if (!legal) return [];
@@ -48,14 +47,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     for (const { input } of all) draft[input.name] = input.value;
     keepDraft(contractorId, draft);
   };
-  const find = async (query: string) =>
-    (await ask<{ items: Place[] }>(`address?q=${encodeURIComponent(query)}`)).body.items ?? [];
-  offerPlaces(city, find, (place) => {
-    fill(city, `${place.city}, ${place.state}`);
-    // a town with several ZIP codes has none to give: what was typed stays
-    if (place.zip) fill(zip, place.zip);
-    keep();
-  });
+  linkTown({ city, zip }, ask, keep);
 
   const recap = h('div', { class: 're', tabindex: '-1' });
   const change = h('button', { type: 'button', class: 'li' }, 'Change');
@@ -88,7 +80,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
       notes: typed(notes),
       smsConsent: agree.checked,
       consentVersion: consent.version,
-      pageUrl: location.href.slice(0, 2000),
+      pageUrl: pageUrl().slice(0, 2000),
     };
   };
   const done = (lead: WidgetLeadAnswer) => {

@@ -8,19 +8,20 @@ export interface Place {
   zip: string;
 }
 
+/** Looks for places; undefined where no answer came. Never rejects. */
+export type FindPlaces = (query: string) => Promise<Place[] | undefined>;
+
 const PAUSE = 200;
+const NONE = 'No US place starts like that. Check the spelling, or leave it as it is.';
 
 /**
  * Makes a field offer places in the US while one types (the combobox pattern: arrows, Enter, Escape).
- * What is typed counts too; picking only fills in. `find` never rejects.
+ * What is typed counts too: picking only fills in, and without an answer of our server nothing is said.
  */
-export const offerPlaces = (
-  { input, root }: Field,
-  find: (query: string) => Promise<Place[]>,
-  pick: (place: Place) => void,
-): void => {
+export const offerPlaces = ({ input, root }: Field, find: FindPlaces, pick: (place: Place) => void): void => {
   const list = h('ul', { role: 'listbox', id: 'places', 'aria-label': 'Places', hidden: true });
-  root.append(list);
+  const none = h('small', { role: 'status' });
+  root.append(list, none);
   let places: Place[] = [];
   let at = -1;
   let turn = 0;
@@ -51,7 +52,9 @@ export const offerPlaces = (
     const mine = ++turn;
     const found = await find(input.value.trim());
     // an answer that comes after a later key or after leaving is old
-    if (mine === turn) show(found);
+    if (mine !== turn) return;
+    show(found ?? []);
+    none.textContent = found?.length === 0 ? NONE : '';
   };
 
   for (const [name, value] of [
@@ -64,6 +67,7 @@ export const offerPlaces = (
   close();
   on(input, 'input', () => {
     close();
+    none.textContent = '';
     if (input.value.trim().length > 1) timer = window.setTimeout(() => void look(), PAUSE);
   });
   on(input, 'blur', close);

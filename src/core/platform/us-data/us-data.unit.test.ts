@@ -116,7 +116,7 @@ describe('phones', () => {
   });
 });
 
-describe('spec:9 US-only address search', () => {
+describe('spec:9.21 US-only address search', () => {
   const labels = (query: string) => searchPlaces(query).map(({ label }) => label);
 
   it('finds cities by the start of their name, those with most ZIPs first', () => {

@@ -38,7 +38,7 @@ const refusal = async (work: Promise<unknown>): Promise<{ code: ErrorCode; field
 };
 
 describe('a company', () => {
-  test('starts with the defaults of the specification and no plan', async () => {
+  test('spec:9.20 starts with the defaults of the specification and no plan', async () => {
     expect(await caller.terms.get()).toEqual({ text: DEFAULT_TERMS });
     expect(await caller.pricing.get()).toMatchObject({
       basePriceCents: 762,

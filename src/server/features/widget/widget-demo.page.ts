@@ -67,9 +67,10 @@ export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
 
 const FRAME_CSS = `
 :root { color-scheme: light; }
-body { margin: 0; background: #fff; }
+body { margin: 0; padding: 4px; background: #fff; }
 .price { min-height: 776px; }
-@media (min-width: 372px) { .price { min-height: 500px; } }`;
+@media (min-width: 348px) { .price { min-height: 500px; } }
+@media (min-width: 420px) { body { padding: 12px; } }`;
 
 /** The widget alone, as it stands on a light site: for a frame in the dashboard. */
 export const widgetFramePage = ({ productName, facts }: DemoPage): string => `<!doctype html>

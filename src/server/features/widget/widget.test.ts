@@ -295,7 +295,7 @@ describe('the widget refuses what is wrong, each field with its own sentence', (
 });
 
 describe('the widget’s settings', () => {
-  it('are those of the server, with prices only where they may be seen before contact details', async () => {
+  it('spec:9.20 are those of the server, with prices only where they may be seen before contact details', async () => {
     const company = await app.a.company({ widget_instant_quotes: true, widget_primary_color: '#2f6b3a' });
     const wood = await app.a.material(company, { name: 'Wood', premium_cents: 0, position: 0 });
     const metal = await app.a.material(company, { name: 'Metal', premium_cents: 1_000, basic: false, position: 1 });

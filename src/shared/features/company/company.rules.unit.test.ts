@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contractorIdOf } from './contractor-id.rules.ts';
 import { DEFAULT_TERMS, DEPOSIT_TAG, fillTerms } from './default-terms.ts';
 
-describe('spec:9 contractor id', () => {
+describe('spec:9.19 contractor id', () => {
   it.each([
     ['Acme Fence', 'acme-fence'],
     ['  Acme   Fence & Co. ', 'acme-fence-co'],

@@ -1,18 +1,5 @@
 import { z } from 'zod';
-
-/** What contractors' sites are made with, in the order of the specification (section 9). */
-export const PLATFORMS = ['wordpress', 'shopify', 'react', 'wix', 'squarespace', 'html', 'other'] as const;
-export type Platform = (typeof PLATFORMS)[number];
-
-export const PLATFORM_LABEL: Record<Platform, string> = {
-  wordpress: 'WordPress',
-  shopify: 'Shopify',
-  react: 'React/Next.js',
-  wix: 'Wix',
-  squarespace: 'Squarespace',
-  html: 'Custom HTML',
-  other: 'Other',
-};
+import { PLATFORM_LABEL, type Platform, PLATFORMS } from './platforms.ts';
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
 const BY_NAME = new Map<string, Platform>([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { generateCodeInput, PLATFORM_LABEL, PLATFORMS, websiteUrl } from './widget-code.schema.ts';
+import { PLATFORM_LABEL, PLATFORMS } from './platforms.ts';
+import { generateCodeInput, websiteUrl } from './widget-code.schema.ts';
 
 const read = (text: string) => websiteUrl.safeParse(text).data;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PLATFORMS } from '#shared/features/widget/widget-code.schema.ts';
+import { PLATFORMS } from '#shared/features/widget/platforms.ts';
 import { embedCode, type EmbedFacts, wixCode } from './embed-code.ts';
 import { installSteps } from './install-steps.ts';
 

@@ -1,4 +1,5 @@
-import type { GeneratedCode, Platform, WidgetCode } from '#shared/features/widget/widget-code.schema.ts';
+import type { Platform } from '#shared/features/widget/platforms.ts';
+import type { GeneratedCode, WidgetCode } from '#shared/features/widget/widget-code.schema.ts';
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';

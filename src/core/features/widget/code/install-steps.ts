@@ -1,4 +1,4 @@
-import type { Platform } from '#shared/features/widget/widget-code.schema.ts';
+import type { Platform } from '#shared/features/widget/platforms.ts';
 
 /** What to do with the code on one platform, and where to look when it does not show. */
 export interface Install {

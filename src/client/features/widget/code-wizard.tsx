@@ -1,0 +1,130 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { type Problem, problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useKeptText } from '../../lib/use-kept-text.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { CodeStep } from './code-step.tsx';
+import { type Site, SiteStep } from './site-step.tsx';
+import { SummaryStep } from './summary-step.tsx';
+import { type Step, useWizardAddress } from './wizard-address.ts';
+
+const TITLE: Record<Step, string> = { 1: 'Your website', 2: 'Summary', 3: 'Your code' };
+const HEADING: Record<Step, string> = {
+  1: 'Where will the form stand?',
+  2: 'What your code is made from',
+  3: 'Put this on your page',
+};
+const STEPS = [1, 2, 3] as const satisfies Step[];
+
+/** Three posts on one rail: done, here, to come. */
+function StepRail({ step }: { step: Step }) {
+  return (
+    <ol className="rail wizard-rail" aria-label="Steps">
+      {STEPS.map((one) => (
+        <li
+          key={one}
+          aria-current={one === step ? 'step' : undefined}
+          data-at={one < step ? 'done' : one === step ? 'here' : 'later'}
+        >
+          <b aria-hidden>{one}</b>
+          <span>{TITLE[one]}</span>
+          {one < step && <span className="sr-only">, done</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The address and the platform, kept in this browser tab. */
+const useSite = (contractorId: string) => {
+  const websiteUrl = useKeptText(`widget:${contractorId}:url`, '');
+  const platform = useKeptText(`widget:${contractorId}:platform`, '');
+  const type = (change: Partial<Site>) => {
+    if (change.websiteUrl !== undefined) websiteUrl.type(change.websiteUrl);
+    if (change.platform !== undefined) platform.type(change.platform);
+  };
+  return { site: { websiteUrl: websiteUrl.text, platform: platform.text } satisfies Site, type };
+};
+
+/** Asks for the code when it is wanted, and says that it is there. */
+const useGenerate = (site: Site, onDone: () => void) => {
+  const utils = trpc.useUtils();
+  const [working, setWorking] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const generate = async () => {
+    setWorking(true);
+    setProblem(null);
+    try {
+      await utils.widget.generateCode.fetch(site);
+      onDone();
+      toast.done('Widget configuration generated!');
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setWorking(false);
+    }
+  };
+  return { generate: () => void generate(), working, problem };
+};
+
+/** Step three, also after a reload; a change of the settings is in it at once. */
+function Generated({ site, ...rest }: { site: Site; onBack: () => void; onAgain: () => void }) {
+  const { data, error, refetch } = trpc.widget.generateCode.useQuery(site, { placeholderData: (before) => before });
+  if (data) return <CodeStep code={data} {...rest} />;
+  if (!error) return <SkeletonRows rows={4} height={56} label="Loading the code" />;
+  return (
+    <div className="stack">
+      <Banner action={<Button onClick={() => void refetch()}>Try again</Button>}>{problemOf(error).message}</Banner>
+      <Button className="justify-self-start" variant="quiet" onClick={rest.onBack}>
+        Back
+      </Button>
+    </div>
+  );
+}
+
+/** The 'AI Assistant' (spec, sections 2 and 4): website, summary, code. */
+export function CodeWizard({ config }: { config: WidgetConfig }) {
+  const { step: asked, goTo } = useWizardAddress();
+  const { site, type } = useSite(config.contractorId);
+  const { generate, working, problem } = useGenerate(site, () => goTo({ step: 3 }));
+  const step: Step = site.websiteUrl && site.platform ? asked : 1;
+  const startOver = () => {
+    goTo({ step: 1 });
+    type({ websiteUrl: '', platform: '' });
+  };
+  const title = useRef<HTMLHeadingElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    title.current?.focus();
+  }, [step]);
+
+  const content: Record<Step, () => ReactNode> = {
+    1: () => <SiteStep site={site} type={type} onDone={() => goTo({ step: 2 })} />,
+    2: () => (
+      <SummaryStep
+        site={site}
+        config={config}
+        problem={problem}
+        working={working}
+        onBack={() => goTo({ step: 1 })}
+        onGenerate={generate}
+      />
+    ),
+    3: () => <Generated site={site} onBack={() => goTo({ step: 2 })} onAgain={startOver} />,
+  };
+  return (
+    <div className="stack">
+      <StepRail step={step} />
+      <h3 ref={title} tabIndex={-1} className="step-title">
+        {HEADING[step]}
+      </h3>
+      {content[step]()}
+    </div>
+  );
+}

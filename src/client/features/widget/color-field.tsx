@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react';
+import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fill.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+
+/** A color picker tells every shade on the way; the last one counts. */
+const PAUSE_MS = 500;
+
+const readColor = (text: string): string | undefined =>
+  /^#?([0-9a-f]{6})$/i.test(text.trim()) ? `#${text.trim().replace('#', '').toLowerCase()}` : undefined;
+
+/** What becomes of a color on buttons, in words. */
+const contrastWords = (color: string): string => {
+  const { fill, label } = brandFill(color);
+  if (fill !== color) return `White text would be hard to read on it, so buttons use the darker ${fill}.`;
+  return label === '#ffffff' ? 'White text reads well on it.' : 'It is light, so buttons carry dark text.';
+};
+
+interface ColorFieldProps {
+  /** The saved one, '#rrggbb'. */
+  value: string;
+  onSave: (color: string) => void;
+}
+
+/** The company's color, by picker or as text; saved when one stops, and its contrast said. */
+export function ColorField({ value, onSave }: ColorFieldProps) {
+  const [text, setText] = useState<string | null>(null);
+  const [left, setLeft] = useState(false);
+  const shown = text ?? value;
+  const color = readColor(shown);
+  const waiting = useRef<string>(null);
+  const save = useRef(onSave);
+  useEffect(() => {
+    save.current = onSave;
+  });
+
+  const flush = () => {
+    if (waiting.current !== null) save.current(waiting.current);
+    waiting.current = null;
+  };
+  useEffect(() => {
+    if (text === null || color === undefined || color === value) return;
+    waiting.current = color;
+    const timer = setTimeout(flush, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, color, value]);
+  // a tab that is left saves what was chosen
+  useEffect(() => flush, []);
+
+  const leave = () => {
+    flush();
+    setLeft(true);
+    if (color !== undefined) setText(null);
+  };
+  const type = (next: string) => {
+    if (readColor(next) === undefined || readColor(next) === value) waiting.current = null;
+    setText(next);
+  };
+  const { fill, label } = brandFill(color ?? value);
+  return (
+    <Field
+      label="Primary color"
+      error={left && color === undefined ? 'Enter a color such as #3b82f6' : undefined}
+      hint={
+        <>
+          {contrastWords(color ?? value)} The top edge keeps the color as it is.
+          {value !== DEFAULT_BRAND_COLOR && (
+            <>
+              {' '}
+              <button type="button" className="linkish" onClick={() => onSave(DEFAULT_BRAND_COLOR)}>
+                Use the default
+              </button>
+            </>
+          )}
+        </>
+      }
+    >
+      <span className="colorrow">
+        <input
+          type="color"
+          aria-label="Pick the primary color"
+          value={color ?? value}
+          onChange={(event) => type(event.target.value)}
+          onBlur={leave}
+        />
+        <Input
+          value={shown}
+          onChange={(event) => type(event.target.value)}
+          onBlur={leave}
+          onKeyDown={(event) => event.key === 'Enter' && leave()}
+          maxLength={9}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <span className="sample" aria-hidden style={{ background: fill, color: label, borderTopColor: color ?? value }}>
+          Email me this
+        </span>
+      </span>
+    </Field>
+  );
+}

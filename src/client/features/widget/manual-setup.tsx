@@ -1,0 +1,80 @@
+import { type ReactNode, useState } from 'react';
+import type { WidgetCode } from '#shared/features/widget/widget-code.schema.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { CodeBlock } from './code-block.tsx';
+
+interface Way {
+  value: keyof WidgetCode;
+  label: string;
+  name: string;
+  words: ReactNode;
+}
+
+const WAYS: readonly Way[] = [
+  {
+    value: 'html',
+    label: 'Basic HTML',
+    name: 'For any page',
+    words: 'Paste it where the form should stand. The box keeps its place, so nothing on your page jumps.',
+  },
+  {
+    value: 'advanced',
+    label: 'Advanced',
+    name: 'With a place of its own',
+    words: (
+      <>
+        The form stands in the element that <code>data-target</code> names, so the script may be anywhere in the page.{' '}
+        <code>window.Picket.mount</code> puts it into any other element, such as a dialog, and <code>picket:lead</code>{' '}
+        tells your page of each lead.
+      </>
+    ),
+  },
+  {
+    value: 'react',
+    label: 'React',
+    name: 'FencePrice.jsx',
+    words: (
+      <>
+        Save it as a file and use it as <code>{'<FencePrice />'}</code>. It works in Next.js as it is, and takes the
+        form away when the page is left.
+      </>
+    ),
+  },
+];
+
+/** The three codes (spec, section 2), each copied with one press. */
+export function ManualSetup() {
+  const [way, setWay] = useState<keyof WidgetCode>('html');
+  const code = trpc.widget.code.useQuery();
+  if (code.isPending) return <SkeletonRows rows={4} height={56} label="Loading the code" />;
+  if (!code.data)
+    return (
+      <Banner action={<Button onClick={() => void code.refetch()}>Try again</Button>}>
+        {problemOf(code.error).message}
+      </Banner>
+    );
+  const { data } = code;
+  return (
+    <Tabs
+      label="Code"
+      value={way}
+      onChange={setWay}
+      panelClassName="stack pt-4"
+      tabs={WAYS.map(({ value, label, name, words }) => ({
+        value,
+        label,
+        content: (
+          <>
+            <p className="sm muted measure">{words}</p>
+            <CodeBlock name={name} code={data[value]} primary />
+          </>
+        ),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useId } from 'react';
+import type { WidgetSettings } from '#shared/features/widget/widget-settings.schema.ts';
+import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { productName } from '../../lib/product.ts';
+import { Link } from '../../lib/router.tsx';
+import { Note } from '../../ui/banner.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { sectionAddress, tabAddress } from '../dashboard/tabs.ts';
+import { ColorField } from './color-field.tsx';
+import type { useWidgetSettings } from './use-widget-settings.ts';
+
+interface FeatureProps {
+  label: string;
+  checked: boolean;
+  onChange: (on: boolean) => void;
+  children: ReactNode;
+}
+
+/** A switch with a sentence that says what it does as it stands. */
+function Feature({ label, checked, onChange, children }: FeatureProps) {
+  const id = useId();
+  return (
+    <div className="feature">
+      <Switch
+        label={label}
+        checked={checked}
+        aria-describedby={id}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <p className="hint" id={id}>
+        {children}
+      </p>
+    </div>
+  );
+}
+
+const gatingWords = ({ instantQuotes, priceGating }: WidgetSettings): string => {
+  if (!instantQuotes) return 'Counts once instant quotes are on.';
+  return priceGating
+    ? 'The price is shown after name and email are given.'
+    : 'The price is shown while the fence is measured, before anyone gives a name.';
+};
+
+/** Color and logo: what a plan does not have is said, with the way to it. */
+function Branding({ config, settings, save }: Pick<SettingsCardProps, 'config' | 'settings' | 'save'>) {
+  if (config.poweredBy)
+    return (
+      <Note tone="chalk">
+        <b>Your own color and logo, and no ‘Powered by {productName}’,</b> come with the Pro plan. Until then the form
+        is {config.primaryColor}. <Link to={sectionAddress('account')}>See plans</Link>
+      </Note>
+    );
+  return (
+    <>
+      <ColorField value={settings.primaryColor} onSave={(primaryColor) => save({ primaryColor })} />
+      <p className="sm muted">
+        {config.logoUrl === null ? 'No logo yet. ' : 'Your logo stands above the contact details. '}
+        <Link to={sectionAddress('company')}>{config.logoUrl === null ? 'Upload your logo' : 'Change it'}</Link>
+      </p>
+    </>
+  );
+}
+
+/** Which materials the form offers, and why there may be fewer than the contractor has. */
+function materialWords({ materialSelection }: WidgetSettings, { materials, poweredBy }: WidgetConfig): ReactNode {
+  const first = materials[0];
+  if (!first)
+    return (
+      <>
+        There is no material to offer yet. <Link to={tabAddress('pricing')}>Add materials</Link>
+      </>
+    );
+  const basic = poweredBy ? ' Starter offers the basic ones; all others come with Pro.' : '';
+  return materialSelection
+    ? `Homeowners choose from ${materials.map(({ name }) => name).join(', ')}.${basic}`
+    : `Every price is for your first material, ${first.name}.${basic}`;
+}
+
+interface SettingsCardProps extends Pick<ReturnType<typeof useWidgetSettings>, 'save' | 'saving' | 'saved'> {
+  settings: WidgetSettings;
+  config: WidgetConfig;
+}
+
+/** What the form does and how it looks. Each change is saved at once and counts on every page that holds it. */
+export function SettingsCard({ settings, config, save, saving, saved }: SettingsCardProps) {
+  return (
+    <section className="card pad stack" aria-labelledby="widget-settings">
+      <div className="row between items-baseline">
+        <h2 id="widget-settings">Your form</h2>
+        <output className="xs muted">{saving ? 'Saving...' : saved ? 'Saved' : 'Changes are saved at once'}</output>
+      </div>
+      <div className="features">
+        <Feature
+          label="Instant quotes"
+          checked={settings.instantQuotes}
+          onChange={(instantQuotes) => save({ instantQuotes })}
+        >
+          {settings.instantQuotes
+            ? 'Homeowners see the price, by your prices.'
+            : 'Homeowners see no price; you send the estimate.'}
+        </Feature>
+        <Feature label="Price gating" checked={settings.priceGating} onChange={(priceGating) => save({ priceGating })}>
+          {gatingWords(settings)}
+        </Feature>
+        <Feature
+          label="Material selection"
+          checked={settings.materialSelection}
+          onChange={(materialSelection) => save({ materialSelection })}
+        >
+          {materialWords(settings, config)}
+        </Feature>
+      </div>
+      <Branding config={config} settings={settings} save={save} />
+    </section>
+  );
+}

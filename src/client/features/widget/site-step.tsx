@@ -1,0 +1,76 @@
+import { useId } from 'react';
+import { PLATFORM_LABEL, PLATFORMS, POPULAR_PLATFORM } from '#shared/features/widget/platforms.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+
+/** What the first step asks, as it is typed. */
+export interface Site extends Record<string, string> {
+  websiteUrl: string;
+  platform: string;
+}
+
+const schema = async () => (await import('#shared/features/widget/widget-code.schema.ts')).generateCodeInput;
+/** Nothing is called: the step only looks at what is typed. */
+const NO_CALL = { isPending: false, isError: false, error: null, reset: () => undefined };
+
+interface SiteStepProps {
+  site: Site;
+  type: (change: Partial<Site>) => void;
+  onDone: () => void;
+}
+
+/** Step one: where the form will stand. Both answers are needed (spec, section 5). */
+export function SiteStep({ site, type, onDone }: SiteStepProps) {
+  const errorId = useId();
+  const { form, field, errors, change } = useCheckedForm<Site>({
+    values: site,
+    type,
+    schema,
+    submit: (values) => {
+      // the address as it was understood: acme.com becomes https://acme.com/
+      void schema().then((input) => {
+        type({ websiteUrl: input.parse(values).websiteUrl });
+        onDone();
+      });
+    },
+    call: NO_CALL,
+  });
+  return (
+    <form {...form} className="stack" aria-label="Your website">
+      <Field
+        label="Website address"
+        error={errors['websiteUrl']}
+        hint="Where the form will stand, such as acmefence.com"
+      >
+        <Input {...field('websiteUrl')} inputMode="url" autoComplete="url" autoCapitalize="none" spellCheck={false} />
+      </Field>
+      <fieldset className="field" aria-describedby={errors['platform'] ? errorId : undefined}>
+        <legend className="label">What is it made with?</legend>
+        <div className="platforms" data-wrong={errors['platform'] ? true : undefined}>
+          {PLATFORMS.map((id) => (
+            <label key={id}>
+              <input
+                type="radio"
+                name="platform"
+                value={id}
+                checked={site.platform === id}
+                onChange={() => change('platform', id)}
+              />
+              <span>{PLATFORM_LABEL[id]}</span>
+              {id === POPULAR_PLATFORM && <Badge>popular</Badge>}
+            </label>
+          ))}
+        </div>
+        {errors['platform'] && <FieldError id={errorId}>{errors['platform']}</FieldError>}
+      </fieldset>
+      <div className="row justify-end">
+        <Button variant="primary" type="submit">
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}

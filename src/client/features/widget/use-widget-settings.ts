@@ -1,0 +1,45 @@
+import type { WidgetSettings, WidgetSettingsInput } from '#shared/features/widget/widget-settings.schema.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+const only = (settings: WidgetSettings, change: WidgetSettingsInput): Partial<WidgetSettings> =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => name in change));
+
+/**
+ * The saved settings, and `save`, which shows a change at once, keeps the order of quick presses, and takes the
+ * change back with a word where it was refused. What shows the widget is fetched anew.
+ */
+export const useWidgetSettings = () => {
+  const utils = trpc.useUtils();
+  const settings = trpc.widget.settings.useQuery();
+  const put = (change: Partial<WidgetSettings>) =>
+    utils.widget.settings.setData(undefined, (before) => before && { ...before, ...change });
+  const change = trpc.widget.updateSettings.useMutation({
+    scope: { id: 'widget-settings' },
+    onMutate: async (input) => {
+      await utils.widget.settings.cancel();
+      const before = utils.widget.settings.getData();
+      put(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)));
+      return before && only(before, input);
+    },
+    onError: (error, _input, before) => {
+      if (before) put(before);
+      sayFailed('Your widget was not changed', error);
+    },
+    // what is still on its way is shown already: the answer speaks for its own fields only
+    onSuccess: (saved, input) => {
+      put(only(saved, input));
+      void Promise.all([
+        utils.widget.config.invalidate(),
+        utils.widget.code.invalidate(),
+        utils.widget.generateCode.invalidate(),
+      ]);
+    },
+  });
+  return {
+    settings,
+    save: (input: WidgetSettingsInput) => change.mutate(input),
+    saving: change.isPending,
+    saved: change.isSuccess,
+  };
+};

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+
+/** The height of the first step, until the frame says its own. */
+const FIRST_HEIGHT = 500;
+
+/**
+ * The very widget, with the very settings, in a frame of our own server. Loaded anew when something of the company
+ * that it shows has changed; what was tried in it is kept.
+ */
+export function WidgetPreview({ config }: { config: WidgetConfig }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const watch = useRef<ResizeObserver>(null);
+  const [height, setHeight] = useState(FIRST_HEIGHT);
+  const shown = JSON.stringify(config);
+  const drawn = useRef(shown);
+
+  useEffect(() => {
+    if (drawn.current === shown) return;
+    drawn.current = shown;
+    frame.current?.contentWindow?.location.reload();
+  }, [shown]);
+  useEffect(() => () => watch.current?.disconnect(), []);
+
+  const follow = () => {
+    const page = frame.current?.contentDocument?.documentElement;
+    if (!page) return;
+    watch.current?.disconnect();
+    watch.current = new ResizeObserver(() => {
+      const tall = Math.ceil(page.getBoundingClientRect().height);
+      if (tall > 0) setHeight(tall);
+    });
+    watch.current.observe(page);
+  };
+  return (
+    <section className="preview" aria-labelledby="widget-preview">
+      <h2 id="widget-preview">As homeowners see it</h2>
+      <div className="stage">
+        <iframe
+          ref={frame}
+          title="Your widget"
+          src={`/widget-demo/frame?contractor=${encodeURIComponent(config.contractorId)}`}
+          style={{ height }}
+          onLoad={follow}
+        />
+      </div>
+      <p className="xs muted">This is the real form. What you send in it arrives in your leads.</p>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+/** What contractors' sites are made with, in the order of the specification (section 9). */
+export const PLATFORMS = ['wordpress', 'shopify', 'react', 'wix', 'squarespace', 'html', 'other'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+export const PLATFORM_LABEL: Record<Platform, string> = {
+  wordpress: 'WordPress',
+  shopify: 'Shopify',
+  react: 'React/Next.js',
+  wix: 'Wix',
+  squarespace: 'Squarespace',
+  html: 'Custom HTML',
+  other: 'Other',
+};
+
+/** Marked so in the wizard (spec, section 9). */
+export const POPULAR_PLATFORM: Platform = 'react';

@@ -1,0 +1,278 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { build } from 'esbuild';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { steadyPort } from '../../scripts/start/ports.ts';
+import { startTestApp, type TestApp } from '../caller.ts';
+import { axeFaults } from './axe.ts';
+import { launchChromium, openPage } from './chromium.ts';
+
+/** A contractor's own site, on another origin than ours: pages by path, changed by the tests. */
+const site: Record<string, string> = {};
+
+let app: TestApp;
+let host: Server;
+let hostUrl: string;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+let company: CompanyRow;
+
+beforeAll(async () => {
+  const port = await steadyPort('widget-tab');
+  app = await startTestApp({ port, env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
+  host = createServer((request, response) => {
+    const found = site[request.url ?? '/'];
+    const type = request.url?.endsWith('.js') ? 'text/javascript' : 'text/html';
+    response.writeHead(found === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` }).end(found);
+  });
+  await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
+  hostUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  host.closeAllConnections();
+  await new Promise((done) => host.close(done));
+  await app.close();
+});
+beforeEach(async () => {
+  company = await app.a.company({ name: `Ridge & Sons's "Best" </script>`, phone: '+12085550123' });
+  await app.a.material(company, { name: '6ft Wood Picket' });
+  const { email } = await app.deps.system
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', company.user_id)
+    .executeTakeFirstOrThrow();
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.url });
+  const { cookies } = await app.signIn(email);
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: app.url })));
+  faults = [];
+  page = await openPage(context, faults);
+});
+afterEach(async () => {
+  await context.close();
+  if (faults.length > 0) throw new Error(`a page met errors: ${faults.join('; ')}`);
+});
+
+const openTab = async (rest = '') => {
+  await page.goto(`${app.url}/dashboard?tab=widget${rest}`);
+  await page.getByRole('heading', { name: 'Your form' }).waitFor();
+};
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const tab = (name: string | RegExp) => page.getByRole('tab', { name });
+const preview = () => page.frameLocator('iframe[title="Your widget"]');
+
+/** Presses the button and reads what a person would now paste. */
+const copied = async (): Promise<string> => {
+  await page.getByRole('button', { name: 'Copy code' }).locator('visible=true').click();
+  await page.getByText('Code copied to clipboard.').last().waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+};
+
+const pageWith = (inside: string): string =>
+  `<!doctype html><html lang="en"><head><title>Acme</title></head><body><h1>Our fences</h1>${inside}</body></html>`;
+
+/** Opens a page of the contractor's site and sends the form in it, as a homeowner. */
+const sendLead = async (
+  path: string,
+  name: string,
+  inside: (visit: Page) => Pick<Page, 'getByLabel' | 'getByRole' | 'getByText'>,
+) => {
+  const visit = await openPage(context, faults);
+  await visit.goto(hostUrl + path);
+  const form = inside(visit);
+  await form.getByLabel('Length of fence').fill('100');
+  await form.getByRole('button', { name: 'Next' }).click();
+  await form.getByLabel('Your name').fill(name);
+  await form.getByLabel('Email').fill('dana@example.com');
+  await form.getByLabel('City').pressSequentially('st louis, mo');
+  await form.getByRole('option', { name: 'Saint Louis, MO' }).click();
+  await form.getByRole('button', { name: 'Send my estimate' }).click();
+  await form.getByText('Thank you').waitFor();
+  return visit;
+};
+const leads = () =>
+  app.deps.system
+    .selectFrom('leads')
+    .select(['name', 'address', 'page_url'])
+    .where('company_id', '=', company.id)
+    .orderBy('created_at')
+    .execute();
+
+describe('the settings', () => {
+  it('spec:9.20 spec:2.6 are saved at once, shown in the real widget beside them, and say what a plan has not', async () => {
+    await openTab();
+    await preview().getByText('Two short steps.').waitFor();
+    await page.getByRole('switch', { name: 'Instant quotes' }).click();
+    await preview().getByText('Estimated price').waitFor();
+    await page.getByRole('switch', { name: 'Material selection' }).click();
+    await preview().getByRole('radio', { name: '6ft Wood Picket' }).waitFor();
+    await page.getByLabel('Primary color', { exact: true }).fill('#ff8');
+    await page.keyboard.press('Tab');
+    await page.getByText('Enter a color such as #3b82f6').waitFor();
+    await page.getByLabel('Primary color', { exact: true }).fill('2F6B3A');
+    const edge = () =>
+      preview()
+        .locator('section.w')
+        .evaluate((card) => getComputedStyle(card).borderTopColor);
+    await expect.poll(edge).toBe('rgb(47, 107, 58)');
+    const caller = await app.callerFor(company);
+    expect(await caller.widget.settings()).toEqual({
+      priceGating: false,
+      materialSelection: true,
+      instantQuotes: true,
+      primaryColor: '#2f6b3a',
+    });
+    const opening = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Open demo' }).click();
+    const demo = await opening;
+    await demo.getByLabel('Length of fence').waitFor();
+    expect(demo.url()).toBe(`${app.url}/widget-demo?contractor=${company.contractor_id}`);
+
+    await app.deps.system
+      .updateTable('subscribers')
+      .set({ subscription_tier: 'starter' })
+      .where('company_id', '=', company.id)
+      .execute();
+    await openTab();
+    await page.getByText('come with the Pro plan').waitFor();
+    expect(await page.getByLabel('Primary color', { exact: true }).count()).toBe(0);
+    await preview().getByText('Powered by Picket.').waitFor();
+  });
+});
+
+describe("'AI Assistant'", () => {
+  it('spec:2.39 spec:4.24 spec:4.25 spec:5.15 spec:8.45 spec:8.46 spec:9.22 leads from the website over a summary to its code, and back', async () => {
+    await openTab();
+    expect(await tab(/AI Assistant/).getAttribute('aria-selected')).toBe('true');
+    expect(await tab('AI Assistant recommended').count()).toBe(1);
+    await button('Continue').click();
+    await page.getByText('Enter the address of your website, such as acmefence.com').waitFor();
+    await page.getByText('Choose what your website is made with').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('websiteUrl');
+    expect(await axeFaults(page, '#main')).toEqual([]);
+    expect(await page.getByRole('radio', { name: 'React/Next.js popular' }).count()).toBe(1);
+    await page.getByLabel('Website address').fill('acme.com');
+    await page.getByRole('radio', { name: 'Wix' }).check();
+    await button('Continue').click();
+    await page.getByRole('heading', { name: 'What your code is made from' }).waitFor();
+    for (const fact of ['https://acme.com/', 'Wix', company.name, company.contractor_id, 'None switched on'])
+      expect(await page.locator('.facts dd').filter({ hasText: fact }).count()).toBe(1);
+    await button('Back').click();
+    expect(await page.getByLabel('Website address').inputValue()).toBe('https://acme.com/');
+    await page.goBack();
+    await button('Generate Code').click();
+    await page.getByText('Widget configuration generated!').waitFor();
+    await page.getByText('choose Embed Code').waitFor();
+
+    // as Wix does it: the code in a frame of its own
+    site['/wix-frame'] = await copied();
+    site['/wix'] = pageWith('<iframe src="/wix-frame" width="600" height="900"></iframe>');
+    const visit = await sendLead('/wix', 'From Wix', (opened) => opened.frameLocator('iframe'));
+    expect(await visit.frameLocator('iframe').locator('[data-picket]').count()).toBe(1);
+    expect(await leads()).toMatchObject([{ name: 'From Wix', page_url: `${hostUrl}/wix` }]);
+
+    await page.reload();
+    await page.getByText('choose Embed Code').waitFor();
+    await button('Configure Another Widget').click();
+    expect(await page.getByLabel('Website address').inputValue()).toBe('');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await openTab();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await axeFaults(page, '#main')).toEqual([]);
+  });
+});
+
+describe("'Manual Setup'", () => {
+  it('spec:2.7 spec:2.39 spec:8.46 copies three codes, each of which takes a lead on another site', async () => {
+    await openTab('&setup=manual');
+    site['/html'] = pageWith(await copied());
+    await tab('Advanced').click();
+    site['/advanced'] = pageWith(`${await copied()}<dialog id="more"></dialog>`);
+    await tab('React').click();
+    // a page without https has no clipboard to write to
+    await page.evaluate(() => {
+      const { clipboard } = navigator;
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { readText: () => clipboard.readText(), writeText: () => Promise.reject(new Error('refused')) },
+      });
+    });
+    site['/react.js'] = await bundled(await copied());
+    site['/react'] = pageWith('<div id="root"></div><script src="/react.js"></script>');
+
+    await sendLead('/html', 'From HTML', (opened) => opened);
+    const advanced = await sendLead('/advanced', 'From Advanced', (opened) => opened);
+    expect(await advanced.locator('#fence-price > [data-picket]').count()).toBe(1);
+    const told = await advanced.evaluate(() => (window as unknown as AdvancedPage).dataLayer);
+    expect(told).toMatchObject([{ event: 'fence_lead' }]);
+    await advanced.evaluate(() => {
+      const dialog = document.querySelector<HTMLDialogElement>('#more');
+      if (!dialog) return;
+      dialog.showModal();
+      (window as unknown as AdvancedPage).showFencePrice(dialog);
+    });
+    await advanced.locator('#more').getByLabel('Length of fence').waitFor();
+
+    const react = await sendLead('/react', 'From React', (opened) => opened);
+    expect(await react.locator('[data-picket]').count()).toBe(1);
+    await react.getByRole('button', { name: 'Leave' }).click();
+    expect(await react.locator('[data-picket]').count()).toBe(0);
+    await react.getByRole('button', { name: 'Come back' }).click();
+    await react.getByLabel('Length of fence').waitFor();
+    expect(await react.locator('[data-picket]').count()).toBe(1);
+
+    expect(await leads()).toMatchObject([
+      { name: 'From HTML', address: 'Saint Louis, MO', page_url: `${hostUrl}/html` },
+      { name: 'From Advanced' },
+      { name: 'From React' },
+    ]);
+  });
+});
+
+interface AdvancedPage {
+  dataLayer: unknown[];
+  showFencePrice: (element: Element) => void;
+}
+
+/** The copied file as a bundler makes it, in an app that leaves the form's page and comes back. */
+async function bundled(component: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { StrictMode, useState } from 'react';
+        import { createRoot } from 'react-dom/client';
+        import FencePrice from 'fence-price';
+        function Site() {
+          const [here, setHere] = useState(true);
+          return <>{here && <FencePrice />}<button onClick={() => setHere(!here)}>{here ? 'Leave' : 'Come back'}</button></>;
+        }
+        createRoot(document.getElementById('root')).render(<StrictMode><Site /></StrictMode>);`,
+      loader: 'jsx',
+      resolveDir: import.meta.dirname,
+    },
+    plugins: [
+      {
+        name: 'copied',
+        setup(building) {
+          building.onResolve({ filter: /^fence-price$/ }, () => ({ path: 'fence-price', namespace: 'copied' }));
+          building.onLoad({ filter: /.*/, namespace: 'copied' }, () => ({
+            contents: component,
+            loader: 'jsx',
+            resolveDir: import.meta.dirname,
+          }));
+        },
+      },
+    ],
+    bundle: true,
+    write: false,
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
+}
