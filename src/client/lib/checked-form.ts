@@ -15,7 +15,7 @@ interface CheckedForm<V extends Values> {
   type: (change: Partial<NoInfer<V>>) => void;
   /** The very schema that the procedure uses; its other keys come from `also`. */
   schema: () => Promise<Schema>;
-  also?: Record<string, unknown>;
+  also?: Record<string, unknown> | undefined;
   submit: (values: V) => void;
   /** The call that `submit` makes. */
   call: { isPending: boolean; isError: boolean; error: unknown; reset: () => void };

@@ -77,10 +77,22 @@ export const sayFailed = (title: string, error: unknown): void => {
 /** `/auth` with the way back to where we are. */
 export const signInAddress = (): string => `/auth?next=${encodeURIComponent(location.pathname + location.search)}`;
 
+type Say = (message: string) => void;
+const places = new Set<Say>();
+
+/** While it stands, a screen says itself that nobody is signed in, and nobody is led away. Answers how to end it. */
+export const saySignedOutHere = (say: Say): (() => void) => {
+  places.add(say);
+  return () => void places.delete(say);
+};
+
 /**
  * An expired session leads to `/auth` and back to the same place (decisions.md). The page is left whole, so that
  * nothing of one account stays in memory for the next; what was being typed is kept by `draft.ts`.
  */
 export const leaveIfSignedOut = (error: unknown): void => {
-  if (location.pathname !== '/auth' && problemOf(error).code === 'UNAUTHENTICATED') leavePage(signInAddress());
+  const { code, message } = problemOf(error);
+  if (code !== 'UNAUTHENTICATED' || location.pathname === '/auth') return;
+  if (places.size === 0) leavePage(signInAddress());
+  for (const say of places) say(message);
 };

@@ -1,6 +1,79 @@
-import { ComingTab } from '../dashboard/coming-tab.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { OrganizationView } from '#shared/features/crm/crm.schema.ts';
+import { saySignedOutHere } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { AuthRequired } from './auth-required.tsx';
+import { useCrmAddress } from './crm-address.ts';
+import './crm.css';
+import { lastOrganization } from './last-organization.ts';
+import { LoadProblem } from './load-problem.tsx';
+import { Organization } from './organization.tsx';
 
-/** Not built yet, and says so. */
+const NameDialog = lazy(() => import('./name-dialog.tsx'));
+
+/** The organization of the address, else the one looked at last in this browser, else the oldest. */
+export const chosenOrganization = (
+  all: readonly OrganizationView[],
+  asked: string | null,
+  last: string | null,
+): OrganizationView | undefined => all.find(({ id }) => id === asked) ?? all.find(({ id }) => id === last) ?? all[0];
+
+function NoOrganization() {
+  const { open } = useCrmAddress();
+  return (
+    <>
+      <h1>CRM</h1>
+      <div className="card">
+        <Empty
+          title="No organization yet"
+          actions={
+            <Button variant="primary" onClick={() => open('new-organization')}>
+              New organization
+            </Button>
+          }
+        >
+          A customer, a branch or a builder: whose bids you want to see on one board.
+        </Empty>
+      </div>
+    </>
+  );
+}
+
+function Organizations() {
+  const address = useCrmAddress();
+  const query = trpc.crm.organizations.list.useQuery();
+  const all = query.data;
+  const chosen = all && chosenOrganization(all, address.orgId, lastOrganization.get());
+  const chosenId = chosen?.id;
+  useEffect(() => {
+    if (chosenId) lastOrganization.set(chosenId);
+  }, [chosenId]);
+  return (
+    <>
+      <LoadProblem what="organizations" query={query} />
+      {query.isPending && (
+        <>
+          <h1>CRM</h1>
+          <SkeletonRows rows={4} height={96} label="Loading organizations" />
+        </>
+      )}
+      {all?.length === 0 && <NoOrganization />}
+      {all && chosen && <Organization key={chosen.id} organization={chosen} all={all} />}
+      <Suspense fallback={null}>
+        {address.dialog === 'new-organization' && <NameDialog kind="organization" />}
+        {address.dialog === 'rename' && chosen && <NameDialog kind="organization" organization={chosen} />}
+        {address.dialog === 'new-pipeline' && chosen && <NameDialog kind="pipeline" organization={chosen} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The CRM tab (spec, section 2): organizations, their pipelines and deals. Says itself that nobody is logged in. */
 export default function CrmTab() {
-  return <ComingTab tab="crm">Organizations, pipelines and deals will be kept here.</ComingTab>;
+  const [signedOut, setSignedOut] = useState<string | null>(null);
+  useEffect(() => saySignedOutHere((message) => setSignedOut((before) => before ?? message)), []);
+  return signedOut === null ? <Organizations /> : <AuthRequired message={signedOut} />;
 }

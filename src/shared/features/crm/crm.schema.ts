@@ -7,6 +7,7 @@ import {
   stageIdSchema,
 } from '../../primitives/ids.ts';
 import { clearable, line, optional, paragraph } from '../../primitives/text.ts';
+import { readAmount } from './amount.rules.ts';
 import { MAX_AMOUNT_CENTS, MAX_NAME, MAX_NOTE, MAX_STAGE_NAME, MAX_STAGES, MAX_TITLE } from './crm.limits.ts';
 
 const AMOUNT_HINT = 'Enter an amount of 0 or more, such as 12,950.00';
@@ -59,6 +60,13 @@ export const dealCreateInput = z.strictObject({
   note: optional(note),
 });
 export type DealCreateInput = z.infer<typeof dealCreateInput>;
+
+/** What stands in the form of a deal; `amount` in dollars as typed, empty for none. */
+export const dealForm = z.object({
+  title,
+  amount: z.string().refine((text) => readAmount(text) !== undefined, AMOUNT_HINT),
+  note,
+});
 
 /** What is missing stays as it is; null empties it. `lost` takes it off the board or puts it back. */
 export const dealUpdateInput = z.strictObject({

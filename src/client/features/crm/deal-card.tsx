@@ -1,0 +1,82 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DealView } from '#shared/features/crm/crm.schema.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { useNow } from '../../lib/now.ts';
+import { Link } from '../../lib/router.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Money } from '../../ui/figures.tsx';
+import { measureText, sinceText } from './crm-words.ts';
+import { OPENED, useCrmAddress } from './crm-address.ts';
+import { DealMenu } from './deal-menu.tsx';
+import type { Board } from './use-board.ts';
+
+function Title({ deal }: { deal: DealView }) {
+  const { linkTo } = useCrmAddress();
+  return (
+    <Link to={linkTo({ deal: deal.id })} state={OPENED} keepScroll draggable={false}>
+      {deal.title}
+    </Link>
+  );
+}
+
+/** How long it has stood here, kept current. */
+export function Since({ deal }: { deal: DealView }) {
+  const { zone } = useTimeZone();
+  return <span className="xs muted num">{sinceText(deal, useNow(), zone)}</span>;
+}
+
+/** What a card of the board says; `menu` is missing while it is carried. */
+export function DealFace({ deal, menu }: { deal: DealView; menu?: ReactNode }) {
+  const measure = measureText(deal);
+  return (
+    <>
+      <h3>{menu ? <Title deal={deal} /> : deal.title}</h3>
+      <span className="amt">
+        <Money cents={deal.amountCents} />
+      </span>
+      {measure && <p className="xs muted">{measure}</p>}
+      {deal.note && <p className="xs muted note-line">{deal.note}</p>}
+      <div className="row between deal-foot">
+        <Since deal={deal} />
+        {menu}
+      </div>
+    </>
+  );
+}
+
+/** Below 768 px: one step on is one press. */
+export function PhoneDeal({ deal, board }: { deal: DealView; board: Board }) {
+  const { stages } = board.pipeline;
+  const next = stages[stages.findIndex(({ id }) => id === deal.stageId) + 1];
+  const facts = [measureText(deal), deal.note].filter(Boolean).join('. ');
+  return (
+    <li className="card deal">
+      <div className="row between items-start">
+        <h3 className="grow">
+          <Title deal={deal} />
+        </h3>
+        <span className="amt">
+          <Money cents={deal.amountCents} />
+        </span>
+      </div>
+      {facts && <p className="sm muted note-line">{facts}</p>}
+      <Since deal={deal} />
+      <div className="row mt-1.5 gap-2">
+        {next ? (
+          <Button
+            className="grow min-w-0"
+            icon={<ArrowRight className="i" aria-hidden />}
+            aria-label={`Move to ${next.name}: ${deal.title}`}
+            onClick={() => board.move(deal, next.id)}
+          >
+            <span className="cut">Move to {next.name}</span>
+          </Button>
+        ) : (
+          <span className="grow" />
+        )}
+        <DealMenu deal={deal} board={board} />
+      </div>
+    </li>
+  );
+}

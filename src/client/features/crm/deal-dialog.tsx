@@ -1,0 +1,138 @@
+import { type ComponentProps, useId } from 'react';
+import type { DealView, PipelineView, StageView } from '#shared/features/crm/crm.schema.ts';
+import { MAX_NOTE, MAX_TITLE } from '#shared/features/crm/crm.limits.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, Select, Textarea } from '../../ui/input.tsx';
+import { useCrmAddress } from './crm-address.ts';
+import { LeadField } from './lead-field.tsx';
+import { type DealTexts, useDealForm } from './use-deal-form.ts';
+import { useSaveDeal } from './use-save-deal.ts';
+
+interface DealDialogProps {
+  orgId: DealView['orgId'];
+  /** The deal that is edited; else a new one. */
+  deal?: DealView;
+  /** Where a new one goes. */
+  pipeline?: PipelineView | undefined;
+  /** The lead that a new one is for. */
+  leadId?: string | null;
+  onDelete?: () => void;
+}
+
+const schema = async () => (await import('#shared/features/crm/crm.schema.ts')).dealForm;
+
+interface DealFieldsProps {
+  field: (name: keyof DealTexts) => ComponentProps<'input'> & ComponentProps<'textarea'>;
+  errors: FieldErrors;
+  /** Where to choose a stage; an edited deal has its menu for that. */
+  stages: readonly StageView[] | undefined;
+  form: ReturnType<typeof useDealForm>;
+}
+
+function DealFields({ field, errors, stages, form }: DealFieldsProps) {
+  return (
+    <>
+      <Field label="Title" hint="Such as Quail Ridge HOA, east boundary." error={errors['title']}>
+        <Input {...field('title')} maxLength={MAX_TITLE} autoComplete="off" />
+      </Field>
+      <Field label="Amount" optional error={errors['amount']}>
+        <Input {...field('amount')} inputMode="decimal" unit="dollars" autoComplete="off" />
+      </Field>
+      {stages && (
+        <Field label="Stage">
+          <Select value={form.stageId ?? stages[0]?.id} onChange={(event) => form.chooseStage(event.target.value)}>
+            {stages.map((stage) => (
+              <option key={stage.id} value={stage.id}>
+                {stage.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Field
+        label="Note"
+        optional
+        hint="Shows on the card: what is waited for, or what was measured."
+        error={errors['note']}
+      >
+        <Textarea {...field('note')} maxLength={MAX_NOTE} />
+      </Field>
+      <LeadField lead={form.lead} onChange={form.chooseLead} />
+    </>
+  );
+}
+
+/** A new deal, or one that is there: title, amount, stage, note and lead. */
+export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDelete }: DealDialogProps) {
+  const { close } = useCrmAddress();
+  const { zone } = useTimeZone();
+  const utils = trpc.useUtils();
+  const prefilled = trpc.leads.get.useQuery({ leadId: leadId ?? '' }, { enabled: leadId !== null && !deal });
+  const kept = useDealForm({ orgId, deal, lead: prefilled.data });
+  const { values, lead, stageId } = kept;
+  const { save, call } = useSaveDeal({
+    deal,
+    orgId,
+    saved: async () => {
+      kept.forget();
+      await utils.crm.invalidate();
+      close();
+    },
+  });
+  const id = useId();
+  const title = deal ? 'Edit deal' : 'New deal';
+  const { form, field, errors, failure, working } = useCheckedForm({
+    values,
+    type: kept.type,
+    schema,
+    submit: (now) => save({ ...now, lead, stageId }),
+    call,
+  });
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        kept.forget();
+        close();
+      }}
+      width={520}
+      title={title}
+      dirty={kept.dirty && !working}
+      bodyClassName="pad stack"
+      footer={
+        <>
+          {onDelete && (
+            <Button variant="quiet" className="btn-danger" onClick={onDelete}>
+              Delete deal
+            </Button>
+          )}
+          <span className="grow" />
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" form={id} variant="primary" working={working} workingText="Saving...">
+            {deal ? 'Save deal' : 'Create deal'}
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className="stack" aria-label={title}>
+        {failure && (
+          <Banner>
+            {deal ? 'Update deal failed' : 'Create deal failed'}: {failure.message}
+          </Banner>
+        )}
+        <DealFields field={field} errors={errors} stages={deal ? undefined : pipeline?.stages} form={kept} />
+        {deal && <p className="sm muted">Created {formatDay(deal.createdAt, zone)}</p>}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import type { DealView, OrganizationView, PipelineView } from '#shared/features/crm/crm.schema.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCrmAddress } from './crm-address.ts';
+import { deleteQuestion } from './crm-words.ts';
+import { sayCrmFailed } from './use-board.ts';
+
+interface Counts {
+  pipelines?: number | undefined;
+  deals?: number | undefined;
+}
+
+/** What is asked to be deleted, with what goes with it. */
+export type Deletion =
+  | { kind: 'organization'; organization: OrganizationView; counts: Counts }
+  | { kind: 'pipeline'; pipeline: PipelineView; counts: Counts }
+  | { kind: 'deal'; deal: DealView };
+
+const questionOf = (deletion: Deletion): string => {
+  switch (deletion.kind) {
+    case 'organization':
+      return deleteQuestion(deletion.organization.name, deletion.counts);
+    case 'pipeline':
+      return deleteQuestion(deletion.pipeline.name, deletion.counts);
+    case 'deal':
+      return deleteQuestion(deletion.deal.title);
+  }
+};
+
+/** Deletes at the server, then takes it from what is shown. */
+const useDeletion = () => {
+  const utils = trpc.useUtils();
+  const { show } = useCrmAddress();
+  const organizations = trpc.crm.organizations.delete.useMutation();
+  const pipelines = trpc.crm.pipelines.delete.useMutation();
+  const deals = trpc.crm.deals.delete.useMutation();
+  return async (deletion: Deletion): Promise<void> => {
+    switch (deletion.kind) {
+      case 'organization': {
+        const { id } = deletion.organization;
+        await organizations.mutateAsync({ orgId: id });
+        utils.crm.organizations.list.setData(undefined, (all) => all?.filter((one) => one.id !== id));
+        return show({ org: null });
+      }
+      case 'pipeline':
+        await pipelines.mutateAsync({ pipelineId: deletion.pipeline.id });
+        show({ pipeline: null, stage: null });
+        break;
+      case 'deal':
+        await deals.mutateAsync({ dealId: deletion.deal.id });
+        show({});
+    }
+    await utils.crm.invalidate();
+  };
+};
+
+const DONE = { organization: 'Organization deleted', pipeline: 'Pipeline deleted', deal: 'Deal deleted' };
+
+/** The one step before something is deleted, naming all that goes. */
+export default function DeleteQuestion({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
+  const remove = useDeletion();
+  const confirm = () => {
+    onClose();
+    remove(deletion).then(
+      () => toast.done(DONE[deletion.kind]),
+      (error: unknown) => sayCrmFailed(`Delete ${deletion.kind}`, error),
+    );
+  };
+  return (
+    <Confirm
+      open
+      title={questionOf(deletion)}
+      action={`Delete ${deletion.kind}`}
+      cancel="Keep it"
+      onCancel={onClose}
+      onConfirm={confirm}
+    >
+      This cannot be undone. Your leads stay.
+    </Confirm>
+  );
+}

@@ -1,0 +1,52 @@
+import { type CollisionDetection, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
+import type { DealView, StageView } from '#shared/features/crm/crm.schema.ts';
+
+/** What a place to drop on says of itself. A card: just above it; a column: after its last shown card. */
+export interface DropData {
+  stageId: StageView['id'];
+  before: DealView['id'] | null;
+  card: boolean;
+}
+
+/** What is carried. */
+export interface DragData {
+  deal: DealView;
+}
+
+const dataOf = (container: { data: { current?: Record<string, unknown> | undefined } }): DropData | undefined =>
+  container.data.current as DropData | undefined;
+
+/** The column that the pointer is over, however far below its cards; in it, the first card whose middle is below. */
+export const placeUnderPointer: CollisionDetection = ({
+  active,
+  droppableContainers,
+  droppableRects,
+  pointerCoordinates,
+}) => {
+  if (!pointerCoordinates) return [];
+  const { x, y } = pointerCoordinates;
+  const boxes = droppableContainers.flatMap((container) => {
+    const rect = droppableRects.get(container.id);
+    const data = dataOf(container);
+    return rect && data ? [{ id: container.id, rect, data }] : [];
+  });
+  const column = boxes.find(({ data, rect }) => !data.card && x >= rect.left && x <= rect.right);
+  if (!column) return [];
+  const below = boxes
+    .filter(
+      ({ id, data, rect }) =>
+        data.card &&
+        data.stageId === column.data.stageId &&
+        `drag:${id}` !== active.id &&
+        rect.top + rect.height / 2 > y,
+    )
+    .toSorted((a, b) => a.rect.top - b.rect.top)[0];
+  return [{ id: (below ?? column).id }];
+};
+
+/** A mouse drags after 6 px, so that a click stays a click; a finger after a quarter of a second, so that it can scroll. */
+export const useDragSensors = () =>
+  useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
+  );

@@ -1,0 +1,19 @@
+import { problemOf } from '../../lib/errors.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+
+interface LoadProblemProps {
+  /** 'organizations', 'pipelines' or 'deals' (spec, section 8). */
+  what: string;
+  query: { isError: boolean; error: unknown; refetch: () => Promise<unknown> };
+}
+
+/** What could not be loaded and why, with another try. */
+export function LoadProblem({ what, query }: LoadProblemProps) {
+  if (!query.isError) return null;
+  return (
+    <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+      Failed to load {what}: {problemOf(query.error).message}
+    </Banner>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTimeZone } from '../../lib/company.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { Link } from '../../lib/router.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Money } from '../../ui/figures.tsx';
+import { OPENED, useCrmAddress } from './crm-address.ts';
+import { counted } from './crm-words.ts';
+import { ShownDeals } from './shown-deals.tsx';
+import type { Board } from './use-board.ts';
+
+/** Below the board, folded: what was lost, and the way back. */
+export function LostDeals({ board }: { board: Board }) {
+  const { linkTo } = useCrmAddress();
+  const { zone } = useTimeZone();
+  if (board.lost.length === 0) return null;
+  return (
+    <details className="lost">
+      <summary>{counted(board.lost.length, 'lost deal')}</summary>
+      <ShownDeals deals={board.lost}>
+        {(some) => (
+          <ul>
+            {some.map((deal) => (
+              <li key={deal.id} className="row">
+                <div className="grow">
+                  <Link to={linkTo({ deal: deal.id })} state={OPENED} keepScroll>
+                    {deal.title}
+                  </Link>
+                  <p className="xs muted">
+                    Lost {formatDay(deal.lostAt ?? deal.stageSince, zone)}
+                    {deal.note && `. ${deal.note}`}
+                  </p>
+                </div>
+                <Money cents={deal.amountCents} />
+                <Button aria-label={`Bring back ${deal.title}`} onClick={() => board.setLost(deal, false)}>
+                  Bring back
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ShownDeals>
+    </details>
+  );
+}

@@ -1,0 +1,144 @@
+import { useId } from 'react';
+import type { OrganizationView } from '#shared/features/crm/crm.schema.ts';
+import { MAX_NAME } from '#shared/features/crm/crm.limits.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useKeptText } from '../../lib/use-kept-text.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useCrmAddress } from './crm-address.ts';
+
+const crmSchemas = () => import('#shared/features/crm/crm.schema.ts');
+const organizationSchema = async () => (await crmSchemas()).organizationCreateInput;
+const pipelineSchema = async () => (await crmSchemas()).pipelineCreateInput;
+
+interface Act {
+  title: string;
+  label: string;
+  hint: string;
+  button: string;
+  /** Begins the sentence of a failure (spec, section 8). */
+  failed: string;
+  save: (name: string) => void;
+  call: { isPending: boolean; isError: boolean; error: unknown; reset: () => void };
+}
+
+/** What the dialog does with the name: an organization's first or another, or a pipeline's. */
+const useAct = (
+  kind: 'organization' | 'pipeline',
+  organization: OrganizationView | undefined,
+  saved: () => void,
+): Act => {
+  const utils = trpc.useUtils();
+  const { show, leadId } = useCrmAddress();
+  const done = async (said: string, detail: string, change: Parameters<typeof show>[0]) => {
+    saved();
+    toast.done(said, { detail });
+    await utils.crm.invalidate();
+    show(change);
+  };
+  const organizations = trpc.crm.organizations.create.useMutation({
+    onSuccess: ({ id, name }) =>
+      // a lead that was on its way into a deal goes on
+      done('Organization created', name, { org: id, ...(leadId && { dialog: 'new-deal', lead: leadId }) }),
+  });
+  const rename = trpc.crm.organizations.update.useMutation({
+    onSuccess: ({ name }) => done('Organization renamed', name, {}),
+  });
+  const pipelines = trpc.crm.pipelines.create.useMutation({
+    onSuccess: ({ id, name }) => done('Pipeline created', name, { pipeline: id, stage: null }),
+  });
+  if (kind === 'pipeline' && organization)
+    return {
+      title: 'New pipeline',
+      label: 'Name of the pipeline',
+      hint: 'Such as Spring jobs or Service calls. It begins with the stages Lead in, Measured, Bid sent and Won.',
+      button: 'Create pipeline',
+      failed: 'Create pipeline failed',
+      save: (name) => pipelines.mutate({ orgId: organization.id, name }),
+      call: pipelines,
+    };
+  const label = 'Name of the organization';
+  const hint = 'Such as Quail Ridge HOA.';
+  if (organization)
+    return {
+      title: 'Rename organization',
+      label,
+      hint,
+      button: 'Save name',
+      failed: 'Update org failed',
+      save: (name) => rename.mutate({ orgId: organization.id, name }),
+      call: rename,
+    };
+  return {
+    title: 'New organization',
+    label,
+    hint,
+    button: 'Create organization',
+    failed: 'Create org failed',
+    save: (name) => organizations.mutate({ name }),
+    call: organizations,
+  };
+};
+
+interface NameDialogProps {
+  kind: 'organization' | 'pipeline';
+  /** Of a pipeline: where it belongs; of an organization: the one that is renamed. */
+  organization?: OrganizationView;
+}
+
+/** A new organization, another name for one, or a new pipeline. */
+export default function NameDialog({ kind, organization }: NameDialogProps) {
+  const { close } = useCrmAddress();
+  const initial = kind === 'organization' ? (organization?.name ?? '') : '';
+  const name = useKeptText(`crm:${kind}:${organization?.id ?? 'new'}`, initial);
+  const act = useAct(kind, organization, name.forget);
+  const id = useId();
+  const { form, field, errors, failure, working } = useCheckedForm({
+    values: { name: name.text },
+    type: (change) => name.type(change.name ?? name.text),
+    schema: kind === 'pipeline' ? pipelineSchema : organizationSchema,
+    also: kind === 'pipeline' ? { orgId: organization?.id } : undefined,
+    submit: (values) => act.save(values.name),
+    call: act.call,
+  });
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        name.forget();
+        close();
+      }}
+      width={460}
+      title={act.title}
+      dirty={name.text !== initial && !working}
+      bodyClassName="pad stack"
+      footer={
+        <>
+          <span className="grow" />
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" form={id} variant="primary" working={working} workingText="Saving...">
+            {act.button}
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className="stack" aria-label={act.title}>
+        {failure && (
+          <Banner>
+            {act.failed}: {failure.message}
+          </Banner>
+        )}
+        <Field label={act.label} hint={act.hint} error={errors['name']}>
+          <Input {...field('name')} maxLength={MAX_NAME} autoComplete="off" />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

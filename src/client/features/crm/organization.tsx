@@ -1,0 +1,197 @@
+import { Building2, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { OrganizationView, PipelineView } from '#shared/features/crm/crm.schema.ts';
+import { usePhone } from '../../lib/media.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useCrmAddress } from './crm-address.ts';
+import { onTheLine } from './crm-words.ts';
+import type { Deletion } from './delete-question.tsx';
+import { LoadProblem } from './load-problem.tsx';
+import { LostDeals } from './lost-deals.tsx';
+import { PhoneBoard } from './phone-board.tsx';
+import { PipelineBar } from './pipeline-bar.tsx';
+import { type Board, useBoard } from './use-board.ts';
+
+const DealBoard = lazy(() => import('./board.tsx'));
+const DealDialog = lazy(() => import('./deal-dialog.tsx'));
+const PipelineDialog = lazy(() => import('./pipeline-dialog.tsx'));
+const DeleteQuestion = lazy(() => import('./delete-question.tsx'));
+
+interface OrganizationProps {
+  organization: OrganizationView;
+  all: readonly OrganizationView[];
+}
+
+/** Choosing, adding, renaming and deleting an organization. */
+function OrganizationMenu({ organization, all, onDelete }: OrganizationProps & { onDelete: () => void }) {
+  const phone = usePhone();
+  const { choose, open } = useCrmAddress();
+  const icon = <Building2 className="i" aria-hidden />;
+  return (
+    <Menu
+      trigger={
+        phone ? (
+          <IconButton label="Change organization" variant="default">
+            {icon}
+          </IconButton>
+        ) : (
+          <Button icon={icon}>Change organization</Button>
+        )
+      }
+      entries={[
+        ...all.map(({ id, name }) => ({
+          kind: 'choice' as const,
+          label: name,
+          chosen: id === organization.id,
+          onSelect: () => choose({ org: id }),
+        })),
+        { kind: 'rule' },
+        { kind: 'action', label: 'New organization', onSelect: () => open('new-organization') },
+        { kind: 'action', label: 'Rename this organization', onSelect: () => open('rename') },
+        { kind: 'action', label: 'Delete this organization', danger: true, onSelect: onDelete },
+      ]}
+    />
+  );
+}
+
+function NewDeal() {
+  const phone = usePhone();
+  const { open } = useCrmAddress();
+  const icon = <Plus className="i" aria-hidden />;
+  const onClick = () => open('new-deal');
+  return phone ? (
+    <IconButton label="New deal" variant="primary" onClick={onClick}>
+      {icon}
+    </IconButton>
+  ) : (
+    <Button variant="primary" icon={icon} onClick={onClick}>
+      New deal
+    </Button>
+  );
+}
+
+/** The board, or what to do where there is nothing on it. */
+function BoardPlace({ board, loading }: { board: Board | null; loading: boolean }) {
+  const phone = usePhone();
+  const { open } = useCrmAddress();
+  if (loading) return <SkeletonRows rows={4} height={96} label="Loading deals" />;
+  const empty = !board || (board.lost.length === 0 && board.columns.every(({ deals }) => deals.length === 0));
+  if (empty)
+    return (
+      <div className="card">
+        <Empty
+          title="No deals yet"
+          actions={
+            <>
+              <Button variant="primary" onClick={() => open('new-deal')}>
+                New deal
+              </Button>
+              <Button onClick={() => open(board ? 'pipeline' : 'new-pipeline')}>
+                {board ? 'Edit stages' : 'New pipeline'}
+              </Button>
+            </>
+          }
+        >
+          {board
+            ? `A deal goes from ${board.pipeline.stages[0]?.name ?? ''} to ${board.pipeline.stages.at(-1)?.name ?? ''}.`
+            : 'The first deal starts a pipeline with the stages Lead in, Measured, Bid sent and Won.'}
+        </Empty>
+      </div>
+    );
+  return (
+    <>
+      {phone ? (
+        <PhoneBoard board={board} />
+      ) : (
+        <Suspense fallback={<SkeletonRows rows={4} height={96} label="Loading deals" />}>
+          <DealBoard board={board} />
+        </Suspense>
+      )}
+      <LostDeals board={board} />
+    </>
+  );
+}
+
+const chosenPipeline = (all: readonly PipelineView[], asked: string | null): PipelineView | undefined =>
+  all.find(({ id }) => id === asked) ?? all[0];
+
+/** One organization: its name and sum, its pipelines, the board of one of them. */
+export function Organization({ organization, all }: OrganizationProps) {
+  const address = useCrmAddress();
+  const [deletion, setDeletion] = useState<Deletion | null>(null);
+  const orgId = organization.id;
+  const pipelines = trpc.crm.pipelines.list.useQuery({ orgId });
+  const deals = trpc.crm.deals.list.useQuery({ orgId });
+  const board = useBoard({
+    pipeline: chosenPipeline(pipelines.data ?? [], address.pipelineId),
+    pipelines: pipelines.data ?? [],
+    deals: deals.data ?? [],
+    askDelete: (deal) => setDeletion({ kind: 'deal', deal }),
+  });
+  const standing = board?.columns.flatMap((column) => column.deals) ?? [];
+  const edited = deals.data?.find(({ id }) => id === address.dealId);
+  const loaded = deals.data !== undefined && pipelines.data !== undefined;
+  return (
+    <>
+      <div className="row between items-start">
+        <div className="grow">
+          <h1 className="[overflow-wrap:anywhere]">{organization.name}</h1>
+          <p className="muted">
+            {standing.length > 0 ? onTheLine(standing) : loaded ? 'Nothing on the line yet' : '\u00a0'}
+          </p>
+        </div>
+        <div className="row gap-2">
+          <OrganizationMenu
+            organization={organization}
+            all={all}
+            onDelete={() =>
+              setDeletion({
+                kind: 'organization',
+                organization,
+                counts: { pipelines: pipelines.data?.length, deals: deals.data?.length },
+              })
+            }
+          />
+          {standing.length + (board?.lost.length ?? 0) > 0 && <NewDeal />}
+        </div>
+      </div>
+      <LoadProblem what="pipelines" query={pipelines} />
+      <LoadProblem what="deals" query={deals} />
+      {board && (
+        <PipelineBar
+          board={board}
+          onDelete={() =>
+            setDeletion({
+              kind: 'pipeline',
+              pipeline: board.pipeline,
+              counts: { deals: deals.data?.filter(({ pipelineId }) => pipelineId === board.pipeline.id).length },
+            })
+          }
+        />
+      )}
+      {(loaded || pipelines.isPending || deals.isPending) && <BoardPlace board={board} loading={!loaded} />}
+      <Suspense fallback={null}>
+        {address.dialog === 'new-deal' && loaded && (
+          <DealDialog orgId={orgId} pipeline={board?.pipeline} leadId={address.leadId} />
+        )}
+        {edited && (
+          <DealDialog
+            key={edited.id}
+            orgId={orgId}
+            deal={edited}
+            onDelete={() => setDeletion({ kind: 'deal', deal: edited })}
+          />
+        )}
+        {address.dialog === 'pipeline' && board && (
+          <PipelineDialog key={board.pipeline.id} pipeline={board.pipeline} deals={deals.data ?? []} />
+        )}
+        {deletion && <DeleteQuestion deletion={deletion} onClose={() => setDeletion(null)} />}
+      </Suspense>
+    </>
+  );
+}

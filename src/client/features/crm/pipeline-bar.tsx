@@ -1,0 +1,75 @@
+import { Ellipsis, Plus } from 'lucide-react';
+import { usePhone } from '../../lib/media.ts';
+import { Link } from '../../lib/router.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Select } from '../../ui/input.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
+import { useCrmAddress } from './crm-address.ts';
+import type { Board } from './use-board.ts';
+
+interface PipelineBarProps {
+  board: Board;
+  onDelete: () => void;
+}
+
+/** The organization's pipelines, side by side; on phones a select. With what can be done with the one that is shown. */
+export function PipelineBar({ board: { pipeline, pipelines }, onDelete }: PipelineBarProps) {
+  const phone = usePhone();
+  const { linkTo, choose, open } = useCrmAddress();
+  const add: MenuEntry = { kind: 'action', label: 'New pipeline', onSelect: () => open('new-pipeline') };
+  const menu = (
+    <Menu
+      trigger={
+        <IconButton
+          label={`More for ${pipeline.name}: edit stages, delete`}
+          tip="More"
+          variant={phone ? 'default' : 'quiet'}
+        >
+          <Ellipsis className="i" aria-hidden />
+        </IconButton>
+      }
+      entries={[
+        ...(phone ? [add] : []),
+        { kind: 'action', label: 'Edit pipeline', onSelect: () => open('pipeline') },
+        { kind: 'action', label: 'Delete pipeline', danger: true, onSelect: onDelete },
+      ]}
+    />
+  );
+  if (phone)
+    return (
+      <div className="row gap-2">
+        <Select
+          aria-label="Pipeline"
+          value={pipeline.id}
+          onChange={(event) => choose({ pipeline: event.target.value, stage: null })}
+        >
+          {pipelines.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        {menu}
+      </div>
+    );
+  return (
+    <div className="row gap-2">
+      <nav className="seg" aria-label="Pipelines">
+        {pipelines.map(({ id, name }) => (
+          <Link
+            key={id}
+            to={linkTo({ pipeline: id, stage: null })}
+            keepScroll
+            aria-current={id === pipeline.id ? 'true' : undefined}
+          >
+            <span className="cut">{name}</span>
+          </Link>
+        ))}
+        <button type="button" aria-label="New pipeline" data-tip="New pipeline" onClick={() => open('new-pipeline')}>
+          <Plus className="i" aria-hidden />
+        </button>
+      </nav>
+      {menu}
+    </div>
+  );
+}

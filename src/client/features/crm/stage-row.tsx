@@ -1,0 +1,71 @@
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { MAX_STAGE_NAME } from '#shared/features/crm/crm.limits.ts';
+import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { mayRemove, moveRow, type StageRow } from './stages.rules.ts';
+
+interface StageRowProps {
+  rows: readonly StageRow[];
+  index: number;
+  wrong: boolean;
+  /** `focus`: the control that takes the focus then, where the one that was pressed goes or moves. */
+  onChange: (rows: StageRow[], focus?: string) => void;
+}
+
+/** One stage in the editor: its name, its place, the way out. */
+export function StageRowField({ rows, index, wrong, onChange }: StageRowProps) {
+  const row = rows[index];
+  if (!row) return null;
+  const what = row.name.trim() || `stage ${index + 1}`;
+  const last = rows[index + 1]?.won === true;
+  const place = <span className="btn-icon" aria-hidden />;
+  const move = (by: -1 | 1) => {
+    const atEdge = by === -1 ? index === 1 : rows[index + 2]?.won === true;
+    onChange(moveRow(rows, index, by), `${row.key} ${(by === -1) === atEdge ? 'down' : 'up'}`);
+  };
+  return (
+    <li className="row items-start gap-2">
+      <Field
+        className="grow"
+        label={<span className="sr-only">Stage {index + 1}</span>}
+        error={wrong ? 'Enter a name for the stage, such as Bid sent' : undefined}
+        hint={row.won ? 'The last stage: what stands here is won.' : undefined}
+      >
+        <Input
+          value={row.name}
+          maxLength={MAX_STAGE_NAME}
+          autoComplete="off"
+          data-control={row.key}
+          onChange={(event) => onChange(rows.with(index, { ...row, name: event.target.value }))}
+        />
+      </Field>
+      {!row.won && (
+        <div className="row h-[44px] gap-2">
+          {index > 0 ? (
+            <IconButton label={`Move ${what} up`} data-control={`${row.key} up`} onClick={() => move(-1)}>
+              <ArrowUp className="i" aria-hidden />
+            </IconButton>
+          ) : (
+            place
+          )}
+          {last ? (
+            place
+          ) : (
+            <IconButton label={`Move ${what} down`} data-control={`${row.key} down`} onClick={() => move(1)}>
+              <ArrowDown className="i" aria-hidden />
+            </IconButton>
+          )}
+          {mayRemove(rows, row) && (
+            <IconButton
+              label={`Remove ${what}`}
+              onClick={() => onChange(rows.toSpliced(index, 1), rows[index + 1]?.key)}
+            >
+              <Trash2 className="i" aria-hidden />
+            </IconButton>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+import { useRef, useState } from 'react';
+import type { DealMoveInput, DealView, PipelineView } from '#shared/features/crm/crm.schema.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { type Column, columnsOf, nextBelow, type PendingMove, placeDeals } from './board.rules.ts';
+
+/** Says what failed and why; who is signed out is told so in another place. */
+export const sayCrmFailed = (what: string, error: unknown): void => {
+  const { code, message } = problemOf(error);
+  if (code !== 'UNAUTHENTICATED') toast.error(`${what} failed: ${message}`);
+};
+
+/** Moves show at once and are sent one after the other; one that is refused goes back by itself. */
+const useMoves = () => {
+  const utils = trpc.useUtils();
+  const [pending, setPending] = useState<readonly PendingMove[]>([]);
+  const { mutateAsync } = trpc.crm.deals.move.useMutation({ scope: { id: 'crm-moves' } });
+  const run = async (input: DealMoveInput): Promise<boolean> => {
+    const one: PendingMove = { ...input, at: new Date().toISOString() };
+    setPending((all) => [...all, one]);
+    try {
+      await mutateAsync(input);
+      return true;
+    } catch (error) {
+      sayCrmFailed('Move deal', error);
+      return false;
+    } finally {
+      // what the server answers is there before what was shown instead goes
+      await utils.crm.deals.list.invalidate();
+      setPending((all) => all.filter((other) => other !== one));
+    }
+  };
+  return { pending, run };
+};
+
+/** A pipeline's columns, and what can be done with the deals in them. */
+export interface Board {
+  pipeline: PipelineView;
+  /** All of the organization's, to move a deal to another. */
+  pipelines: readonly PipelineView[];
+  columns: readonly Column[];
+  /** Off the board, newest first. */
+  lost: readonly DealView[];
+  /** On top of a stage, just above `before`, or to the end for null. */
+  move: (deal: DealView, stageId: DealView['stageId'], before?: DealView['id'] | null) => void;
+  setLost: (deal: DealView, lost: boolean) => void;
+  askDelete: (deal: DealView) => void;
+  /** Whether the card that has just come here by its menu should take the focus with it; asking answers once. */
+  takesFocus: (deal: DealView) => boolean;
+}
+
+interface BoardOptions {
+  pipeline: PipelineView | undefined;
+  pipelines: readonly PipelineView[];
+  deals: readonly DealView[];
+  askDelete: (deal: DealView) => void;
+}
+
+const byLostAt = (a: DealView, b: DealView): number => (b.lostAt ?? '').localeCompare(a.lostAt ?? '');
+
+/** The board of one pipeline, null where none is chosen. */
+export const useBoard = ({ pipeline, pipelines, deals, askDelete }: BoardOptions): Board | null => {
+  const utils = trpc.useUtils();
+  const { pending, run } = useMoves();
+  const update = trpc.crm.deals.update.useMutation();
+  const focusOn = useRef<string>(null);
+  if (!pipeline) return null;
+
+  const placed = placeDeals(deals, pipelines, pending);
+  const columns = columnsOf(pipeline, placed);
+  const move: Board['move'] = (deal, stageId, before) => {
+    const stage = pipelines.flatMap(({ stages }) => stages).find(({ id }) => id === stageId);
+    const back: DealMoveInput = {
+      dealId: deal.id,
+      stageId: deal.stageId,
+      before: nextBelow(deal, columns),
+      since: deal.stageSince,
+    };
+    if (stageId !== deal.stageId) focusOn.current = deal.id;
+    void run({ dealId: deal.id, stageId, before }).then((done) => {
+      focusOn.current = null;
+      if (!done || !stage || stageId === deal.stageId) return;
+      toast.done(`Moved to ${stage.name}`, {
+        detail: deal.title,
+        action: deal.status === 'lost' ? undefined : { label: 'Undo', onClick: () => void run(back) },
+      });
+    });
+  };
+  const setLost: Board['setLost'] = (deal, lost) =>
+    update.mutate(
+      { dealId: deal.id, lost },
+      {
+        onSuccess: () => {
+          void utils.crm.deals.list.invalidate();
+          if (lost)
+            toast.done('Marked as lost', {
+              detail: deal.title,
+              action: { label: 'Undo', onClick: () => setLost(deal, false) },
+            });
+        },
+        onError: (error) => sayCrmFailed('Update deal', error),
+      },
+    );
+  return {
+    pipeline,
+    pipelines,
+    columns,
+    lost: placed.filter(({ pipelineId, status }) => pipelineId === pipeline.id && status === 'lost').toSorted(byLostAt),
+    move,
+    setLost,
+    askDelete,
+    takesFocus: ({ id }) => {
+      const takes = focusOn.current === id;
+      if (takes) focusOn.current = null;
+      return takes;
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { DealView } from '#shared/features/crm/crm.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { draft } from '../../lib/draft.ts';
+
+/** A lead as far as a deal needs it. */
+export type DealLead = { id: string; name: string };
+
+/** Texts as typed, dollars in `amount`. */
+export type DealTexts = { title: string; amount: string; note: string };
+
+interface Kept {
+  values: DealTexts;
+  lead: DealLead | null;
+  stageId: string | null;
+}
+
+const dollars = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2));
+
+const startOf = (deal: DealView | undefined, lead: LeadView | undefined): Kept => ({
+  values: {
+    title: deal?.title ?? lead?.name ?? '',
+    amount: dollars(deal ? deal.amountCents : (lead?.quoteCents ?? null)),
+    note: deal?.note ?? '',
+  },
+  lead: deal ? deal.lead && { id: deal.lead.id, name: deal.lead.name } : lead ? { id: lead.id, name: lead.name } : null,
+  stageId: null,
+});
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** What was being typed before a session ended, checked; undefined where there is nothing of the kind. */
+const readKept = (kept: unknown): Partial<Kept> | undefined => {
+  if (!isRecord(kept) || !isRecord(kept['values'])) return undefined;
+  const { title, amount, note } = kept['values'];
+  if (!isText(title) || !isText(amount) || !isText(note)) return undefined;
+  const lead = kept['lead'];
+  return {
+    values: { title, amount, note },
+    lead: isRecord(lead) && isText(lead['id']) && isText(lead['name']) ? { id: lead['id'], name: lead['name'] } : null,
+    stageId: isText(kept['stageId']) ? kept['stageId'] : null,
+  };
+};
+
+/** What stands in the form of a deal, kept in this browser tab while it is typed. A lead that is given fills a new one. */
+export const useDealForm = ({
+  orgId,
+  deal,
+  lead: given,
+}: {
+  orgId: string;
+  deal: DealView | undefined;
+  lead: LeadView | undefined;
+}) => {
+  const key = `crm:deal:${deal?.id ?? orgId}`;
+  // what stood there when it was opened: what another browser saves meanwhile takes nobody's typing
+  const [opened] = useState(() => startOf(deal, undefined));
+  const [typed, setTyped] = useState<Partial<Kept>>(() => readKept(draft.find(key)) ?? {});
+  const start = deal ? opened : startOf(undefined, given);
+  const now: Kept = { ...start, ...typed };
+  const keep = (change: Partial<Kept>) => {
+    const next = { ...now, ...change };
+    setTyped(next);
+    draft.keep(key, next);
+  };
+  return {
+    ...now,
+    dirty: JSON.stringify(now) !== JSON.stringify(start),
+    type: (change: Partial<DealTexts>) => keep({ values: { ...now.values, ...change } }),
+    chooseLead: (lead: DealLead | null) => keep({ lead }),
+    chooseStage: (stageId: string) => keep({ stageId }),
+    forget: () => draft.forget(key),
+  };
+};

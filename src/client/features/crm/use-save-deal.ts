@@ -1,0 +1,47 @@
+import type { DealUpdateInput, DealView } from '#shared/features/crm/crm.schema.ts';
+import { readAmount } from '#shared/features/crm/amount.rules.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import type { DealLead, DealTexts } from './use-deal-form.ts';
+
+type Form = DealTexts & { lead: DealLead | null; stageId: string | null };
+
+/** What was changed in the form, and only that: the rest may have been changed by another browser. */
+export const changesOf = (deal: DealView, { title, amount, note, lead }: Omit<Form, 'stageId'>) => {
+  const amountCents = readAmount(amount) ?? null;
+  return {
+    ...(title.trim() !== deal.title && { title }),
+    ...(amountCents !== deal.amountCents && { amountCents }),
+    ...(note.trim() !== deal.note && { note }),
+    ...((lead?.id ?? null) !== (deal.lead?.id ?? null) && { leadId: lead?.id ?? null }),
+  } satisfies Partial<Record<keyof DealUpdateInput, unknown>>;
+};
+
+interface SaveOptions {
+  orgId: string;
+  /** Missing: a new one. */
+  deal: DealView | undefined;
+  saved: () => Promise<void>;
+}
+
+/** Creates or changes a deal. */
+export const useSaveDeal = ({ orgId, deal, saved }: SaveOptions) => {
+  const done = async (said: string, detail: string) => {
+    await saved();
+    toast.done(said, { detail });
+  };
+  const create = trpc.crm.deals.create.useMutation({ onSuccess: ({ title }) => done('Deal created', title) });
+  const update = trpc.crm.deals.update.useMutation({ onSuccess: ({ title }) => done('Deal saved', title) });
+  const save = (form: Form) => {
+    if (deal) return update.mutate({ dealId: deal.id, ...changesOf(deal, form) });
+    create.mutate({
+      orgId,
+      title: form.title,
+      amountCents: readAmount(form.amount) ?? null,
+      note: form.note,
+      leadId: form.lead?.id ?? null,
+      ...(form.stageId !== null && { stageId: form.stageId }),
+    });
+  };
+  return { save, call: deal ? update : create };
+};
