@@ -31,10 +31,15 @@ export const unsavedFields = <V extends Values>(stored: V, edits: Edits<V>): (ke
 export const changedElsewhere = <V extends Values>(stored: V, edits: Edits<V>): (keyof V & string)[] =>
   unsavedFields(stored, edits).filter((key) => edits[key]?.from !== stored[key]);
 
-/** What is left of the edits once these values are saved: what was typed while they were on their way. */
-export const afterSaving = <V extends Values>(saved: V, edits: Edits<V>): Edits<V> =>
+/**
+ * What is left of the edits once the values that were `sent` are `stored` (trimmed, say): what was typed while they
+ * were on their way.
+ */
+export const afterSaving = <V extends Values>({ sent, stored }: { sent: V; stored: V }, edits: Edits<V>): Edits<V> =>
   Object.fromEntries(
-    unsavedFields(saved, edits).map((key) => [key, { from: saved[key], to: edits[key]?.to }]),
+    unsavedFields(stored, edits)
+      .filter((key) => edits[key]?.to !== sent[key])
+      .map((key) => [key, { from: stored[key], to: edits[key]?.to }]),
   ) as Edits<V>;
 
 const isEdit = (value: unknown): value is { from: string; to: string } =>

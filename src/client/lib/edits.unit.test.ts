@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addEdits, changedElsewhere, layOver, readEdits, unsavedFields } from './edits.ts';
+import { addEdits, afterSaving, changedElsewhere, layOver, readEdits, unsavedFields } from './edits.ts';
 
 const stored = { base: '7.62', gate: '300' };
 
@@ -18,6 +18,11 @@ describe('a form over settings that others may change', () => {
     const edits = addEdits(stored, addEdits(stored, {}, { base: '8.00' }), { base: '7.62' });
     expect(edits).toEqual({});
     expect(unsavedFields({ ...stored, base: '8.00' }, addEdits(stored, {}, { base: '8.00' }))).toEqual([]);
+  });
+  it('keeps what was typed while a save was on its way, and only that', () => {
+    const edits = addEdits(stored, {}, { base: '8.00 ', gate: '350' });
+    const saved = { sent: { base: '8.00 ', gate: '320' }, stored: { base: '8.00', gate: '320' } };
+    expect(afterSaving(saved, edits)).toEqual({ gate: { from: '320', to: '350' } });
   });
   it('takes back what was kept through a sign-in, and nothing else', () => {
     const edits = addEdits(stored, {}, { gate: '1' });

@@ -25,8 +25,8 @@ export const useSettingsForm = <V extends Record<string, string>>({ key, stored 
     newer: changedElsewhere(stored, edits),
     /** Back to what is stored. */
     reset: () => apply({}),
-    /** These values are stored now; what was typed since they were sent stays. */
-    saved: (values: V) => apply(afterSaving(values, latest.current)),
+    /** What was `sent` is `stored` now; what was typed since stays. */
+    saved: (values: { sent: V; stored: V }) => apply(afterSaving(values, latest.current)),
   };
 };
 

@@ -1,10 +1,18 @@
-import { Note } from '../../ui/banner.tsx';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TermsEditor } from './terms-editor.tsx';
 
-/** Not built yet, and says so. */
+/** The terms of estimates to come (spec, section 2); each estimate keeps those that it was sent with. */
 export default function TermsSection() {
+  const terms = trpc.terms.get.useQuery();
+  if (terms.data) return <TermsEditor stored={terms.data.text} />;
+  if (terms.isPending) return <SkeletonRows rows={6} height={72} label="Loading your terms" />;
   return (
-    <div className="max-w-[680px]">
-      <Note>The terms and conditions of your estimates will be edited here. It is not ready yet.</Note>
-    </div>
+    <Banner action={<Button onClick={() => void terms.refetch()}>Try again</Button>}>
+      {problemOf(terms.error).message}
+    </Banner>
   );
 }

@@ -95,13 +95,6 @@ export const isSameForm = (a: FollowUpForm, b: FollowUpForm): boolean =>
   a.steps.length === b.steps.length &&
   a.steps.every((step, index) => step.day === b.steps[index]?.day && step.message === b.steps[index].message);
 
-/** Puts text at a place of another, for the tag chips; with a space before it where a word ends there. */
-export const insertAt = (text: string, addition: string, from: number, to: number): { text: string; caret: number } => {
-  const before = text.slice(0, from);
-  const joined = /\w$/.test(before) ? `${before} ${addition}` : before + addition;
-  return { text: joined + text.slice(to), caret: joined.length };
-};
-
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Steps that were kept through a sign-in, laid over what is stored: only days and messages that are still open. */

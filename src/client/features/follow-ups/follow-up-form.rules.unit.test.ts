@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import {
-  daysToAsk,
-  faultsOf,
-  insertAt,
-  nextStep,
-  startingForm,
-  type StepForm,
-  withKept,
-} from './follow-up-form.rules.ts';
+import { insertAt } from '../../lib/insert-at.ts';
+import { daysToAsk, faultsOf, nextStep, startingForm, type StepForm, withKept } from './follow-up-form.rules.ts';
 
 const step = (day: string, message = 'Hi {{name}}'): StepForm => ({ key: day, day, message, done: null });
 const lead = { sms: { allowed: true, reason: null, consentAt: null } } as LeadView;

@@ -1,10 +1,11 @@
 import { useRef } from 'react';
 import { TAGS, type TagValues, fillTags, findUnknownTags } from '#shared/features/follow-ups/tags.rules.ts';
+import { insertAt } from '../../lib/insert-at.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
-import { insertAt, type StepForm } from './follow-up-form.rules.ts';
+import type { StepForm } from './follow-up-form.rules.ts';
 import { useTextRules } from './use-text-rules.ts';
 
 interface MessageEditorProps {

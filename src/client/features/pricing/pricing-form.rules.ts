@@ -21,7 +21,7 @@ const MAX_DESCRIPTION = 500;
 export const priceText = (cents: number, whole = false): string =>
   cents === 0 || (whole && cents % 100 === 0) ? String(cents / 100) : (cents / 100).toFixed(2);
 
-export const baseFormOf = ({ basePriceCents, gatePriceCents }: PricingView): BaseForm => ({
+export const baseFormOf = ({ basePriceCents, gatePriceCents }: Omit<PricingView, 'materials'>): BaseForm => ({
   base: priceText(basePriceCents),
   gate: priceText(gatePriceCents, true),
 });

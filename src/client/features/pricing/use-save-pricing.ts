@@ -26,9 +26,9 @@ const refusalOf = (error: unknown, names: readonly string[]) => {
 export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseForm>) => {
   const utils = trpc.useUtils();
   const mutation = trpc.pricing.updateBase.useMutation({
-    onSuccess: (saved) => {
+    onSuccess: (saved, sent) => {
       utils.pricing.get.setData(undefined, saved);
-      form.saved(baseFormOf(saved));
+      form.saved({ sent: baseFormOf(sent), stored: baseFormOf(saved) });
       toast.done('Base pricing updated successfully');
     },
     onError: () => void utils.pricing.get.invalidate(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { phone } from '../../primitives/phone.ts';
 import { timeZoneSchema } from '../../primitives/time-zone.ts';
 import { clearable, email, line, paragraph } from '../../primitives/text.ts';
+import { DEPOSIT_TAG, findUnknownPlaceholders } from './default-terms.ts';
 import { MAX_TERMS } from '../estimates/estimates.schema.ts';
 
 /** What is missing stays as it is. `timeZone` is an IANA name such as 'America/Boise'. */
@@ -34,7 +35,13 @@ export const logoUploadInput = z.strictObject({
 export const logoRestoreInput = z.strictObject({ logoUrl: z.string().max(2_000) });
 
 export const termsUpdateInput = z.strictObject({
-  text: paragraph(MAX_TERMS).refine((text) => text !== '', 'Write the terms, or keep the default ones'),
+  text: paragraph(MAX_TERMS)
+    .refine((text) => text !== '', 'Write the terms, or keep the default ones')
+    .superRefine((text, context) => {
+      const [unknown] = findUnknownPlaceholders(text);
+      if (unknown !== undefined)
+        context.addIssue({ code: 'custom', message: `${unknown} is no placeholder. Use ${DEPOSIT_TAG}` });
+    }),
   /** The text that was on the screen: refused with CONFLICT where another window has saved something else since. */
   was: z.string().max(MAX_TERMS).optional(),
 });

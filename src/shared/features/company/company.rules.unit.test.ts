@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contractorIdOf } from './contractor-id.rules.ts';
-import { DEFAULT_TERMS, DEPOSIT_TAG, fillTerms } from './default-terms.ts';
+import { DEFAULT_TERMS, DEPOSIT_TAG, fillTerms, findUnknownPlaceholders } from './default-terms.ts';
 
 describe('spec:9.19 contractor id', () => {
   it.each([
@@ -22,7 +22,17 @@ describe('spec:9.19 contractor id', () => {
   });
 });
 
-describe('spec:9 default terms', () => {
+describe('placeholders in terms', () => {
+  it('are known or named', () => {
+    expect(findUnknownPlaceholders(DEFAULT_TERMS)).toEqual([]);
+    expect(findUnknownPlaceholders('{{ deposit }} {{price}}, {{price}} and {{}} {curly}')).toEqual([
+      '{{price}}',
+      '{{}}',
+    ]);
+  });
+});
+
+describe('spec:9.13 default terms', () => {
   it('have 10 numbered sections with the facts', () => {
     expect(DEFAULT_TERMS.match(/^\d+\. /gm)).toEqual(Array.from({ length: 10 }, (_, n) => `${n + 1}. `));
     for (const fact of [

@@ -1,6 +1,11 @@
 /** Stands in terms for the deposit that really applies; filled per version of an estimate (decisions.md, Money). */
 export const DEPOSIT_TAG = '{{deposit}}';
 
+/** What stands in terms for a placeholder but is none, as written, each once: '{{price}}'. */
+export const findUnknownPlaceholders = (terms: string): string[] => [
+  ...new Set((terms.match(/\{\{[^{}\n]{0,60}\}\}/g) ?? []).filter((found) => fillTerms(found, '') !== '')),
+];
+
 /** Terms of a new company: ten sections on the facts of spec, section 9. The contractor may edit them. */
 export const DEFAULT_TERMS = `1. Acceptance
 You accept this estimate by signing it, on paper or online, within 30 days of its date. After that we may have to price the work again.
