@@ -32,7 +32,7 @@ alter table company_profiles
 
 const setup = `
 alter table company_profiles
-  -- real time at which a page of somebody else's first asked for the widget
+  -- when a page of somebody else's first asked for the widget
   add column widget_seen_at timestamptz,
   -- done, or hidden by the contractor: it does not come back
   add column checklist_closed_at timestamptz;

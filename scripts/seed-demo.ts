@@ -98,6 +98,7 @@ async function foundDemoCompany(
       widget_instant_quotes: true,
       widget_price_gating: false,
       widget_material_selection: true,
+      widget_seen_at: month.start,
       // sandbox/stripe/demo.ts knows these ids
       ...(stripeStandIn && { stripe_account_id: DEMO_ACCOUNT, stripe_connected: true }),
     })
@@ -115,6 +116,11 @@ async function foundDemoCompany(
         created_at: month.start,
       })
       .execute();
+  await tx
+    .updateTable('pricing_settings')
+    .set({ confirmed_at: month.start })
+    .where('company_id', '=', company.id)
+    .execute();
   await tx
     .updateTable('subscribers')
     .set({

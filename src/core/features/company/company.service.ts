@@ -1,5 +1,7 @@
+import { DatabaseError } from 'pg';
 import type { CompanyUpdateInput } from '#shared/features/company/company-edits.schema.ts';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
@@ -16,21 +18,33 @@ export const getCompanyView = (
 
 /**
  * Changes what is given and leaves the rest. A new name brings a new contractor id; the ids from before keep
- * working (decisions.md, contractor id). Estimates that were sent keep the details they were sent with.
+ * working (decisions.md, contractor id). Estimates that were sent keep the details they were sent with. Throws CONFLICT
+ * where `was` is not what is stored.
  */
 export async function updateCompany(
+  deps: CompanyDeps,
+  companyId: CompanyId,
+  input: CompanyUpdateInput,
+): Promise<CompanyView> {
+  try {
+    return await change(deps, companyId, input);
+  } catch (error) {
+    // another company took the contractor id in the same moment: the next one is looked for
+    if (!(error instanceof DatabaseError && error.constraint === 'company_profiles_contractor_unique')) throw error;
+    return updateCompany(deps, companyId, input);
+  }
+}
+
+async function change(
   { db, system, config }: CompanyDeps,
   companyId: CompanyId,
-  { name, email, phone, address, postalAddress, timeZone }: CompanyUpdateInput,
+  { name, email, phone, address, postalAddress, timeZone, was }: CompanyUpdateInput,
 ): Promise<CompanyView> {
   const contractorId = name === undefined ? undefined : await freeContractorId(system, name, companyId);
   return inCompany(db, companyId, async (tx) => {
-    const before = await tx
-      .selectFrom('company_profiles')
-      .select(['name', 'contractor_id'])
-      .where('id', '=', companyId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forUpdate().execute();
+    const before = await readCompanyView(tx, config, companyId);
+    refuseStale(was, before, 'The company details were');
     const renamed = contractorId !== undefined && name !== before.name;
     const changes = {
       name,
@@ -41,7 +55,7 @@ export async function updateCompany(
       time_zone: timeZone,
       ...(renamed && { contractor_id: contractorId }),
     };
-    if (renamed) await keepIds(tx, companyId, [before.contractor_id, contractorId]);
+    if (renamed) await keepIds(tx, companyId, [before.contractorId, contractorId]);
     if (Object.values(changes).some((value) => value !== undefined))
       await tx.updateTable('company_profiles').set(changes).where('id', '=', companyId).execute();
     return readCompanyView(tx, config, companyId);

@@ -24,7 +24,7 @@ export const getPricing = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Prom
  * where `was` is not what is stored.
  */
 export const updateBasePrices = (
-  { db }: PricingDeps,
+  { db, clock }: PricingDeps,
   companyId: CompanyId,
   { basePriceCents, gatePriceCents, was }: BasePricesInput,
 ): Promise<PricingView> =>
@@ -35,7 +35,11 @@ export const updateBasePrices = (
     if (fault !== undefined) throw invalid({ basePriceCents: fault });
     await tx
       .updateTable('pricing_settings')
-      .set({ base_price_cents: basePriceCents, gate_price_cents: gatePriceCents })
+      .set((row) => ({
+        base_price_cents: basePriceCents,
+        gate_price_cents: gatePriceCents,
+        confirmed_at: row.fn.coalesce('confirmed_at', row.val(clock.now())),
+      }))
       .where('company_id', '=', companyId)
       .execute();
     return readPricing(tx, companyId);

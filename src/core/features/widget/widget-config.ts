@@ -2,7 +2,7 @@ import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fi
 import { CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import { inCompany } from '../../platform/db/app.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
 import { findContractor } from './find-contractor.ts';
@@ -10,25 +10,55 @@ import { findOffer, type Offer } from './offer.repository.ts';
 
 /**
  * What the widget of a contractor shows: the server's settings, which win over the page's `data-` attributes.
- * An old contractor id answers with the present one. Throws NOT_FOUND for an unknown contractor.
+ * An old contractor id answers with the present one. `page`: the address or origin of the page that asks; the first
+ * one that is not ours is noted for the first-run checklist. Throws NOT_FOUND for an unknown contractor.
  */
 export const widgetConfig = async (
   { db, system, clock, config }: Pick<Deps, 'db' | 'system' | 'clock' | 'config'>,
   contractorId: string,
+  page?: string,
 ): Promise<WidgetConfig> => {
   const companyId = await findContractor(system, contractorId);
   if (!companyId) throw notFound('This contractor');
-  return companyWidgetConfig({ db, clock, config }, companyId);
+  return companyWidgetConfig({ db, clock, config }, companyId, page);
 };
 
 /** The same for a company that is known. */
 export const companyWidgetConfig = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   companyId: CompanyId,
+  page?: string,
 ): Promise<WidgetConfig> => {
-  const offer = await inCompany(db, companyId, (tx) => findOffer(tx, { companyId, now: clock.now() }));
+  const now = clock.now();
+  const offer = await inCompany(db, companyId, async (tx) => {
+    const found = await findOffer(tx, { companyId, now });
+    if (found?.company.widget_seen_at === null && isForeign(page, config)) await noteSeen(tx, companyId, now);
+    return found;
+  });
   if (!offer) throw notFound('This contractor');
   return toConfig(offer, config);
+};
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Whether it is a page of somebody else's that the world can see. */
+const isForeign = (page: string | undefined, { PUBLIC_URL }: Deps['config']): boolean => {
+  const url = page === undefined ? null : URL.parse(page);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    !LOOPBACK.test(url.hostname) &&
+    url.host !== new URL(PUBLIC_URL).host
+  );
+};
+
+const noteSeen = async (tx: CompanyTx, companyId: CompanyId, now: Date): Promise<void> => {
+  await tx
+    .updateTable('company_profiles')
+    .set({ widget_seen_at: now })
+    .where('id', '=', companyId)
+    .where('widget_seen_at', 'is', null)
+    .execute();
 };
 
 const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {

@@ -1,6 +1,9 @@
+import { z } from 'zod';
+import { closeChecklist, confirmPrices, getChecklist } from '#core/features/company/checklist.ts';
 import { getCompanyView, updateCompany } from '#core/features/company/company.service.ts';
 import { removeLogo, restoreLogo, uploadLogo } from '#core/features/company/logo.ts';
 import { getTerms, updateTerms } from '#core/features/company/terms.service.ts';
+import { checklistView } from '#shared/features/company/checklist.schema.ts';
 import {
   companyUpdateInput,
   logoRestoreInput,
@@ -16,6 +19,15 @@ export const companyRouter = router({
     .input(companyUpdateInput)
     .output(companyView)
     .mutation(({ ctx, input }) => updateCompany(ctx.deps, ctx.companyId, input)),
+  checklist: companyProcedure.output(checklistView).query(({ ctx }) => getChecklist(ctx.deps, ctx.companyId)),
+  closeChecklist: companyProcedure.output(z.null()).mutation(async ({ ctx }) => {
+    await closeChecklist(ctx.deps, ctx.companyId);
+    return null;
+  }),
+  confirmPrices: companyProcedure.output(z.null()).mutation(async ({ ctx }) => {
+    await confirmPrices(ctx.deps, ctx.companyId);
+    return null;
+  }),
   uploadLogo: companyProcedure
     .input(logoUploadInput)
     .output(companyView)

@@ -83,6 +83,16 @@ describe('a company', () => {
     expect((await caller.company.update({ name: 'Ridge & Sons' })).contractorId).toBe(company.contractor_id);
   });
 
+  test('renamed to one name at once, get different contractor ids too', async () => {
+    const names = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const own = await app.callerFor(await app.a.company());
+        return (await own.company.update({ name: 'Twin Fence' })).contractorId;
+      }),
+    );
+    expect(new Set(names).size).toBe(3);
+  });
+
   test('changes what is given, and says beside the field what is wrong', async () => {
     const changed = await caller.company.update({
       phone: '208.555.0123',
@@ -97,6 +107,9 @@ describe('a company', () => {
     });
     expect(await caller.company.update({ phone: '' })).toMatchObject({ phone: null, timeZone: 'America/Boise' });
     expect(await caller.terms.update({ text: 'Pay us.' })).toEqual({ text: 'Pay us.' });
+    const stale = { phone: '(208) 555-0199', was: { phone: '+12085550123' } };
+    await expect(caller.company.update(stale)).rejects.toThrow('changed in another window');
+    expect(await caller.company.update({ ...stale, was: { phone: null } })).toMatchObject({ phone: '+12085550199' });
     await expect(caller.company.update({ timeZone: 'Mars/Olympus' })).rejects.toThrow(/time zone/);
     await expect(caller.terms.update({ text: '  ' })).rejects.toThrow(/Write the terms/);
   });

@@ -22,7 +22,7 @@ export function widgetRoutes(deps: Deps): Router {
   routes.use(API, anyOrigin);
 
   routes.get(`${API}/config/:contractorId`, async (req, res) => {
-    const config = await widgetConfig(deps, req.params.contractorId);
+    const config = await widgetConfig(deps, req.params.contractorId, req.get('origin') ?? req.get('referer'));
     // a changed setting shows at once, on every page that holds the widget
     res.set('Cache-Control', 'no-cache').json(config);
   });

@@ -13,6 +13,18 @@ export const companyUpdateInput = z.strictObject({
   address: clearable(line('the address', 300)),
   postalAddress: clearable(line('the postal address', 300)),
   timeZone: timeZoneSchema.optional(),
+  /** What stood in the changed fields: refused with CONFLICT where another window has saved something else since. */
+  was: z
+    .strictObject({
+      name: z.string(),
+      email: z.string(),
+      phone: z.string().nullable(),
+      address: z.string().nullable(),
+      postalAddress: z.string().nullable(),
+      timeZone: z.string(),
+    })
+    .partial()
+    .optional(),
 });
 export type CompanyUpdateInput = z.infer<typeof companyUpdateInput>;
 

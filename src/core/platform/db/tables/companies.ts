@@ -42,7 +42,7 @@ export interface CompanyProfilesTable {
   widget_primary_color: Generated<string>;
   /** Names a row of `company_logos`. */
   logo_hash: string | null;
-  /** When a page of somebody else's first asked for the widget, in real time. */
+  /** When a page of somebody else's first asked for the widget. */
   widget_seen_at: Date | null;
   /** When the first-run checklist was done or hidden. */
   checklist_closed_at: Date | null;

@@ -1,0 +1,71 @@
+import type { ChecklistView } from '#shared/features/company/checklist.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { missingDetails } from '../estimates/sender-details.ts';
+
+type ChecklistDeps = Pick<Deps, 'db' | 'clock'>;
+
+const CLOSED: ChecklistView = { open: false, prices: true, company: true, missing: [], payments: true, widget: true };
+
+/**
+ * What a new company has left to set up, by what is so and not by what was clicked. Once all of it is done, or it was
+ * hidden, it is closed for good, whatever is undone later.
+ */
+export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise<ChecklistView> =>
+  inCompany(deps.db, companyId, async (tx) => {
+    const facts = await readFacts(tx, companyId);
+    if (facts.checklist_closed_at !== null) return CLOSED;
+    const missing = missingDetails(facts);
+    const done = {
+      prices: facts.confirmed_at !== null,
+      company: missing.length === 0,
+      payments: facts.stripe_connected && facts.stripe_account_id !== null,
+      widget: facts.widget_seen_at !== null,
+    };
+    if (!Object.values(done).every(Boolean)) return { open: true, missing, ...done };
+    await close(tx, deps, companyId);
+    return CLOSED;
+  });
+
+/** The contractor wants to see it no more. */
+export const closeChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise<void> =>
+  inCompany(deps.db, companyId, (tx) => close(tx, deps, companyId));
+
+/** The prices that every company starts with are right for this one, or were made right. */
+export const confirmPrices = ({ db, clock }: ChecklistDeps, companyId: CompanyId): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    await tx
+      .updateTable('pricing_settings')
+      .set({ confirmed_at: clock.now() })
+      .where('company_id', '=', companyId)
+      .where('confirmed_at', 'is', null)
+      .execute();
+  });
+
+const close = async (tx: CompanyTx, { clock }: ChecklistDeps, companyId: CompanyId): Promise<void> => {
+  await tx
+    .updateTable('company_profiles')
+    .set({ checklist_closed_at: clock.now() })
+    .where('id', '=', companyId)
+    .where('checklist_closed_at', 'is', null)
+    .execute();
+};
+
+const readFacts = (tx: CompanyTx, companyId: CompanyId) =>
+  tx
+    .selectFrom('company_profiles')
+    .leftJoin('pricing_settings', 'pricing_settings.company_id', 'company_profiles.id')
+    .select([
+      'name',
+      'email',
+      'phone',
+      'postal_address',
+      'stripe_connected',
+      'stripe_account_id',
+      'widget_seen_at',
+      'checklist_closed_at',
+      'pricing_settings.confirmed_at',
+    ])
+    .where('company_profiles.id', '=', companyId)
+    .executeTakeFirstOrThrow();
