@@ -34,6 +34,8 @@ export interface Sandbox {
   clock: MovableClock;
   messages: Messages;
   faults: Faults;
+  /** Resolves when the app has heard of every event of Stripe's so far. */
+  told(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock,
     messages,
     faults,
+    told: () => stripe.told(),
     async close() {
       closing.abort();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

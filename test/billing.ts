@@ -92,7 +92,6 @@ export async function startBillingLab(): Promise<BillingLab> {
   // straight to the stand-in: what a test asks is not what the product asked
   const stripe = createStripe({ STRIPE_SECRET_KEY: KEY, STRIPE_API_BASE: sandbox.url });
   if (!stripe) throw new Error('no key');
-  const arrived = () => untilArrived(app, stripe);
   return {
     app,
     sandbox,
@@ -105,9 +104,9 @@ export async function startBillingLab(): Promise<BillingLab> {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    arrived,
+    arrived: () => sandbox.told(),
     async work() {
-      await arrived();
+      await sandbox.told();
       await processEvents(app.deps);
     },
     post: (event, given) => postEvent(app, event, given),
@@ -138,25 +137,6 @@ const readRow = (app: TestApp, company: CompanyRow) =>
     ])
     .where('company_id', '=', company.id)
     .executeTakeFirstOrThrow();
-
-/** The stand-in's events, all accounts, are in our table. */
-async function untilArrived(app: TestApp, stripe: StripeClient): Promise<void> {
-  const accounts = [undefined, ...(await stripe.accounts.list({ limit: 100 })).data.map(({ id }) => id)];
-  const sent: string[] = [];
-  for (const account of accounts)
-    for await (const { id } of stripe.events.list(
-      { limit: 100 },
-      account === undefined ? {} : { stripeAccount: account },
-    ))
-      sent.push(id);
-  for (let tries = 0; tries < 500; tries += 1) {
-    const rows = await app.deps.system.selectFrom('stripe_events').select('id').execute();
-    const stored = new Set(rows.map(({ id }) => id));
-    if (sent.every((id) => stored.has(id))) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('not every event of Stripe has arrived');
-}
 
 function postEvent(
   app: TestApp,

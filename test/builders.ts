@@ -85,6 +85,11 @@ export function builders(db: SystemDb, clock: Clock) {
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    if (row.stripe_account_id !== null)
+      await db
+        .insertInto('stripe_accounts')
+        .values({ id: row.stripe_account_id, company_id: row.id, charges_enabled: row.stripe_connected })
+        .execute();
     await db.insertInto('company_members').values({ company_id: row.id, user_id: owner }).execute();
     await db.insertInto('pricing_settings').values({ company_id: row.id }).execute();
     if (subscription !== null)

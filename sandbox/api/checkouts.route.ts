@@ -6,7 +6,8 @@ export interface CheckoutRow {
   title: string;
   detail: string;
   open?: string;
-  actions: { words: string; path: string }[];
+  /** `body` is what the button posts; default nothing. */
+  actions: { words: string; path: string; body?: object }[];
 }
 
 /** What the sandbox's page lists under 'Checkouts and accounts'. */

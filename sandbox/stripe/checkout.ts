@@ -21,6 +21,7 @@ export function createSession(world: StripeWorld, owner: Owner, form: Form): Che
   if (mode !== 'payment' && mode !== 'subscription')
     throw notAllowed(`Invalid mode: must be payment or subscription, not ${mode}`);
   refuseRemoved(form);
+  requireCharges(world, owner);
   const success = textAt(form, 'success_url');
   if (success === undefined) throw missing('success_url');
   const items = listAt(form, 'line_items').map((item, index) => lineItem(world, owner, item, `line_items[${index}]`));
@@ -127,6 +128,15 @@ function refuseRemoved(form: Form): void {
   const ui = textAt(form, 'ui_mode') ?? 'hosted_page';
   if (ui !== 'hosted_page')
     throw new StripeProblem(`Invalid ui_mode: the sandbox has only hosted_page, not ${ui}`, { param: 'ui_mode' });
+}
+
+/** A connected account that may not charge gets no checkout (S14). */
+function requireCharges(world: StripeWorld, owner: Owner): void {
+  if (owner === null || world.get('account', owner, null).charges_enabled) return;
+  throw new StripeProblem(
+    'Your account cannot currently make live charges. Complete its onboarding to enable charges.',
+    { code: 'account_invalid_charges' },
+  );
 }
 
 function expiry(world: StripeWorld, form: Form): number {

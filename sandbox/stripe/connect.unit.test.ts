@@ -3,10 +3,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { events, stripeUnderTest, types, urls } from '../testing/stripe-under-test.ts';
 
 describe('connected accounts', () => {
-  async function connected() {
+  async function begun() {
     const world = await stripeUnderTest();
     const account = (await world.stripe.accounts.create({ type: 'standard', email: 'acme@fence.test' })).id;
     return { ...world, account, as: { stripeAccount: account } };
+  }
+  async function connected() {
+    const world = await begun();
+    await world.post(`/api/accounts/${world.account}/complete`);
+    return world;
   }
   const deposit = {
     mode: 'payment' as const,
@@ -18,7 +23,7 @@ describe('connected accounts', () => {
   };
 
   it('becomes able to charge by the onboarding page, whose link works once (S13, S14)', async () => {
-    const { app, stripe, account } = await connected();
+    const { app, stripe, account } = await begun();
     expect(await stripe.accounts.retrieve(account)).toMatchObject({ charges_enabled: false, details_submitted: false });
     const link = await stripe.accountLinks.create({
       account,
@@ -53,6 +58,7 @@ describe('connected accounts', () => {
     });
     await vi.waitFor(() =>
       expect(types(app, '/webhooks/stripe/connect')).toEqual([
+        'account.updated',
         'charge.succeeded',
         'checkout.session.completed',
         'payment_intent.succeeded',
@@ -60,6 +66,16 @@ describe('connected accounts', () => {
     );
     expect(events(app, '/webhooks/stripe/connect').every((event) => event.account === account)).toBe(true);
     expect(types(app)).toEqual([]);
+  });
+
+  it('an account that may not charge gets no checkout, nor does one that nobody has (S14)', async () => {
+    const { stripe, as } = await begun();
+    await expect(stripe.checkout.sessions.create(deposit, as)).rejects.toBeInstanceOf(
+      Stripe.errors.StripeInvalidRequestError,
+    );
+    await expect(stripe.checkout.sessions.create(deposit, { stripeAccount: 'acct_of_nobody' })).rejects.toMatchObject({
+      statusCode: 403,
+    });
   });
 
   it('a fee above the amount, and a fee without an account, are refused (S12)', async () => {

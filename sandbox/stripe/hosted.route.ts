@@ -85,11 +85,11 @@ function checkoutPage(world: StripeWorld, id: string): HostedPage {
   const back = session.status === 'complete' ? session.success_url : session.cancel_url;
   const buttons = [
     {
-      words: `Pay ${dollars.format(session.amount_total / 100)}`,
+      words: `Pay ${dollars.format(session.amount_total / 100)}${session.mode === 'payment' ? ' by card' : ''}`,
       action: `/checkout/${id}/pay`,
       primary: true as const,
     },
-    ...(session.mode === 'payment' ? [{ words: 'Pay by bank debit', action: `/checkout/${id}/debit` }] : []),
+    ...(session.mode === 'payment' ? [{ words: 'Pay by bank (takes days)', action: `/checkout/${id}/debit` }] : []),
     { words: 'Cancel and go back', action: `/checkout/${id}/cancel` },
   ];
   const words = { open: 'Checkout', complete: 'This checkout is paid', expired: 'This checkout has expired' };

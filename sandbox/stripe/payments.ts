@@ -1,5 +1,5 @@
 import { notAllowed } from './errors.ts';
-import type { Charge, CheckoutSession, Dispute, PaymentIntent, Refund } from './stripe-objects.ts';
+import type { Charge, CheckoutSession, Dispute, PaymentIntent, PaymentMethod, Refund } from './stripe-objects.ts';
 import type { Owner, StripeWorld } from './stripe-world.ts';
 import { type PaymentInput, shown } from './session-plan.ts';
 
@@ -16,13 +16,14 @@ export function pay(world: StripeWorld, owner: Owner, input: PaymentInput, how: 
     customer,
     description,
     latest_charge: null,
+    last_payment_error: null,
   });
-  if (how === 'paid') return succeed(world, owner, intent);
+  if (how === 'paid') return succeed(world, owner, intent, 'card');
   world.emit(owner, 'payment_intent.processing', intent);
   return intent;
 }
 
-function succeed(world: StripeWorld, owner: Owner, intent: PaymentIntent): PaymentIntent {
+function succeed(world: StripeWorld, owner: Owner, intent: PaymentIntent, type: PaymentMethod): PaymentIntent {
   const { amount, currency, customer, description, metadata, application_fee_amount } = intent;
   const charge = world.put<Charge>(owner, {
     ...world.base('charge', 'ch', metadata),
@@ -39,6 +40,7 @@ function succeed(world: StripeWorld, owner: Owner, intent: PaymentIntent): Payme
     paid: true,
     refunded: false,
     payment_intent: intent.id,
+    payment_method_details: { type },
     receipt_url: null,
   });
   const done = world.put<PaymentIntent>(owner, {
@@ -52,6 +54,12 @@ function succeed(world: StripeWorld, owner: Owner, intent: PaymentIntent): Payme
   return done;
 }
 
+const BOUNCED = {
+  type: 'card_error',
+  code: 'payment_method_bank_account_declined',
+  message: 'The bank account has insufficient funds to complete the payment.',
+} as const;
+
 /** The bank answers: the session's async event follows the intent's own (S3). */
 export function settle(world: StripeWorld, id: string, outcome: 'succeeded' | 'failed'): PaymentIntent {
   const { owner, intent } = paymentOf(world, id);
@@ -60,8 +68,8 @@ export function settle(world: StripeWorld, id: string, outcome: 'succeeded' | 'f
   const session = sessionOf(world, owner, intent.id);
   const done =
     outcome === 'succeeded'
-      ? succeed(world, owner, intent)
-      : world.put<PaymentIntent>(owner, { ...intent, status: 'requires_payment_method' });
+      ? succeed(world, owner, intent, 'us_bank_account')
+      : world.put<PaymentIntent>(owner, { ...intent, status: 'requires_payment_method', last_payment_error: BOUNCED });
   if (outcome === 'failed') world.emit(owner, 'payment_intent.payment_failed', done);
   if (session === undefined) return done;
   const after = world.put<CheckoutSession>(owner, {

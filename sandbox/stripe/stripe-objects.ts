@@ -117,6 +117,8 @@ export interface Invoice extends StripeObject {
     subscription_details: { metadata: Record<string, string>; subscription: string };
   };
 }
+/** How the buyer paid. */
+export type PaymentMethod = 'card' | 'us_bank_account';
 export interface PaymentIntent extends StripeObject {
   object: 'payment_intent';
   status: 'requires_payment_method' | 'processing' | 'succeeded' | 'canceled';
@@ -127,6 +129,7 @@ export interface PaymentIntent extends StripeObject {
   customer: string | null;
   description: string | null;
   latest_charge: string | null;
+  last_payment_error: { type: 'card_error'; code: string; message: string } | null;
 }
 export interface Charge extends StripeObject {
   object: 'charge';
@@ -143,6 +146,7 @@ export interface Charge extends StripeObject {
   paid: boolean;
   refunded: boolean;
   payment_intent: string;
+  payment_method_details: { type: PaymentMethod };
   receipt_url: string | null;
 }
 export interface Refund extends StripeObject {

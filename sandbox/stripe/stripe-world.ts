@@ -32,6 +32,7 @@ export class StripeWorld {
   readonly #deps: WorldDeps;
   readonly #kept: Collection<Kept>;
   readonly #signer: Stripe;
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(deps: WorldDeps) {
     this.#deps = deps;
@@ -118,12 +119,22 @@ export class StripeWorld {
       pending_webhooks: 1,
       request: { id: null, idempotency_key: null },
     });
-    void this.#send(event);
+    this.#tell(event);
   }
 
   /** Sends again what a restart interrupted. */
   resume(): void {
-    for (const { value } of this.everywhere('event')) if (value.pending_webhooks > 0) void this.#send(value);
+    for (const { value } of this.everywhere('event')) if (value.pending_webhooks > 0) this.#tell(value);
+  }
+
+  /** Resolves when the app has heard of everything that was emitted so far, or will not. */
+  async told(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  #tell(event: StripeEvent): void {
+    const sent = this.#send(event).finally(() => this.#underWay.delete(sent));
+    this.#underWay.add(sent);
   }
 
   async #send(event: StripeEvent): Promise<void> {

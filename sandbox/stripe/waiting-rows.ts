@@ -1,9 +1,10 @@
 import type { CheckoutRow } from '../api/checkouts.route.ts';
-import type { StripeWorld } from './stripe-world.ts';
+import type { PaymentIntent } from './stripe-objects.ts';
+import type { Owner, StripeWorld } from './stripe-world.ts';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const money = (cents: number): string => dollars.format(cents / 100);
-const button = (words: string, path: string) => ({ words, path: `/api/${path}` });
+const button = (words: string, path: string, body?: object) => ({ words, path: `/api/${path}`, ...(body && { body }) });
 const SHOWN = 12;
 
 /** What at Stripe waits for somebody, for the sandbox's page: newest first within each kind. */
@@ -16,12 +17,19 @@ function checkouts(world: StripeWorld): CheckoutRow[] {
     .everywhere('checkout.session')
     .filter(({ value }) => value.status === 'open')
     .slice(0, SHOWN)
-    .map(({ value: { id, amount_total, mode, url } }) => ({
+    .map(({ owner, value: { id, amount_total, mode, url } }) => ({
       id,
       title: `Checkout of ${money(amount_total)}`,
-      detail: mode === 'subscription' ? 'A plan, not paid yet' : 'A payment, not paid yet',
+      detail:
+        mode === 'subscription'
+          ? 'A plan, not paid yet'
+          : `${owner === null ? 'A payment' : 'A homeowner’s payment'}, not paid yet`,
       ...(url === null ? {} : { open: url }),
-      actions: [button('Pay', `checkouts/${id}/complete`), button('Abandon', `checkouts/${id}/expire`)],
+      actions: [
+        button(mode === 'subscription' ? 'Pay' : 'Pay by card', `checkouts/${id}/complete`),
+        ...(mode === 'payment' ? [button('Pay by bank', `checkouts/${id}/complete`, { paymentStatus: 'unpaid' })] : []),
+        button('Abandon', `checkouts/${id}/expire`),
+      ],
     }));
 }
 
@@ -60,13 +68,39 @@ function payments(world: StripeWorld): CheckoutRow[] {
     .everywhere('payment_intent')
     .filter(({ owner, value }) => value.status === 'processing' || (owner !== null && value.status === 'succeeded'))
     .slice(0, SHOWN)
-    .map(({ value: { id, amount, status } }) => ({
-      id,
-      title: `Payment of ${money(amount)}`,
-      detail: status === 'processing' ? 'On its way from the bank' : 'Paid',
-      actions:
-        status === 'processing'
-          ? [button('Settle', `payments/${id}/settle`)]
-          : [button('Refund', `payments/${id}/refund`), button('Dispute', `payments/${id}/dispute`)],
+    .map(({ owner, value }) => ({
+      id: value.id,
+      title: `Payment of ${money(value.amount)}`,
+      ...whatCanBe(world, owner, value),
     }));
+}
+
+function whatCanBe(
+  world: StripeWorld,
+  owner: Owner,
+  { id, status, latest_charge: charge }: PaymentIntent,
+): Pick<CheckoutRow, 'detail' | 'actions'> {
+  if (status === 'processing')
+    return {
+      detail: 'On its way from the bank',
+      actions: [
+        button('Settle', `payments/${id}/settle`),
+        button('Let it fail', `payments/${id}/settle`, { outcome: 'failed' }),
+      ],
+    };
+  const dispute = world.list('dispute', owner).find((one) => one.charge === charge);
+  if (dispute?.status === 'needs_response')
+    return {
+      detail: 'Disputed',
+      actions: [
+        button('Win the dispute', `payments/${id}/dispute`, { outcome: 'won' }),
+        button('Lose it', `payments/${id}/dispute`, { outcome: 'lost' }),
+      ],
+    };
+  const { refunded = false } = (charge !== null && world.find('charge', charge, owner)) || {};
+  if (refunded || dispute?.status === 'lost') return { detail: refunded ? 'Refunded' : 'Dispute lost', actions: [] };
+  return {
+    detail: 'Paid',
+    actions: [button('Refund', `payments/${id}/refund`), button('Dispute', `payments/${id}/dispute`)],
+  };
 }

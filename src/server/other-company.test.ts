@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CompanyRow, LeadRow, MaterialRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow, EstimateRow, LeadRow, MaterialRow } from '#core/platform/db/tables.ts';
 import type { DealView } from '#shared/features/crm/crm.schema.ts';
 import { type Caller, startTestApp, type TestApp } from '../../test/caller.ts';
 
 let app: TestApp;
 let stranger: Caller;
-let theirs: { company: CompanyRow; lead: LeadRow; material: MaterialRow; messageId: string };
+let theirs: { company: CompanyRow; lead: LeadRow; material: MaterialRow; estimate: EstimateRow; messageId: string };
 let crm: { deal: DealView; pipelineId: string; ownOrgId: string; ownDealId: string };
 
 beforeAll(async () => {
@@ -13,6 +13,7 @@ beforeAll(async () => {
   const company = await app.a.company();
   const material = await app.a.material(company);
   const lead = await app.a.lead(company);
+  const estimate = await app.a.estimate(company, lead);
   const message = await app.a.followUp(await app.a.schedule(company, lead), { status: 'unknown' });
   await app.deps.system
     .insertInto('company_logos')
@@ -25,7 +26,7 @@ beforeAll(async () => {
       created_at: app.clock.now(),
     })
     .execute();
-  theirs = { company, lead, material, messageId: message.id };
+  theirs = { company, lead, material, estimate, messageId: message.id };
   stranger = await app.callerFor(await app.a.company());
   crm = await fillCrm(await app.callerFor(company));
 });
@@ -56,6 +57,9 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'estimates.send': () => stranger.estimates.send({ leadId: theirs.lead.id, materialId: theirs.material.id, ...fence }),
   'estimates.resend': () => stranger.estimates.resend({ leadId: theirs.lead.id }),
   'estimates.listForLead': () => stranger.estimates.listForLead({ leadId: theirs.lead.id }),
+  'payments.forEstimate': () => stranger.payments.forEstimate({ estimateId: theirs.estimate.id }),
+  'payments.createConnectPayment': () =>
+    stranger.payments.createConnectPayment({ estimateId: theirs.estimate.id, amountCents: 85_104 }),
   'followUps.get': () => stranger.followUps.get({ leadId: theirs.lead.id }),
   'followUps.dates': () => stranger.followUps.dates({ leadId: theirs.lead.id, channel: 'email', days: [1] }),
   'followUps.save': () =>

@@ -3,6 +3,7 @@ import { estimateKinds } from '#core/features/estimates/estimate-message-kinds.t
 import { feedbackKinds } from '#core/features/feedback/feedback-message-kinds.ts';
 import { leadKinds } from '#core/features/leads/lead-message-kinds.ts';
 import { messageKinds } from '#core/features/messages/message-kinds.ts';
+import { paymentKinds } from '#core/features/payments/payment-message-kinds.ts';
 import type { OutboxKindName } from '#core/features/messages/outbox.repository.ts';
 import type { OutboxKind } from '#core/features/messages/outgoing.ts';
 
@@ -13,4 +14,5 @@ export const outboxKinds: Record<OutboxKindName, OutboxKind> = {
   ...messageKinds,
   ...authKinds,
   ...feedbackKinds,
+  ...paymentKinds,
 };

@@ -97,7 +97,10 @@ export async function startWorker({ config, clock, logger, timings: given }: Wor
     timings: { concurrency: COMPANIES_AT_ONCE, ...queueTimings },
     logger,
   });
-  const billing = await startBilling({ config, clock, db, system, stripe: createStripe(config), logger }, queueTimings);
+  const billing = await startBilling(
+    { config, clock, db, system, bell, stripe: createStripe(config), logger },
+    queueTimings,
+  );
   const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
   return {
     sweep,

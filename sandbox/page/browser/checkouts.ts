@@ -6,7 +6,7 @@ export interface CheckoutRow {
   title: string;
   detail: string;
   open?: string;
-  actions: { words: string; path: string }[];
+  actions: { words: string; path: string; body?: object }[];
 }
 
 export function showCheckouts(rows: CheckoutRow[]): void {
@@ -26,11 +26,11 @@ function row({ title, detail, open, actions }: CheckoutRow): HTMLLIElement {
   );
 }
 
-function button({ words, path }: CheckoutRow['actions'][number]): HTMLButtonElement {
+function button({ words, path, body = {} }: CheckoutRow['actions'][number]): HTMLButtonElement {
   const element = make('button', { type: 'button', className: 'btn', text: words });
   element.addEventListener('click', () => {
     element.disabled = true;
-    ask(path, 'POST', {}).then(
+    ask(path, 'POST', body).then(
       () => say('Done.'),
       (error: unknown) => {
         say(wordsOf(error));

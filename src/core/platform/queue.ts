@@ -87,10 +87,11 @@ export interface QueueBell extends Bell {
 /** Rings for what billing does in the worker; never throws and never waits longer than 3 s. */
 export interface BillingBell {
   /**
-   * 'Stripe has told us something', or 'some rows were not compared since last night'. One waiting job for each
+   * 'Stripe has told us something', 'some rows were not compared since last night', 'some payments must be asked
+   * about'. One waiting job for each
    * `cause` (an event's id; default: one of the kind), so that a job held by a killed worker keeps no other waiting.
    */
-  ring(job: 'stripe-events' | 'reconcile', cause?: string): Promise<void>;
+  ring(job: 'stripe-events' | 'reconcile' | 'check-payments', cause?: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -41,6 +41,9 @@ export const isMissing = (error: unknown): boolean =>
 /** Whether Stripe refused the request itself; false where it did not answer, was overloaded, or knew not our key. */
 export const isRefused = (error: unknown): boolean => error instanceof Stripe.errors.StripeInvalidRequestError;
 
+/** The key was used before for another request: something was made by it (S15). */
+export const isKeyTaken = (error: unknown): boolean => error instanceof Stripe.errors.StripeIdempotencyError;
+
 /** The id of something that Stripe gives as an id or, expanded, as itself. */
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);

@@ -9,6 +9,7 @@ import { feedbackRouter } from '../features/feedback/feedback.router.ts';
 import { followUpsRouter } from '../features/follow-ups/follow-ups.router.ts';
 import { workflowRouter } from '../features/follow-ups/workflow.router.ts';
 import { leadsRouter } from '../features/leads/leads.router.ts';
+import { paymentsRouter } from '../features/payments/payments.router.ts';
 import { pricingRouter } from '../features/pricing/pricing.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
@@ -21,6 +22,7 @@ export const appRouter = router({
   company: companyRouter,
   terms: termsRouter,
   pricing: pricingRouter,
+  payments: paymentsRouter,
   leads: leadsRouter,
   estimates: estimatesRouter,
   followUps: followUpsRouter,

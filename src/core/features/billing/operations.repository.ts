@@ -4,7 +4,14 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type AppDb, type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { StripeOperationsTable } from '../../platform/db/tables.ts';
 
-export type OperationKind = 'customer' | 'checkout.plan' | 'checkout.credit' | 'portal';
+export type OperationKind =
+  | 'customer'
+  | 'checkout.plan'
+  | 'checkout.credit'
+  | 'checkout.payment'
+  | 'portal'
+  | 'account'
+  | 'account.link';
 export type Operation = Selectable<StripeOperationsTable>;
 
 /** An operation, and whether Stripe surely still remembers its key: it may forget one after 24 hours (S15). */
@@ -56,10 +63,10 @@ export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }
     .executeTakeFirstOrThrow();
 };
 
-/** Notes what Stripe created; a status that an event has already written stays. */
+/** Notes what Stripe created (null: something without an id, or whose address is a secret); a status that an event has already written stays. */
 export const noteCreated = (
   db: AppDb,
-  { operation, stripeId, status }: { operation: Operation; stripeId: string; status: 'open' | 'done' },
+  { operation, stripeId, status }: { operation: Operation; stripeId: string | null; status: 'open' | 'done' },
 ): Promise<void> =>
   inCompany(db, operation.company_id, async (tx) => {
     await tx

@@ -19,6 +19,9 @@ export const MESSAGE_LABELS: Record<OutboxKindName, { label: string; onTimeline:
   'auth.known': { label: 'Notice of an account', onTimeline: false },
   'auth.changed': { label: 'Change of the account', onTimeline: false },
   'feedback.received': { label: 'Feedback', onTimeline: false },
+  'payment.notice': { label: 'Payment notice', onTimeline: false },
+  'payment.receipt': { label: 'Receipt', onTimeline: true },
+  'payment.failed': { label: 'Failed payment', onTimeline: true },
 };
 
 /** The label of a kind by name; a name that this version does not know stands for itself. */

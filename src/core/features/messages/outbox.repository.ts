@@ -17,7 +17,10 @@ export type OutboxKindName =
   | 'auth.reset'
   | 'auth.known'
   | 'auth.changed'
-  | 'feedback.received';
+  | 'feedback.received'
+  | 'payment.notice'
+  | 'payment.receipt'
+  | 'payment.failed';
 
 export interface NewOutboxMessage {
   companyId: CompanyId;

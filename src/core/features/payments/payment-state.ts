@@ -12,6 +12,8 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 export interface PaymentState {
   /** Whether a new payment may begin: the company's account may charge now (S14). */
   connected: boolean;
+  /** The company's account; null without one. */
+  accountId: string | null;
   /** What was paid and counts; a part that was given back on purpose is not owed again. */
   paidCents: Cents;
   refundedCents: Cents;
@@ -73,6 +75,7 @@ export async function readPaymentState(
   const underWay = rows.find(({ status }) => isOnItsWay(status));
   return {
     connected: company.stripe_account_id !== null && company.stripe_connected,
+    accountId: company.stripe_account_id,
     paidCents: sum(
       payments.filter(({ status, extra }) => counts(status) && !extra).map(({ amountCents }) => amountCents),
     ),

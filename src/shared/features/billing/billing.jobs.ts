@@ -10,5 +10,8 @@ export const stripeEventsJob = defineJob({ name: 'stripe-events', payload: z.obj
 /** 'Some rows were not compared with Stripe since last night.' Tried once, for the same reason. */
 export const reconcileJob = defineJob({ name: 'reconcile', payload: z.object({}), attempts: 1 });
 
+/** 'Some homeowners' payments must be asked about.' Tried once, for the same reason. */
+export const checkPaymentsJob = defineJob({ name: 'check-payments', payload: z.object({}), attempts: 1 });
+
 /** Every job of this feature; the worker refuses to start where one has no handler. */
-export const billingJobs = [stripeEventsJob, reconcileJob] as const;
+export const billingJobs = [stripeEventsJob, reconcileJob, checkPaymentsJob] as const;

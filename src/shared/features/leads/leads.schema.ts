@@ -111,6 +111,9 @@ export type TimelineKind = z.infer<typeof timelineKindSchema>;
  * - schedule_activated {channel, steps: [{day, dueAt}]}; schedule_stopped {reason}
  * - message_* {channel, kind, step, subject, body, reason}; reply_received {channel, text, from}
  * - opted_out, opted_in {channel, words, source}; question {text}
+ * - payment, refund, dispute {number, what: 'deposit'|'full'|'balance', totalCents (the amount itself), method, reason,
+ *   outcome}: of a payment 'processing', 'failed' or 'extra', of a refund 'failed', of a dispute 'opened', 'won' or
+ *   'lost'; none: it succeeded
  */
 export const timelineDataSchema = z.looseObject({
   source: z.string().optional(),
@@ -135,6 +138,8 @@ export const timelineDataSchema = z.looseObject({
   body: z.string().optional(),
   text: z.string().optional(),
   words: z.string().nullish(),
+  what: z.string().optional(),
+  method: z.string().nullish(),
   outcome: z.string().optional(),
 });
 export type TimelineData = z.infer<typeof timelineDataSchema>;

@@ -55,6 +55,8 @@ export const paymentSettingsInput = z
       .nullable(),
     offerFullPayment: z.boolean(),
     notifyPhone: phone.nullable(),
+    /** What was on the screen: refused with CONFLICT where another window has saved something else since. */
+    was: paymentSettingsView.optional(),
   })
   .refine(({ depositKind, depositAmountCents }) => depositKind === 'percent' || depositAmountCents !== null, {
     path: ['depositAmountCents'],

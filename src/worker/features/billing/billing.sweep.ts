@@ -1,13 +1,16 @@
 import type { BillingDeps } from '#core/features/billing/billing-deps.ts';
 import { hasWaitingEvents } from '#core/features/billing/process-events.ts';
 import { isReconciliationDue } from '#core/features/billing/reconcile.ts';
+import { isPaymentCheckDue } from '#core/features/payments/reconcile-payments.ts';
 import type { BillingBell } from '#core/platform/queue.ts';
 
-/** Rings for events whose bell was lost or whose next try has come, and for rows not compared since last night. */
+/** Rings for events whose bell was lost or whose next try has come, and for what Stripe must be asked about. */
 export async function sweepBilling(
   { system, clock, stripe }: Pick<BillingDeps, 'system' | 'clock' | 'stripe'>,
   bell: Pick<BillingBell, 'ring'>,
 ): Promise<void> {
   if (await hasWaitingEvents(system)) await bell.ring('stripe-events');
-  if (stripe && (await isReconciliationDue(system, clock.now()))) await bell.ring('reconcile');
+  if (!stripe) return;
+  if (await isReconciliationDue(system, clock.now())) await bell.ring('reconcile');
+  if (await isPaymentCheckDue(system, clock.now())) await bell.ring('check-payments');
 }

@@ -3,6 +3,7 @@ import { createBillingBell, type WorkerTimings } from '#core/platform/queue.ts';
 import { BILLING_QUEUE, billingJobs } from '#shared/features/billing/billing.jobs.ts';
 import { openUntilReady } from '../../open-until-ready.ts';
 import { registerJobs } from '../../register.ts';
+import { checkPaymentsHandler } from './check-payments.handler.ts';
 import { sweepBilling } from './billing.sweep.ts';
 import { reconcileHandler } from './reconcile.handler.ts';
 import { stripeEventsHandler } from './stripe-events.handler.ts';
@@ -12,8 +13,8 @@ export interface RunningBilling {
   close(): Promise<void>;
 }
 
-/** A reconciliation of many companies must not hold up an event. */
-const AT_ONCE = 2;
+/** A reconciliation of many companies must not hold up an event, nor the payments that must be ended. */
+const AT_ONCE = 3;
 
 /** The worker's part of billing, on a queue of its own. */
 export async function startBilling(
@@ -23,7 +24,11 @@ export async function startBilling(
   let closing = false;
   const stopping = () => closing;
   const bell = createBillingBell(deps.config, deps.logger);
-  const find = registerJobs(billingJobs, [stripeEventsHandler(deps, stopping), reconcileHandler(deps, stopping)]);
+  const find = registerJobs(billingJobs, [
+    stripeEventsHandler(deps, stopping),
+    reconcileHandler(deps, stopping),
+    checkPaymentsHandler(deps, stopping),
+  ]);
   const worker = await openUntilReady({
     config: deps.config,
     queue: BILLING_QUEUE,

@@ -1,4 +1,4 @@
-import { settleAccount } from '../settle-account.ts';
+import { settleAccount } from '../../payments/settle-account.ts';
 import type { StripeEventHandler } from './stripe-event.ts';
 
 /** A contractor took us off his account at Stripe: it is no longer connected. */

@@ -1,4 +1,4 @@
-import { settleAccount } from '../settle-account.ts';
+import { settleAccount } from '../../payments/settle-account.ts';
 import type { StripeEventHandler } from './stripe-event.ts';
 
 /** A connected account may, or may no longer, charge (S14). */

@@ -27,21 +27,12 @@ import { accountApplicationDeauthorized } from './account-application-deauthoriz
 import { payoutFailed } from './payout-failed.ts';
 import type { StripeEventHandler } from './stripe-event.ts';
 
-/** What the platform's own endpoint hears of (S5). A type that is not here is kept and changes nothing. */
-export const PLATFORM_EVENTS: Readonly<Record<string, StripeEventHandler>> = {
+/** What both endpoints hear of: payments, whoever's. */
+const PAYMENT_EVENTS: Readonly<Record<string, StripeEventHandler>> = {
   'checkout.session.completed': checkoutSessionCompleted,
   'checkout.session.async_payment_succeeded': checkoutSessionAsyncPaymentSucceeded,
   'checkout.session.async_payment_failed': checkoutSessionAsyncPaymentFailed,
   'checkout.session.expired': checkoutSessionExpired,
-  'customer.subscription.created': customerSubscriptionCreated,
-  'customer.subscription.updated': customerSubscriptionUpdated,
-  'customer.subscription.deleted': customerSubscriptionDeleted,
-  'customer.subscription.paused': customerSubscriptionPaused,
-  'customer.subscription.resumed': customerSubscriptionResumed,
-  'invoice.paid': invoicePaid,
-  'invoice.payment_failed': invoicePaymentFailed,
-  'invoice.payment_action_required': invoicePaymentActionRequired,
-  'invoice.finalization_failed': invoiceFinalizationFailed,
   'charge.refunded': chargeRefunded,
   'refund.created': refundCreated,
   'refund.updated': refundUpdated,
@@ -54,8 +45,23 @@ export const PLATFORM_EVENTS: Readonly<Record<string, StripeEventHandler>> = {
   'radar.early_fraud_warning.created': radarEarlyFraudWarningCreated,
 };
 
-/** What the Connect endpoint hears of connected accounts (S5, S10). */
+/** What the platform's own endpoint hears of (S5). A type that is not here is kept and changes nothing. */
+export const PLATFORM_EVENTS: Readonly<Record<string, StripeEventHandler>> = {
+  ...PAYMENT_EVENTS,
+  'customer.subscription.created': customerSubscriptionCreated,
+  'customer.subscription.updated': customerSubscriptionUpdated,
+  'customer.subscription.deleted': customerSubscriptionDeleted,
+  'customer.subscription.paused': customerSubscriptionPaused,
+  'customer.subscription.resumed': customerSubscriptionResumed,
+  'invoice.paid': invoicePaid,
+  'invoice.payment_failed': invoicePaymentFailed,
+  'invoice.payment_action_required': invoicePaymentActionRequired,
+  'invoice.finalization_failed': invoiceFinalizationFailed,
+};
+
+/** What the Connect endpoint hears of connected accounts (S5, S10, S11). */
 export const CONNECT_EVENTS: Readonly<Record<string, StripeEventHandler>> = {
+  ...PAYMENT_EVENTS,
   'account.updated': accountUpdated,
   'capability.updated': capabilityUpdated,
   'account.application.deauthorized': accountApplicationDeauthorized,

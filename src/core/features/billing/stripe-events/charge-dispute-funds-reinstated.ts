@@ -1,6 +1,5 @@
-import { settlePayment } from '../settle-payment.ts';
-import { idAt, type StripeEventHandler } from './stripe-event.ts';
+import { settleNamedPayment } from './settle-named.ts';
+import type { StripeEventHandler } from './stripe-event.ts';
 
 /** The bank gave a disputed payment back. */
-export const chargeDisputeFundsReinstated: StripeEventHandler = (deps, event) =>
-  settlePayment(deps, idAt(event, 'payment_intent'));
+export const chargeDisputeFundsReinstated: StripeEventHandler = settleNamedPayment;

@@ -1,5 +1,5 @@
-import { settlePayment } from '../settle-payment.ts';
-import { idAt, type StripeEventHandler } from './stripe-event.ts';
+import { settleNamedPayment } from './settle-named.ts';
+import type { StripeEventHandler } from './stripe-event.ts';
 
 /** A payment was given back, wholly or in part. */
-export const chargeRefunded: StripeEventHandler = (deps, event) => settlePayment(deps, idAt(event, 'payment_intent'));
+export const chargeRefunded: StripeEventHandler = settleNamedPayment;

@@ -1,5 +1,5 @@
-import { settlePayment } from '../settle-payment.ts';
-import { idAt, type StripeEventHandler } from './stripe-event.ts';
+import { settleNamedPayment } from './settle-named.ts';
+import type { StripeEventHandler } from './stripe-event.ts';
 
 /** A refund was begun. */
-export const refundCreated: StripeEventHandler = (deps, event) => settlePayment(deps, idAt(event, 'payment_intent'));
+export const refundCreated: StripeEventHandler = settleNamedPayment;

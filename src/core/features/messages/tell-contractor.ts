@@ -1,0 +1,42 @@
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { enqueueMessage, type OutboxKindName } from './outbox.repository.ts';
+
+export interface ContractorNotice {
+  companyId: CompanyId;
+  leadId: LeadId;
+  kind: OutboxKindName;
+  /** Ids and short words only. */
+  payload: Record<string, unknown>;
+  /** The fact, said once: 'payment.notice:<id>:paid'. */
+  dedupeKey: string;
+  at: Date;
+}
+
+/** Queues a notice to the contractor: by mail, and as a text to his own phone where he set one. */
+export const tellContractor = async (tx: CompanyTx, { dedupeKey, ...notice }: ContractorNotice): Promise<void> => {
+  const { email, notify_phone: phone } = await tx
+    .selectFrom('company_profiles')
+    .select(['email', 'notify_phone'])
+    .where('id', '=', notice.companyId)
+    .executeTakeFirstOrThrow();
+  await enqueueMessage(tx, { ...notice, channel: 'email', to: email, dedupeKey: `${dedupeKey}:email` });
+  if (phone !== null) await enqueueMessage(tx, { ...notice, channel: 'sms', to: phone, dedupeKey: `${dedupeKey}:sms` });
+};
+
+/** Whether the contractor wrote STOP from this phone: his own notices stop too, until START. */
+export const hasStoppedNotices = async (
+  tx: CompanyTx,
+  { companyId, phone }: { companyId: CompanyId; phone: string },
+): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('opt_outs')
+    .select('id')
+    .where('channel', '=', 'sms')
+    .where('address', '=', phone)
+    .where((on) => on.or([on('company_id', '=', companyId), on('company_id', 'is', null)]))
+    .where('lifted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};

@@ -1,0 +1,53 @@
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import { errorForLog } from '../../platform/log-error.ts';
+import type { BillingDeps } from '../billing/billing-deps.ts';
+import { findEstimate } from '../estimates/estimates.repository.ts';
+import { findOnItsWay, type OpenPayment } from './payments.repository.ts';
+import { settlePayment } from './settle-estimate-payment.ts';
+
+/** A page that asks over and over asks Stripe at most this often. */
+const ASK_EVERY = 5 * SECOND;
+
+/**
+ * Asks Stripe what became of the payment that is on its way, for whoever comes back from the checkout before its
+ * event does (S3: what the page's address says proves nothing). Never rejects: without an answer our rows stay.
+ */
+export async function confirmPayment(
+  deps: BillingDeps,
+  of: { companyId: CompanyId; estimateId: EstimateId },
+): Promise<void> {
+  try {
+    const payment = await mayAsk(deps, of);
+    if (deps.stripe && payment?.stripe_session_id)
+      await settlePayment(deps, { payment, sessionId: payment.stripe_session_id });
+  } catch (error) {
+    deps.logger.warn({ err: errorForLog(error), ...of }, 'could not confirm a payment');
+  }
+}
+
+/** One of those who ask at the same time wins. */
+const mayAsk = (
+  { db, clock }: BillingDeps,
+  { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },
+): Promise<OpenPayment | undefined> =>
+  inCompany(db, companyId, async (tx) => {
+    const estimate = await findEstimate(tx, { companyId, id: estimateId });
+    const payment = estimate && (await findOnItsWay(tx, { companyId, leadId: estimate.lead_id }));
+    if (!payment) return undefined;
+    const now = clock.now();
+    const { numUpdatedRows } = await tx
+      .updateTable('payments')
+      .set({ last_reconciled_at: now })
+      .where('company_id', '=', companyId)
+      .where('id', '=', payment.id)
+      .where((row) =>
+        row.or([
+          row('last_reconciled_at', 'is', null),
+          row('last_reconciled_at', '<', new Date(now.getTime() - ASK_EVERY)),
+        ]),
+      )
+      .executeTakeFirst();
+    return numUpdatedRows > 0n ? payment : undefined;
+  });

@@ -1,0 +1,111 @@
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { isMissing, type StripeClient } from '../../platform/stripe.ts';
+import { type BillingDeps, requireStripe } from '../billing/billing-deps.ts';
+import { beginOperation, noteCreated } from '../billing/operations.repository.ts';
+import { withStripe } from '../billing/provider-failure.ts';
+import { endOpenPayments } from './end-open-payments.ts';
+import { ensureAccount, forgetAccount } from './ensure-account.ts';
+import { settleAccount } from './settle-account.ts';
+
+export const CONNECT_FAILED = 'Failed to connect to Stripe. Please try again.';
+export const CHECK_FAILED = 'Failed to check Stripe connection status';
+
+interface Named {
+  companyId: CompanyId;
+  /** From the old call: accepted where it is the company's own, else refused. */
+  accountId: string | undefined;
+}
+
+/**
+ * A new link to Stripe's onboarding of the company's account, made where there is none. It works once and for
+ * minutes, so it is neither kept nor logged (S13). Throws FORBIDDEN for another account than the company's,
+ * PROVIDER_UNAVAILABLE where Stripe does not answer.
+ */
+export async function createAccountLink(
+  deps: BillingDeps,
+  { companyId, accountId }: Named,
+): Promise<{ url: string; accountId: string }> {
+  await requireOwn(deps, { companyId, accountId });
+  const stripe = requireStripe(deps);
+  return withStripe(deps, CONNECT_FAILED, async () => {
+    const account = await ensureAccount(deps, stripe, companyId);
+    try {
+      return await linkTo(deps, stripe, { companyId, account });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      await forgetAccount(deps, companyId, account);
+      return linkTo(deps, stripe, { companyId, account: await ensureAccount(deps, stripe, companyId) });
+    }
+  });
+}
+
+async function linkTo(
+  { db, config }: BillingDeps,
+  stripe: StripeClient,
+  { companyId, account }: { companyId: CompanyId; account: string },
+): Promise<{ url: string; accountId: string }> {
+  const section = `${config.PUBLIC_URL}/dashboard?tab=admin&section=payments`;
+  const request = {
+    account,
+    type: 'account_onboarding' as const,
+    return_url: `${section}&connected=true`,
+    refresh_url: `${section}&refresh=true`,
+  };
+  const operation = await beginOperation(db, { companyId, kind: 'account.link', request, reuse: 'none' });
+  const { url } = await stripe.accountLinks.create(request, { idempotencyKey: operation.id });
+  await noteCreated(db, { operation, stripeId: null, status: 'done' });
+  return { url, accountId: account };
+}
+
+/** Whether the account may charge, read from Stripe now. Throws PROVIDER_UNAVAILABLE where it does not answer. */
+export async function checkAccountStatus(deps: BillingDeps, named: Named): Promise<{ connected: boolean }> {
+  const account = await requireOwn(deps, named);
+  if (account === null) return { connected: false };
+  requireStripe(deps);
+  return withStripe(deps, CHECK_FAILED, async () => ({
+    connected: (await settleAccount(deps, account)) === 'connected',
+  }));
+}
+
+/**
+ * Takes the account off the company: nothing new can be paid from this moment on, open checkouts are ended, and
+ * what was paid on it goes on being settled (S14). Twice is as once.
+ */
+export async function disconnectAccount(deps: BillingDeps, named: Named): Promise<void> {
+  await requireOwn(deps, named);
+  const { companyId } = named;
+  await inCompany(deps.db, companyId, async (tx) => {
+    await tx
+      .updateTable('stripe_accounts')
+      .set({ disconnected_at: deps.clock.now() })
+      .where('company_id', '=', companyId)
+      .where('disconnected_at', 'is', null)
+      .execute();
+    await tx
+      .updateTable('company_profiles')
+      .set({ stripe_account_id: null, stripe_connected: false })
+      .where('id', '=', companyId)
+      .execute();
+  });
+  await endOpenPayments(deps, companyId);
+}
+
+/** The company's account, null without one. Throws FORBIDDEN where another one is named. */
+async function requireOwn({ db }: Pick<Deps, 'db'>, { companyId, accountId }: Named): Promise<string | null> {
+  const account = await inCompany(db, companyId, (tx) => findAccountId(tx, companyId));
+  if (accountId !== undefined && accountId !== account)
+    throw new AppError('This is not your company’s Stripe account', 'FORBIDDEN');
+  return account;
+}
+
+const findAccountId = async (tx: CompanyTx, companyId: CompanyId): Promise<string | null> => {
+  const row = await tx
+    .selectFrom('company_profiles')
+    .select('stripe_account_id')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  return row.stripe_account_id;
+};

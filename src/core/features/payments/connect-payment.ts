@@ -1,0 +1,59 @@
+import { PAYMENT_KINDS } from '#shared/features/payments/payment-status.rules.ts';
+import type { CreateConnectPaymentInput, EstimatePaymentView } from '#shared/features/payments/payments.schema.ts';
+import { AppError, invalid } from '#shared/primitives/app-error.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { BillingDeps } from '../billing/billing-deps.ts';
+import { type Payable, readPayable } from './payable.ts';
+import { startEstimatePayment } from './start-estimate-payment.ts';
+
+/** What the contractor can take for a version at the kitchen table. Throws NOT_FOUND. */
+export const readEstimatePayment = async (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  of: { companyId: CompanyId; estimateId: EstimateId },
+): Promise<EstimatePaymentView> => {
+  const { estimate, state, due, refusal } = await payableFor(deps, of);
+  return {
+    connected: state.connected,
+    customerEmail: estimate.customer.email,
+    paidCents: state.paidCents,
+    due,
+    onItsWay: state.onItsWay && {
+      kind: state.onItsWay.kind,
+      amountCents: state.onItsWay.amountCents,
+      status: state.onItsWay.status,
+    },
+    refusal: refusal?.message ?? null,
+  };
+};
+
+/**
+ * Where the homeowner pays what the contractor takes. Amount and account are our own rows'; what the browser says
+ * must be one of them (decisions.md, Money). Throws as `startEstimatePayment`, VALIDATION_FAILED for another amount,
+ * FORBIDDEN for another account.
+ */
+export async function createConnectPayment(
+  deps: BillingDeps,
+  companyId: CompanyId,
+  { estimateId, amountCents, stripeAccountId, customerEmail }: CreateConnectPaymentInput,
+): Promise<{ url: string }> {
+  const payable = await payableFor(deps, { companyId, estimateId });
+  if (stripeAccountId !== undefined && stripeAccountId !== payable.state.accountId)
+    throw new AppError('This is not your company’s Stripe account', 'FORBIDDEN');
+  if (payable.refusal) throw payable.refusal;
+  const what = PAYMENT_KINDS.find((kind) => payable.due[kind] === amountCents);
+  if (what === undefined) throw invalid({ amountCents: `Only ${amountsIn(payable)} can be paid now` });
+  return startEstimatePayment(deps, { companyId, estimateId, what, customerEmail });
+}
+
+const payableFor = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },
+): Promise<Payable> => inCompany(db, companyId, (tx) => readPayable(tx, { companyId, estimateId, at: clock.now() }));
+
+const amountsIn = ({ due }: Payable): string =>
+  Object.values(due)
+    .flatMap((amount) => (amount === null ? [] : formatCents(amount)))
+    .join(' or ');

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { HOUR, SECOND } from '#shared/primitives/durations.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import { isKeyTaken, isMissing, isRefused, type StripeClient } from '../../platform/stripe.ts';
+import type { BillingDeps } from '../billing/billing-deps.ts';
+import { ensureToken, estimateUrl } from '../estimates/estimate-links.ts';
+import type { OpenPayment } from './payments.repository.ts';
+
+const sessionRequest = z.object({
+  name: z.string(),
+  amountCents: z.number(),
+  feeCents: z.number(),
+  email: z.string(),
+  /** Whole seconds. */
+  expiresAt: z.number(),
+  metadata: z.record(z.string(), z.string()),
+});
+/** What is asked of Stripe, kept before the call so that a repetition asks the very same (S15). It holds no token. */
+export type SessionRequest = z.infer<typeof sessionRequest>;
+
+const LONGEST_LIST = 100;
+
+/**
+ * The checkout of a payment, made once by its operation's id however often it is tried: the next try gets what a
+ * lost answer made (S15), and one of yesterday is looked up. Undefined where it surely has none, and never will:
+ * the payment is then canceled. Rejects with Stripe's own errors where it refuses or does not answer.
+ */
+export async function createSession(
+  deps: BillingDeps,
+  stripe: StripeClient,
+  payment: OpenPayment,
+): Promise<Stripe.Checkout.Session | undefined> {
+  const operation = await findOperation(deps, payment);
+  const request = sessionRequest.parse(operation.request);
+  try {
+    if (operation.fresh) return await create(deps, stripe, { payment, request, key: operation.id });
+  } catch (error) {
+    // nothing was made by a request that is refused; a key that is taken made something
+    if (isRefused(error) || isMissing(error)) await cancelPayment(deps, payment);
+    if (!isKeyTaken(error)) throw error;
+  }
+  const found = await findLost(stripe, payment);
+  if (!found) await cancelPayment(deps, payment);
+  return found;
+}
+
+const findOperation = ({ db }: BillingDeps, { company_id: companyId, operation_id: id }: OpenPayment) =>
+  inCompany(db, companyId, (tx) =>
+    tx
+      .selectFrom('stripe_operations')
+      .select(['id', 'request', sql<boolean>`created_at > now() - interval '23 hours'`.as('fresh')])
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+  );
+
+async function create(
+  deps: BillingDeps,
+  stripe: StripeClient,
+  { payment, request, key }: { payment: OpenPayment; request: SessionRequest; key: string },
+): Promise<Stripe.Checkout.Session> {
+  const { name, amountCents, feeCents, email, expiresAt } = request;
+  const page = await pageOf(deps, payment);
+  const metadata = { ...request.metadata, paymentId: payment.id, operationId: key };
+  return stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      submit_type: 'pay',
+      line_items: [{ quantity: 1, price_data: { currency: 'usd', unit_amount: amountCents, product_data: { name } } }],
+      payment_intent_data: {
+        description: name,
+        metadata,
+        // Stripe takes no fee of 0
+        ...(feeCents > 0 && { application_fee_amount: feeCents }),
+      },
+      customer_email: email,
+      client_reference_id: payment.id,
+      metadata,
+      expires_at: expiresAt,
+      success_url: `${page}?payment=done`,
+      cancel_url: `${page}?payment=cancelled`,
+    },
+    { stripeAccount: payment.stripe_account_id, idempotencyKey: key },
+  );
+}
+
+/** The estimate's page: its token is made here, so that no copy of our rows holds it. */
+const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promise<string> =>
+  inCompany(db, payment.company_id, async (tx) =>
+    estimateUrl(
+      config,
+      await ensureToken(tx, {
+        companyId: payment.company_id,
+        estimateId: payment.estimate_id,
+        secret: config.APP_SECRET,
+        at: clock.now(),
+      }),
+    ),
+  );
+
+/** By what we wrote into it, among the account's checkouts of that time. */
+async function findLost(
+  stripe: StripeClient,
+  { created_at: at, operation_id: key, stripe_account_id: stripeAccount }: OpenPayment,
+): Promise<Stripe.Checkout.Session | undefined> {
+  const from = Math.floor((at.getTime() - HOUR) / SECOND);
+  const to = Math.ceil((at.getTime() + 24 * HOUR) / SECOND);
+  const listed = stripe.checkout.sessions.list(
+    { created: { gte: from, lte: to }, limit: LONGEST_LIST },
+    { stripeAccount },
+  );
+  for await (const session of listed) if (session.metadata?.['operationId'] === key) return session;
+  return undefined;
+}
+
+/**
+ * Notes which checkout is a payment's. False where the company was disconnected from that account meanwhile: nobody
+ * may be sent there.
+ */
+export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId: string): Promise<boolean> =>
+  inCompany(db, payment.company_id, async (tx) => {
+    await tx
+      .updateTable('payments')
+      .set({ stripe_session_id: sessionId })
+      .where('company_id', '=', payment.company_id)
+      .where('id', '=', payment.id)
+      .where('stripe_session_id', 'is', null)
+      .execute();
+    await tx
+      .updateTable('stripe_operations')
+      .set((row) => ({
+        stripe_id: sessionId,
+        status: row
+          .case()
+          .when('status', '=', 'started')
+          .then('open' as const)
+          .else(row.ref('status'))
+          .end(),
+      }))
+      .where('company_id', '=', payment.company_id)
+      .where('id', '=', payment.operation_id)
+      .execute();
+    const company = await tx
+      .selectFrom('company_profiles')
+      .select('stripe_account_id')
+      .where('id', '=', payment.company_id)
+      .executeTakeFirstOrThrow();
+    return company.stripe_account_id === payment.stripe_account_id;
+  });
+
+/** There is no checkout and there will be none: the lead is free for another payment. */
+export const cancelPayment = ({ db }: Pick<BillingDeps, 'db'>, payment: OpenPayment): Promise<void> =>
+  inCompany(db, payment.company_id, async (tx) => {
+    await tx
+      .updateTable('payments')
+      .set({ status: 'canceled' })
+      .where('company_id', '=', payment.company_id)
+      .where('id', '=', payment.id)
+      .where('status', '=', 'open')
+      .where('stripe_session_id', 'is', null)
+      .execute();
+    await tx
+      .updateTable('stripe_operations')
+      .set({ status: 'failed' })
+      .where('company_id', '=', payment.company_id)
+      .where('id', '=', payment.operation_id)
+      .where('status', '=', 'started')
+      .execute();
+  });

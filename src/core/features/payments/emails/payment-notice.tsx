@@ -1,0 +1,48 @@
+import { render } from '@react-email/components';
+import {
+  Action,
+  CompanyMail,
+  Facts,
+  Figure,
+  footLines,
+  type MailCompany,
+  Paragraph,
+} from '../../leads/emails/company-mail.tsx';
+import { joinLines } from '../../leads/emails/words.ts';
+
+/** News of a payment for the contractor, in finished words. */
+export interface PaymentNotice {
+  company: MailCompany;
+  /** 'Sunita Deshmukh paid the deposit of $1,771.04'. */
+  headline: string;
+  amount: string;
+  below: string;
+  /** What it means and what to do; null where there is nothing. */
+  next: string | null;
+  facts: [string, string][];
+  url: string;
+}
+
+export async function paymentNoticeMail(notice: PaymentNotice): Promise<{ html: string; text: string }> {
+  const { company, headline, next, facts, url } = notice;
+  const html = await render(
+    <CompanyMail company={company} preview={headline} heading={headline}>
+      <Figure amount={notice.amount} below={notice.below} />
+      {next !== null && <Paragraph>{next}</Paragraph>}
+      <Facts facts={facts} />
+      <Action href={url}>Open the lead</Action>
+    </CompanyMail>,
+  );
+  const text = joinLines([
+    headline,
+    next,
+    '',
+    ...facts.map(([label, value]) => `${label}: ${value}`),
+    '',
+    `Open the lead: ${url}`,
+    '',
+    '--',
+    ...footLines(company),
+  ]);
+  return { html, text };
+}

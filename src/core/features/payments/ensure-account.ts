@@ -1,0 +1,151 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { isMissing, type StripeClient } from '../../platform/stripe.ts';
+import type { BillingDeps } from '../billing/billing-deps.ts';
+import { beginIn, type KeyedOperation, noteFailed } from '../billing/operations.repository.ts';
+
+const LOOK_BACK = 100;
+const TRIES = 4;
+
+const accountRequest = z.object({ email: z.string(), name: z.string(), companyId: z.string() });
+
+/**
+ * The company's account at Stripe: the connected one; else the one it had before, so that its history stays in one
+ * place; else a new one, made once however often it is tried and wherever it crashes (S15). Rejects with Stripe's
+ * own errors where it does not answer.
+ */
+export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const known = await inCompany(deps.db, companyId, (tx) => accountOrOperation(tx, companyId));
+    if ('connected' in known) return known.connected;
+    if ('former' in known) {
+      const account = await findFormer(stripe, known.former);
+      await (account ? reconnect(deps, companyId, account) : forgetAccount(deps, companyId, known.former));
+      continue;
+    }
+    const { operation } = known;
+    const account = operation.fresh ? await create(stripe, operation) : await find(stripe, operation);
+    await (account ? adopt(deps, operation, account) : noteFailed(deps.db, operation));
+  }
+  throw new AppError('Failed to connect to Stripe. Please try again.', 'PROVIDER_UNAVAILABLE');
+}
+
+type Known = { connected: string } | { former: string } | { operation: KeyedOperation };
+
+/** Decided under one lock: who comes second finds the first one's account, or its operation. */
+async function accountOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<Known> {
+  const company = await tx
+    .selectFrom('company_profiles')
+    .select(['name', 'email', 'stripe_account_id'])
+    .where('id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  if (company.stripe_account_id !== null) return { connected: company.stripe_account_id };
+  const former = await tx
+    .selectFrom('stripe_accounts')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('disabled_reason', 'is distinct from', 'platform_gone')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (former) return { former: former.id };
+  const { email, name } = company;
+  return {
+    operation: await beginIn(tx, { companyId, kind: 'account', request: { email, name, companyId }, reuse: 'any' }),
+  };
+}
+
+async function findFormer(stripe: StripeClient, id: string): Promise<Stripe.Account | undefined> {
+  try {
+    return await stripe.accounts.retrieve(id);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A standard account: its owner deals with Stripe himself and bears refunds and disputes (S11). */
+async function create(stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<Stripe.Account> {
+  const { email, name, companyId } = accountRequest.parse(request);
+  return stripe.accounts.create(
+    {
+      type: 'standard',
+      country: 'US',
+      email,
+      business_profile: { name },
+      metadata: { companyId, operationId: key },
+    },
+    { idempotencyKey: key },
+  );
+}
+
+/** What an attempt of more than a day ago made, if it made anything. */
+async function find(stripe: StripeClient, { id: key }: KeyedOperation): Promise<Stripe.Account | undefined> {
+  const { data } = await stripe.accounts.list({ limit: LOOK_BACK });
+  return data.find(({ metadata }) => metadata?.['operationId'] === key);
+}
+
+/** Both at once: an ended operation without its account would be made a second time. */
+const adopt = ({ db, clock }: BillingDeps, operation: KeyedOperation, account: Stripe.Account): Promise<void> =>
+  inCompany(db, operation.company_id, async (tx) => {
+    await tx
+      .updateTable('stripe_operations')
+      .set({ stripe_id: account.id, status: 'done' })
+      .where('company_id', '=', operation.company_id)
+      .where('id', '=', operation.id)
+      .execute();
+    await tx
+      .insertInto('stripe_accounts')
+      .values({
+        id: account.id,
+        company_id: operation.company_id,
+        charges_enabled: account.charges_enabled,
+        details_submitted: account.details_submitted,
+        created_at: clock.now(),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    await point(tx, operation.company_id, account);
+  });
+
+const reconnect = ({ db }: BillingDeps, companyId: CompanyId, account: Stripe.Account): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    await tx
+      .updateTable('stripe_accounts')
+      .set({ disconnected_at: null })
+      .where('company_id', '=', companyId)
+      .where('id', '=', account.id)
+      .execute();
+    await point(tx, companyId, account);
+  });
+
+/** From here on this is the company's account; one that came first stays. */
+const point = async (tx: CompanyTx, companyId: CompanyId, account: Stripe.Account): Promise<void> => {
+  await tx
+    .updateTable('company_profiles')
+    .set({ stripe_account_id: account.id, stripe_connected: account.charges_enabled })
+    .where('id', '=', companyId)
+    .where('stripe_account_id', 'is', null)
+    .execute();
+};
+
+/** Gone at Stripe: kept for its history, and never offered again. */
+export const forgetAccount = ({ db, clock }: BillingDeps, companyId: CompanyId, account: string): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    await tx
+      .updateTable('stripe_accounts')
+      .set({ disabled_reason: 'platform_gone', charges_enabled: false, disconnected_at: clock.now() })
+      .where('company_id', '=', companyId)
+      .where('id', '=', account)
+      .execute();
+    await tx
+      .updateTable('company_profiles')
+      .set({ stripe_account_id: null, stripe_connected: false })
+      .where('id', '=', companyId)
+      .where('stripe_account_id', '=', account)
+      .execute();
+  });

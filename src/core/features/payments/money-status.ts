@@ -1,0 +1,43 @@
+import { moneyStatus } from '#shared/features/payments/money-status.rules.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { PaymentRow } from '../../platform/db/tables.ts';
+
+/** Brings every version that money was paid by to the state that follows from all payments of the lead. */
+export async function writeEstimateStatus(
+  tx: CompanyTx,
+  { company_id: companyId, lead_id: leadId }: Pick<PaymentRow, 'company_id' | 'lead_id'>,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('payments')
+    .innerJoin('estimates', 'estimates.id', 'payments.estimate_id')
+    .select([
+      'payments.amount_cents',
+      'payments.refunded_cents',
+      'payments.status',
+      'payments.extra',
+      'estimates.id as estimate_id',
+      'estimates.total_cents',
+      'estimates.status as estimate_status',
+    ])
+    .where('payments.company_id', '=', companyId)
+    .where('payments.lead_id', '=', leadId)
+    .where('payments.paid_at', 'is not', null)
+    .execute();
+  const facts = rows.map((row) => ({
+    amountCents: row.amount_cents,
+    refundedCents: row.refunded_cents,
+    status: row.status,
+    extra: row.extra,
+  }));
+  const versions = new Map(rows.map((row) => [row.estimate_id, row]));
+  for (const [id, version] of versions) {
+    const status = moneyStatus(facts, version.total_cents);
+    if (status === null || status === version.estimate_status) continue;
+    await tx
+      .updateTable('estimates')
+      .set({ status })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .execute();
+  }
+}

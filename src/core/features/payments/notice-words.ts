@@ -1,0 +1,54 @@
+import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import type { PaymentRow } from '../../platform/db/tables.ts';
+import type { PaymentNews } from './payment-effects.ts';
+
+const PAID_WHAT: Record<PaymentKind, (amount: string) => string> = {
+  deposit: (amount) => `paid the deposit of ${amount}`,
+  full: (amount) => `paid in full: ${amount}`,
+  balance: (amount) => `paid the balance of ${amount}`,
+};
+
+const ANSWER = 'Answer it in your Stripe account: what is not answered in time is lost.';
+
+export interface NoticeWords {
+  /** One line without a full stop. */
+  headline: string;
+  /** What it means and what to do; null where there is nothing. */
+  next: string | null;
+}
+
+/** News of a payment in a foreman's words. `news` is a `PaymentNews`; another one is told as paid. */
+export function noticeWords({
+  news,
+  leadName,
+  payment,
+}: {
+  news: unknown;
+  leadName: string;
+  payment: Pick<PaymentRow, 'kind' | 'amount_cents' | 'extra' | 'reason'>;
+}): NoticeWords {
+  const amount = formatCents(payment.amount_cents);
+  const told: Record<PaymentNews, NoticeWords> = {
+    paid: payment.extra
+      ? {
+          headline: `${leadName} paid ${amount} a second time`,
+          next: 'The same was paid before. Give this one back in your Stripe account.',
+        }
+      : { headline: `${leadName} ${PAID_WHAT[payment.kind](amount)}`, next: null },
+    failed: {
+      headline: `The bank payment of ${amount} from ${leadName} failed`,
+      next: `Nothing was paid. ${leadName} was told and can pay again by the same link.`,
+    },
+    disputed: {
+      headline: `${leadName} disputes the payment of ${amount}`,
+      next: payment.reason === null ? ANSWER : `Stripe’s reason: ${payment.reason.replaceAll('_', ' ')}. ${ANSWER}`,
+    },
+    dispute_won: { headline: `You won the dispute over ${amount} from ${leadName}`, next: 'The money is yours again.' },
+    dispute_lost: { headline: `You lost the dispute over ${amount} from ${leadName}`, next: 'The money went back.' },
+  };
+  return isNews(news) ? told[news] : told.paid;
+}
+
+const NEWS: readonly PaymentNews[] = ['paid', 'failed', 'disputed', 'dispute_won', 'dispute_lost'];
+const isNews = (news: unknown): news is PaymentNews => (NEWS as readonly unknown[]).includes(news);

@@ -1,0 +1,134 @@
+import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
+import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { PaymentRow } from '../../platform/db/tables.ts';
+import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { advanceStatus } from '../leads/advance-status.ts';
+import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { tellContractor } from '../messages/tell-contractor.ts';
+
+/** What a notice to the contractor is about. */
+export type PaymentNews = 'paid' | 'failed' | 'disputed' | 'dispute_won' | 'dispute_lost';
+
+export interface PaymentChange {
+  before: PaymentRow;
+  after: PaymentRow;
+  /** The business clock's time. */
+  at: Date;
+}
+
+const PAID_WHAT: Record<PaymentKind, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
+
+/**
+ * Everything that follows from a payment's change, each once, because the change itself is written once: what
+ * arrived, what went back, what is disputed. Late news of several changes at once is told in their order.
+ */
+export async function writeEffects(tx: CompanyTx, change: PaymentChange): Promise<void> {
+  const { before, after } = change;
+  if (after.status === 'processing' && before.status !== 'processing') await onItsWay(tx, change);
+  if (before.paid_at === null && after.paid_at !== null) await paid(tx, change);
+  if (after.status === 'failed' && before.status !== 'failed') await failed(tx, change);
+  if (after.refunded_cents !== before.refunded_cents) await refunded(tx, change);
+  if (isDisputed(before) !== isDisputed(after) || isLost(before) !== isLost(after)) await disputed(tx, change);
+}
+
+const isLost = ({ status }: PaymentRow): boolean => status === 'dispute_lost';
+const isDisputed = ({ status }: PaymentRow): boolean => status === 'disputed' || status === 'dispute_lost';
+
+const onItsWay = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
+  await note(tx, change, 'payment', { outcome: 'processing' });
+  await stop(tx, change, (name) => `Follow-ups stopped because ${name} is paying by bank.`);
+};
+
+const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
+  const { after, at } = change;
+  await note(tx, change, 'payment', after.extra ? { outcome: 'extra' } : {});
+  if (!after.extra) await advanceStatus(tx, { companyId: after.company_id, leadId: after.lead_id, to: 'paid', at });
+  await stop(tx, change, (name) => `Follow-ups stopped because ${name} paid ${PAID_WHAT[after.kind]}.`);
+  await tell(tx, change, 'paid');
+  await writeToHomeowner(tx, change, 'payment.receipt');
+};
+
+const failed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
+  await note(tx, change, 'payment', { outcome: 'failed', reason: change.after.reason });
+  await tell(tx, change, 'failed');
+  await writeToHomeowner(tx, change, 'payment.failed');
+};
+
+const refunded = (tx: CompanyTx, change: PaymentChange): Promise<void> => {
+  const more = change.after.refunded_cents - change.before.refunded_cents;
+  return note(tx, change, 'refund', { totalCents: Math.abs(more), ...(more < 0 && { outcome: 'failed' }) });
+};
+
+const disputed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
+  const { after } = change;
+  const news = isLost(after) ? 'dispute_lost' : isDisputed(after) ? 'disputed' : 'dispute_won';
+  const outcome = { disputed: 'opened', dispute_lost: 'lost', dispute_won: 'won' }[news];
+  await note(tx, change, 'dispute', { outcome, reason: after.reason });
+  await tell(tx, change, news);
+};
+
+async function note(
+  tx: CompanyTx,
+  { after, at }: PaymentChange,
+  kind: Extract<TimelineKind, 'payment' | 'refund' | 'dispute'>,
+  data: TimelineData,
+): Promise<void> {
+  const { number } = await tx
+    .selectFrom('estimates')
+    .select('number')
+    .where('company_id', '=', after.company_id)
+    .where('id', '=', after.estimate_id)
+    .executeTakeFirstOrThrow();
+  await addTimelineEvent(tx, {
+    companyId: after.company_id,
+    leadId: after.lead_id,
+    kind,
+    at,
+    data: { number, what: after.kind, totalCents: after.amount_cents, method: after.method, ...data },
+  });
+}
+
+const stop = async (
+  tx: CompanyTx,
+  { after, at }: PaymentChange,
+  reason: (firstName: string) => string,
+): Promise<void> => {
+  // the notice of the payment says it too: no second mail
+  await stopSchedules(tx, { companyId: after.company_id, leadId: after.lead_id, reason, at, notify: false });
+};
+
+const tell = (tx: CompanyTx, { after, at }: PaymentChange, news: PaymentNews): Promise<void> =>
+  tellContractor(tx, {
+    companyId: after.company_id,
+    leadId: after.lead_id,
+    kind: 'payment.notice',
+    payload: { paymentId: after.id, news },
+    dedupeKey: `payment.notice:${after.id}:${news}`,
+    at,
+  });
+
+/** Transactional (C23). Goes to where the lead can be reached now. */
+async function writeToHomeowner(
+  tx: CompanyTx,
+  { after, at }: PaymentChange,
+  kind: 'payment.receipt' | 'payment.failed',
+): Promise<void> {
+  const { email } = await tx
+    .selectFrom('leads')
+    .select('email')
+    .where('company_id', '=', after.company_id)
+    .where('id', '=', after.lead_id)
+    .executeTakeFirstOrThrow();
+  await enqueueMessage(tx, {
+    companyId: after.company_id,
+    leadId: after.lead_id,
+    kind,
+    channel: 'email',
+    to: email,
+    payload: { paymentId: after.id },
+    dedupeKey: `${kind}:${after.id}`,
+    at,
+  });
+}

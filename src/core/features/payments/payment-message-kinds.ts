@@ -1,0 +1,158 @@
+import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
+import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { paymentIdSchema } from '#shared/primitives/ids.ts';
+import { formatDate, localDateOf } from '#shared/primitives/local-date.ts';
+import type { EstimateRow, PaymentRow } from '../../platform/db/tables.ts';
+import { estimateUrl, findTokens } from '../estimates/estimate-links.ts';
+import { findEstimate } from '../estimates/estimates.repository.ts';
+import { oneLine } from '../leads/emails/words.ts';
+import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
+import { hasStoppedNotices } from '../messages/tell-contractor.ts';
+import { paymentFailedMail } from './emails/payment-failed.tsx';
+import { paymentNoticeMail } from './emails/payment-notice.tsx';
+import { paymentReceiptMail } from './emails/payment-receipt.tsx';
+import { noticeWords } from './notice-words.ts';
+import { readPaymentState } from './payment-state.ts';
+
+type PaymentKindName = 'payment.notice' | 'payment.receipt' | 'payment.failed';
+
+const GONE: NothingToSend = { skip: 'The payment no longer exists' };
+const WHAT: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Payment in full', balance: 'Balance' };
+
+interface Said {
+  payment: PaymentRow;
+  estimate: EstimateRow;
+  leadName: string;
+}
+
+async function findSaid({ tx, row, company }: RenderContext): Promise<Said | undefined> {
+  const id = paymentIdSchema.safeParse(row.payload['paymentId']);
+  const payment = id.success
+    ? await tx
+        .selectFrom('payments')
+        .selectAll()
+        .where('company_id', '=', company.id)
+        .where('id', '=', id.data)
+        .executeTakeFirst()
+    : undefined;
+  const estimate = payment && (await findEstimate(tx, { companyId: company.id, id: payment.estimate_id }));
+  const lead =
+    payment &&
+    (await tx
+      .selectFrom('leads')
+      .select('name')
+      .where('company_id', '=', company.id)
+      .where('id', '=', payment.lead_id)
+      .executeTakeFirst());
+  return estimate && lead ? { payment, estimate, leadName: lead.name } : undefined;
+}
+
+async function pageOf({ tx, company, config }: RenderContext, estimate: EstimateRow): Promise<string | null> {
+  const tokens = await findTokens(tx, {
+    companyId: company.id,
+    estimateIds: [estimate.id],
+    secret: config.APP_SECRET,
+  });
+  const token = tokens.get(estimate.id);
+  return token === undefined ? null : estimateUrl(config, token);
+}
+
+const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentStatus[]).includes(status);
+
+async function receipt(context: RenderContext): Promise<OutgoingMail | NothingToSend> {
+  const said = await findSaid(context);
+  if (!said) return GONE;
+  const { payment, estimate, leadName } = said;
+  if (payment.paid_at === null || !counts(payment.status)) return { skip: 'The payment was given back meanwhile' };
+  const { company, tx } = context;
+  const { paidCents } = await readPaymentState(tx, { companyId: company.id, estimateId: estimate.id });
+  const sender = estimate.company;
+  const body = await paymentReceiptMail({
+    company: sender,
+    name: leadName,
+    what: WHAT[payment.kind],
+    amountCents: payment.amount_cents,
+    method: paymentMethodWords(payment.method),
+    paidOn: formatDate(localDateOf(payment.paid_at, company.time_zone)),
+    number: estimate.number,
+    totalCents: estimate.total_cents,
+    balanceCents: Math.max(0, estimate.total_cents - paidCents),
+    url: await pageOf(context, estimate),
+  });
+  return {
+    ...body,
+    subject: oneLine(`Receipt for ${formatCents(payment.amount_cents)} to ${sender.name}`),
+    fromName: oneLine(sender.name),
+    replyTo: sender.email,
+  };
+}
+
+async function failed(context: RenderContext): Promise<OutgoingMail | NothingToSend> {
+  const said = await findSaid(context);
+  if (!said) return GONE;
+  const { payment, estimate, leadName } = said;
+  if (payment.status !== 'failed') return { skip: 'The payment went through after all' };
+  const sender = estimate.company;
+  const body = await paymentFailedMail({
+    company: sender,
+    name: leadName,
+    amountCents: payment.amount_cents,
+    number: estimate.number,
+    url: await pageOf(context, estimate),
+  });
+  return {
+    ...body,
+    subject: oneLine(`Your payment to ${sender.name} did not go through`),
+    fromName: oneLine(sender.name),
+    replyTo: sender.email,
+  };
+}
+
+async function noticeMail(context: RenderContext): Promise<OutgoingMail | NothingToSend> {
+  const said = await findSaid(context);
+  if (!said) return GONE;
+  const { company, config, row } = context;
+  const { payment, estimate, leadName } = said;
+  const { headline, next } = noticeWords({ news: row.payload['news'], leadName: oneLine(leadName), payment });
+  const body = await paymentNoticeMail({
+    company: { name: company.name, email: company.email, phone: company.phone, postalAddress: company.postal_address },
+    headline,
+    amount: formatCents(payment.amount_cents),
+    below: WHAT[payment.kind],
+    next,
+    facts: [
+      ['Estimate', `${estimate.number}${estimate.status === 'superseded' ? ', an earlier version' : ''}`],
+      ['Method', paymentMethodWords(payment.method)],
+      [`${config.PRODUCT_NAME}’s fee`, formatCents(payment.fee_cents)],
+    ],
+    url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${payment.lead_id}`,
+  });
+  return { ...body, subject: headline.slice(0, 200), fromName: config.PRODUCT_NAME, replyTo: null };
+}
+
+/** To the contractor's own phone, which he set himself; STOP from it ends these too. */
+async function noticeText(context: RenderContext): Promise<OutgoingText | NothingToSend> {
+  const said = await findSaid(context);
+  if (!said) return GONE;
+  const { tx, row, company } = context;
+  if (await hasStoppedNotices(tx, { companyId: company.id, phone: row.to_address }))
+    return { skip: 'You wrote STOP from this phone' };
+  const { payment, leadName } = said;
+  return { body: `${noticeWords({ news: row.payload['news'], leadName: oneLine(leadName), payment }).headline}.` };
+}
+
+const mailOnly = { windowed: false, ignoresOptOut: true, automaticFirstAnswer: false } as const;
+
+/** What leaves because a payment changed. */
+export const paymentKinds: Record<PaymentKindName, OutboxKind> = {
+  'payment.notice': {
+    ...mailOnly,
+    label: 'Payment notice',
+    audience: 'contractor',
+    mail: noticeMail,
+    text: noticeText,
+  },
+  'payment.receipt': { ...mailOnly, label: 'Receipt', audience: 'homeowner', mail: receipt },
+  'payment.failed': { ...mailOnly, label: 'Failed payment', audience: 'homeowner', mail: failed },
+};

@@ -1,0 +1,128 @@
+import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { PaymentRow } from '../../platform/db/tables.ts';
+import type { BillingDeps, BillingTx } from '../billing/billing-deps.ts';
+import { lockLead } from '../estimates/estimates.repository.ts';
+import { writeEstimateStatus } from './money-status.ts';
+import { writeEffects } from './payment-effects.ts';
+import type { PaymentTruth } from './payment-truth.ts';
+import type { OpenPayment } from './payments.repository.ts';
+
+interface Reading {
+  payment: OpenPayment;
+  sessionId: string;
+  truth: PaymentTruth;
+}
+
+/** What an operation of ours is called when its payment is … */
+const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | 'failed' | 'expired'> = {
+  open: 'open',
+  processing: 'processing',
+  succeeded: 'done',
+  partially_refunded: 'done',
+  refunded: 'done',
+  disputed: 'done',
+  dispute_lost: 'done',
+  failed: 'failed',
+  expired: 'expired',
+  canceled: 'failed',
+};
+
+/**
+ * Writes what a payment is at Stripe, with all that follows from a change of it: timeline, lead, schedules, notices
+ * and the estimate's state, in the caller's transaction. A reading that says nothing new writes nothing, so the
+ * same fact is told once. Resolves to the payment's status.
+ */
+export async function recordPayment(
+  systemTx: BillingTx,
+  { clock, logger }: Pick<BillingDeps, 'clock' | 'logger'>,
+  { payment, sessionId, truth }: Reading,
+): Promise<PaymentStatus> {
+  // every query below names the company
+  const tx = systemTx as CompanyTx;
+  const { company_id: companyId } = payment;
+  await lockLead(tx, { companyId, id: payment.lead_id });
+  const before = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', payment.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (truth.amountCents !== before.amount_cents) {
+    logger.error({ payment: before.id }, 'a checkout has another amount than its payment');
+    throw new Error(`checkout ${sessionId} has another amount than its payment`);
+  }
+  const after = { ...before, ...changesOf(before, truth), stripe_session_id: sessionId };
+  after.extra = before.extra || (isNewlyPaid(before, after) && (await wasPaidBefore(tx, after)));
+  if (isSame(before, after)) return before.status;
+  await tx
+    .updateTable('payments')
+    .set({
+      status: after.status,
+      refunded_cents: after.refunded_cents,
+      extra: after.extra,
+      stripe_session_id: sessionId,
+      stripe_payment_intent: after.stripe_payment_intent,
+      method: after.method,
+      receipt_url: after.receipt_url,
+      reason: after.reason,
+      paid_at: after.paid_at,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', before.id)
+    .execute();
+  await tx
+    .updateTable('stripe_operations')
+    .set({ status: OPERATION_STATUS[after.status], stripe_id: sessionId })
+    .where('company_id', '=', companyId)
+    .where('id', '=', before.operation_id)
+    .execute();
+  await writeEstimateStatus(tx, after);
+  await writeEffects(tx, { before, after, at: clock.now() });
+  return after.status;
+}
+
+const changesOf = (before: PaymentRow, truth: PaymentTruth) => ({
+  status: truth.status,
+  refunded_cents: truth.refundedCents,
+  stripe_payment_intent: truth.intentId ?? before.stripe_payment_intent,
+  method: truth.method ?? before.method,
+  receipt_url: truth.receiptUrl ?? before.receipt_url,
+  reason: truth.reason,
+  paid_at: truth.paidAt,
+});
+
+const isSame = (before: PaymentRow, after: PaymentRow): boolean =>
+  before.status === after.status &&
+  before.refunded_cents === after.refunded_cents &&
+  before.stripe_session_id === after.stripe_session_id &&
+  before.stripe_payment_intent === after.stripe_payment_intent &&
+  before.reason === after.reason &&
+  before.method === after.method &&
+  before.receipt_url === after.receipt_url;
+
+const isNewlyPaid = (before: PaymentRow, after: PaymentRow): boolean =>
+  before.paid_at === null && after.paid_at !== null;
+
+const SAME_PURPOSE: Record<PaymentKind, PaymentKind[]> = {
+  deposit: ['deposit', 'full'],
+  balance: ['balance', 'full'],
+  full: ['deposit', 'balance', 'full'],
+};
+
+/** Cannot happen by our own checkouts, of which one is open at a time; were it so, the money is kept and shown. */
+async function wasPaidBefore(tx: CompanyTx, { id, company_id, estimate_id, kind }: PaymentRow): Promise<boolean> {
+  const other = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('company_id', '=', company_id)
+    .where('estimate_id', '=', estimate_id)
+    .where('id', '!=', id)
+    .where('kind', 'in', SAME_PURPOSE[kind])
+    .where('status', 'in', COUNTS)
+    .where('extra', '=', false)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}

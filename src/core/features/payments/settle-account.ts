@@ -1,0 +1,70 @@
+import type Stripe from 'stripe';
+import { isMissing } from '../../platform/stripe.ts';
+import { type BillingDeps, requireStripe } from '../billing/billing-deps.ts';
+import { settleFromStripe } from '../billing/settle-from-stripe.ts';
+
+/** An account as it is at Stripe now. */
+interface AccountTruth {
+  charges_enabled: boolean;
+  details_submitted: boolean;
+  currently_due: string[];
+  pending_verification: string[];
+  disabled_reason: string | null;
+}
+
+/** Stripe lets us read it no longer: deleted, or its owner took us off it. */
+const GONE: AccountTruth = {
+  charges_enabled: false,
+  details_submitted: false,
+  currently_due: [],
+  pending_verification: [],
+  disabled_reason: 'platform_gone',
+};
+
+/**
+ * Re-reads an account. 'Connected' is whether it may charge right now (S14), so that Pay is off as soon as Stripe
+ * turns charges off. An account that no company of ours ever had changes nothing (S10); of one that was disconnected
+ * only its own row is kept current. Rejects where Stripe does not answer.
+ */
+export async function settleAccount(deps: BillingDeps, account: string | null): Promise<string> {
+  const { system } = deps;
+  if (account === null || !(await isAccountOfOurs(deps, account))) return 'not an account of ours';
+  let said = '';
+  await settleFromStripe(system, {
+    key: `account:${account}`,
+    read: () => readAccount(deps, account),
+    settle: async (tx, truth) => {
+      await tx.updateTable('stripe_accounts').set(truth).where('id', '=', account).execute();
+      await tx
+        .updateTable('company_profiles')
+        .set({ stripe_connected: truth.charges_enabled })
+        .where('stripe_account_id', '=', account)
+        .execute();
+      said = truth.charges_enabled ? 'connected' : 'not connected';
+    },
+  });
+  return said;
+}
+
+/** Whether any company has, or had, this account. */
+export async function isAccountOfOurs({ system }: Pick<BillingDeps, 'system'>, account: string): Promise<boolean> {
+  const row = await system.selectFrom('stripe_accounts').select('id').where('id', '=', account).executeTakeFirst();
+  return row !== undefined;
+}
+
+async function readAccount(deps: BillingDeps, account: string): Promise<AccountTruth> {
+  try {
+    return truthOf(await requireStripe(deps).accounts.retrieve(account));
+  } catch (error) {
+    if (isMissing(error)) return GONE;
+    throw error;
+  }
+}
+
+const truthOf = ({ charges_enabled, details_submitted, requirements }: Stripe.Account): AccountTruth => ({
+  charges_enabled,
+  details_submitted,
+  currently_due: [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])],
+  pending_verification: requirements?.pending_verification ?? [],
+  disabled_reason: requirements?.disabled_reason ?? null,
+});

@@ -1,0 +1,260 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startEstimatePayment } from '#core/features/payments/start-estimate-payment.ts';
+import { checkPayments } from '#core/features/payments/reconcile-payments.ts';
+import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
+import { type Job, openAccount, paymentsOf, startJob, statusOf, timelineOf } from '../../../../test/payments.ts';
+
+let lab: BillingLab;
+const start = new Date();
+beforeAll(async () => {
+  lab = await startBillingLab();
+});
+afterAll(() => lab.close());
+afterEach(() => {
+  lab.wire.cut = () => false;
+  lab.wire.lose = () => false;
+  lab.sandbox.faults.set('stripe', 'none', null);
+  lab.app.clock.set(start);
+});
+
+const pay = ({ company, estimate }: Job, what: PaymentKind = 'deposit') =>
+  startEstimatePayment(lab.deps, { companyId: company.id, estimateId: estimate.id, what });
+const statuses = async (job: Job) => (await paymentsOf(lab, job)).map(({ kind, status }) => `${kind} ${status}`);
+const atStripe = (job: Job, url: { url: string }) =>
+  lab.stripe.checkout.sessions.retrieve(sessionOf(url), { expand: ['payment_intent'] }, { stripeAccount: job.account });
+
+describe('a homeowner’s checkout', () => {
+  it('is a direct charge on the contractor’s account, of our row’s amount, with the platform’s fee (S11, S12)', async () => {
+    const job = await startJob(lab);
+    lab.wire.asked.length = 0;
+    const url = await pay(job);
+    const session = await atStripe(job, url);
+    expect(session).toMatchObject({ mode: 'payment', amount_total: 85_104, currency: 'usd', status: 'open' });
+    expect(session.customer_email).toBe(job.estimate.customer.email);
+    expect(session.success_url).toMatch(/^http:\/\/picket\.test\/estimate\/[\w-]{40,}\?payment=done$/);
+    const [payment] = await paymentsOf(lab, job);
+    expect(payment).toMatchObject({ kind: 'deposit', status: 'open', amount_cents: 85_104, fee_cents: 851 });
+    expect(session.metadata).toMatchObject({ paymentId: payment?.id, estimateId: job.estimate.id });
+    const created = lab.wire.asked.find(({ path }) => path === '/v1/checkout/sessions');
+    expect(created?.headers).toMatchObject({
+      'stripe-account': job.account,
+      'idempotency-key': payment?.operation_id,
+    });
+    expect(created?.form.get('payment_intent_data[application_fee_amount]')).toBe('851');
+    expect(created?.form.has('payment_method_types[0]')).toBe(false);
+    await lab.act('checkouts', sessionOf(url), 'complete');
+    expect((await atStripe(job, url)).payment_intent).toMatchObject({ application_fee_amount: 851 });
+  });
+
+  it('keeps no token of the private link in our rows', async () => {
+    const job = await startJob(lab);
+    const session = await atStripe(job, await pay(job));
+    const token = /estimate\/([\w-]+)\?/.exec(session.success_url ?? '')?.[1] ?? '';
+    const operations = await lab.deps.system
+      .selectFrom('stripe_operations')
+      .selectAll()
+      .where('company_id', '=', job.company.id)
+      .execute();
+    expect(token.length).toBeGreaterThan(40);
+    expect(JSON.stringify(operations)).not.toContain(token);
+  });
+
+  it('is one however often and how fast two tabs ask for it', async () => {
+    const job = await startJob(lab);
+    const urls = await Promise.all([pay(job), pay(job), pay(job)]);
+    expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
+    expect(await pay(job)).toEqual(urls[0]);
+    expect(await statuses(job)).toEqual(['deposit open']);
+    const sessions = await lab.stripe.checkout.sessions.list({}, { stripeAccount: job.account });
+    expect(sessions.data).toHaveLength(1);
+  });
+
+  it('for something else ends the open one first: deposit and full amount are never paid both', async () => {
+    const job = await startJob(lab);
+    const [deposit, full] = await Promise.all([pay(job, 'deposit'), pay(job, 'full')]);
+    const states = [(await atStripe(job, deposit)).status, (await atStripe(job, full)).status];
+    expect(states.toSorted()).toEqual(['expired', 'open']);
+    await Promise.all(
+      [deposit, full].map((url) => lab.act('checkouts', sessionOf(url), 'complete', { paymentStatus: 'paid' })),
+    );
+    await lab.work();
+    const paid = (await paymentsOf(lab, job)).filter(({ status }) => status === 'succeeded');
+    expect(paid).toHaveLength(1);
+  });
+
+  it('that was paid a moment ago is not opened again', async () => {
+    const job = await startJob(lab);
+    const url = await pay(job);
+    await lab.act('checkouts', sessionOf(url), 'complete');
+    // its event is not worked off yet: our row still says open
+    await expect(pay(job)).rejects.toMatchObject({ code: 'CONFLICT', message: 'This was just paid. Reload to see it' });
+    await expect(pay(job, 'full')).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await statuses(job)).toEqual(['deposit succeeded']);
+    const balance = await pay(job, 'balance');
+    expect((await atStripe(job, balance)).amount_total).toBe(85_104);
+  });
+
+  it('survives a lost answer and a crash of yesterday: the next click gets the very checkout (S15)', async () => {
+    const job = await startJob(lab);
+    lab.wire.lose = (path) => path === '/v1/checkout/sessions';
+    await expect(pay(job)).rejects.toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+      message: 'Failed to initiate payment. Please try again.',
+    });
+    lab.wire.lose = () => false;
+    await pay(job);
+    const listed = () => lab.stripe.checkout.sessions.list({}, { stripeAccount: job.account });
+    expect((await listed()).data).toHaveLength(1);
+
+    const other = await startJob(lab);
+    lab.wire.lose = (path) => path === '/v1/checkout/sessions';
+    await expect(pay(other)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    lab.wire.lose = () => false;
+    await lab.deps.system
+      .updateTable('stripe_operations')
+      .set({ created_at: new Date(Date.now() - DAY - HOUR) })
+      .where('company_id', '=', other.company.id)
+      .execute();
+    const url = await pay(other);
+    const sessions = await lab.stripe.checkout.sessions.list({}, { stripeAccount: other.account });
+    expect(sessions.data.map(({ id }) => id)).toEqual([sessionOf(url)]);
+  });
+
+  it('whose id we never learned is paid all the same when its event comes', async () => {
+    const job = await startJob(lab);
+    lab.wire.lose = (path) => path === '/v1/checkout/sessions';
+    await expect(pay(job)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    lab.wire.lose = () => false;
+    const [session] = (await lab.stripe.checkout.sessions.list({}, { stripeAccount: job.account })).data;
+    await lab.act('checkouts', session?.id ?? '', 'complete');
+    await lab.work();
+    expect(await statuses(job)).toEqual(['deposit succeeded']);
+  });
+
+  it('that has expired gives way to a new one (S2)', async () => {
+    const job = await startJob(lab);
+    const url = await pay(job);
+    await lab.act('checkouts', sessionOf(url), 'expire');
+    expect((await pay(job)).url).not.toBe(url.url);
+    await lab.work();
+    expect(await statuses(job)).toEqual(['deposit expired', 'deposit open']);
+  });
+});
+
+describe('paying is refused', () => {
+  it('for what is not due, and by a version that is over', async () => {
+    const job = await startJob(lab);
+    await expect(pay(job, 'balance')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const expired = await startJob(lab, { estimate: { valid_until: '2020-01-01' } });
+    await expect(pay(expired)).rejects.toMatchObject({ code: 'ESTIMATE_EXPIRED' });
+    const declined = await startJob(lab, { estimate: { status: 'declined' } });
+    await expect(pay(declined)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await lab.app.a.estimate(job.company, job.lead, { version: 2, total_cents: 200_000, deposit_cents: 100_000 });
+    await expect(pay(job)).rejects.toMatchObject({ code: 'ESTIMATE_SUPERSEDED' });
+  });
+
+  it('without an account that may charge, as soon as Stripe says so (S14)', async () => {
+    const none = await startJob(lab, { company: { stripe_account_id: null, stripe_connected: false } });
+    await expect(pay(none)).rejects.toMatchObject({ message: 'Online payment is not possible at the moment' });
+    const job = await startJob(lab);
+    // turned off at Stripe, and its event is late
+    await lab.stripe.accounts.del(job.account);
+    await expect(pay(job)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
+    await expect(pay(job)).rejects.toMatchObject({ message: 'Online payment is not possible at the moment' });
+  });
+
+  it('in words when Stripe does not answer', async () => {
+    const job = await startJob(lab);
+    for (const mode of ['http500', 'http429'] as const) {
+      lab.sandbox.faults.set('stripe', mode, null);
+      await expect(pay(job)).rejects.toMatchObject({
+        code: 'PROVIDER_UNAVAILABLE',
+        message: 'Failed to initiate payment. Please try again.',
+      });
+    }
+    lab.sandbox.faults.set('stripe', 'none', null);
+    expect((await pay(job)).url).toContain('/checkout/');
+  });
+});
+
+describe('what the contractor’s browser says (spec:7.17)', () => {
+  it('must be what our rows say: another amount, account or estimate is refused', async () => {
+    const job = await startJob(lab);
+    const { caller, estimate } = job;
+    const stranger = await startJob(lab);
+    const ask = (input: object) =>
+      caller.payments.createConnectPayment({ estimateId: estimate.id, amountCents: 85_104, ...input });
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => 'done',
+        (error: { cause?: { code?: string } }) => error.cause?.code,
+      );
+    expect(await codeOf(ask({ amountCents: 85_103 }))).toBe('VALIDATION_FAILED');
+    expect(await codeOf(ask({ amountCents: 0 }))).toBe('VALIDATION_FAILED');
+    expect(await codeOf(ask({ stripeAccountId: stranger.account }))).toBe('FORBIDDEN');
+    expect(await codeOf(ask({ estimateId: stranger.estimate.id }))).toBe('NOT_FOUND');
+    expect(await statuses(job)).toEqual([]);
+    const url = await ask({
+      stripeAccountId: job.account,
+      description: 'Deposit',
+      customerEmail: 'partner@example.com',
+    });
+    expect((await atStripe(job, url)).customer_email).toBe('partner@example.com');
+    expect(await caller.payments.forEstimate({ estimateId: estimate.id })).toMatchObject({
+      connected: true,
+      due: { deposit: 85_104, full: 170_208, balance: null },
+      onItsWay: { kind: 'deposit', status: 'open' },
+      refusal: null,
+    });
+  });
+});
+
+describe('checkouts that must not stay open', () => {
+  it('end when a newer version is sent, and when the account is disconnected', async () => {
+    const job = await startJob(lab);
+    const url = await pay(job);
+    await lab.app.a.estimate(job.company, job.lead, { version: 2 });
+    const other = await startJob(lab);
+    const theirs = await pay(other);
+    await other.caller.payments.disconnect();
+    expect((await atStripe(other, theirs)).status).toBe('expired');
+    expect(await statuses(other)).toEqual(['deposit expired']);
+    await checkPayments(lab.deps);
+    expect((await atStripe(job, url)).status).toBe('expired');
+    expect(await statuses(job)).toEqual(['deposit expired']);
+  });
+
+  it('are settled by asking where their news was lost, at night at the latest', async () => {
+    const [paid, gone] = [await startJob(lab), await startJob(lab)];
+    await lab.act('checkouts', sessionOf(await pay(paid)), 'complete', { paymentStatus: 'unpaid' });
+    await lab.act('checkouts', sessionOf(await pay(gone)), 'expire');
+    await lab.arrived();
+    await lab.deps.system.updateTable('stripe_events').set({ processed_at: new Date() }).execute();
+    expect(await checkPayments(lab.deps)).toBe(0);
+    lab.app.clock.set(new Date(start.getTime() + DAY));
+    expect(await checkPayments(lab.deps)).toBeGreaterThanOrEqual(2);
+    expect([...(await statuses(paid)), ...(await statuses(gone))]).toEqual(['deposit processing', 'deposit expired']);
+    expect(await statusOf(lab, paid)).toEqual({ lead: 'estimate_sent', estimate: 'sent' });
+    expect(await timelineOf(lab, paid)).toEqual(['payment processing']);
+    expect(await checkPayments(lab.deps)).toBe(0);
+  });
+
+  it('are ended although the account has changed since: each payment knows its own', async () => {
+    const job = await startJob(lab);
+    await lab.act('checkouts', sessionOf(await pay(job)), 'complete');
+    await lab.work();
+    const next = await openAccount(lab);
+    await lab.deps.system
+      .updateTable('company_profiles')
+      .set({ stripe_account_id: next, stripe_connected: true })
+      .where('id', '=', job.company.id)
+      .execute();
+    const [payment] = await paymentsOf(lab, job);
+    await lab.act('payments', payment?.stripe_session_id ?? '', 'refund');
+    await lab.work();
+    expect(await statuses(job)).toEqual(['deposit refunded']);
+    expect((await statusOf(lab, job)).estimate).toBe('refunded');
+  });
+});

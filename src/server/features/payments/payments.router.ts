@@ -1,0 +1,77 @@
+import { checkAccountStatus, createAccountLink, disconnectAccount } from '#core/features/payments/connect-account.ts';
+import { createConnectPayment, readEstimatePayment } from '#core/features/payments/connect-payment.ts';
+import { readConnection } from '#core/features/payments/connection.ts';
+import { listPayments } from '#core/features/payments/list-payments.ts';
+import { readPaymentSettings, updatePaymentSettings } from '#core/features/payments/payment-settings.ts';
+import { urlView } from '#shared/features/billing/billing.schema.ts';
+import {
+  accountInput,
+  accountLinkView,
+  accountStatusView,
+  connectionView,
+  createConnectPaymentInput,
+  estimatePaymentInput,
+  estimatePaymentView,
+  paymentListInput,
+  paymentListView,
+  paymentSettingsInput,
+  paymentSettingsView,
+} from '#shared/features/payments/payments.schema.ts';
+import { companyProcedure, router } from '../../trpc/procedures.ts';
+
+export const paymentsRouter = router({
+  /** The company's account as our own rows have it. */
+  status: companyProcedure.output(connectionView).query(({ ctx }) => readConnection(ctx.deps, ctx.companyId)),
+
+  /** Where to connect an account, or to go on with it. */
+  createAccountLink: companyProcedure
+    .input(accountInput)
+    .output(accountLinkView)
+    .mutation(({ ctx, input }) =>
+      createAccountLink(ctx.deps, { companyId: ctx.companyId, accountId: input.accountId }),
+    ),
+
+  /** Whether it may charge, asked of Stripe now. */
+  checkAccountStatus: companyProcedure
+    .input(accountInput)
+    .output(accountStatusView)
+    .mutation(({ ctx, input }) =>
+      checkAccountStatus(ctx.deps, { companyId: ctx.companyId, accountId: input.accountId }),
+    ),
+
+  /** Keeps the history, stops new payments. */
+  disconnect: companyProcedure
+    .input(accountInput)
+    .output(connectionView)
+    .mutation(async ({ ctx, input }) => {
+      await disconnectAccount(ctx.deps, { companyId: ctx.companyId, accountId: input.accountId });
+      return readConnection(ctx.deps, ctx.companyId);
+    }),
+
+  settings: companyProcedure
+    .output(paymentSettingsView)
+    .query(({ ctx }) => readPaymentSettings(ctx.deps, ctx.companyId)),
+
+  updateSettings: companyProcedure
+    .input(paymentSettingsInput)
+    .output(paymentSettingsView)
+    .mutation(({ ctx, input }) => updatePaymentSettings(ctx.deps, ctx.companyId, input)),
+
+  /** What homeowners paid, newest first. */
+  list: companyProcedure
+    .input(paymentListInput)
+    .output(paymentListView)
+    .query(({ ctx, input }) => listPayments(ctx.deps, ctx.companyId, input)),
+
+  /** What can be paid of one version now. */
+  forEstimate: companyProcedure
+    .input(estimatePaymentInput)
+    .output(estimatePaymentView)
+    .query(({ ctx, input }) => readEstimatePayment(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  /** Where a homeowner pays what the contractor takes. */
+  createConnectPayment: companyProcedure
+    .input(createConnectPaymentInput)
+    .output(urlView)
+    .mutation(({ ctx, input }) => createConnectPayment(ctx.deps, ctx.companyId, input)),
+});

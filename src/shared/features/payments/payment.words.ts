@@ -1,0 +1,27 @@
+import type { PaymentStatus } from './payment-status.rules.ts';
+
+const METHODS: Record<string, string> = {
+  card: 'by card',
+  us_bank_account: 'by bank',
+  link: 'by Link',
+  cashapp: 'by Cash App',
+  amazon_pay: 'by Amazon Pay',
+};
+
+/** How it was paid: 'by card'; a method that is not listed by its own name, 'online' where Stripe named none. */
+export const paymentMethodWords = (method: string | null): string =>
+  method === null ? 'online' : (METHODS[method] ?? `by ${method.replaceAll('_', ' ')}`);
+
+/** What a payment is, in the past tense, one or two words (design, estimate states). */
+export const PAYMENT_STATUS_LABEL: Record<PaymentStatus, string> = {
+  open: 'Not finished',
+  processing: 'On its way',
+  succeeded: 'Paid',
+  failed: 'Failed',
+  expired: 'Expired',
+  canceled: 'Canceled',
+  partially_refunded: 'Part refunded',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  dispute_lost: 'Dispute lost',
+};

@@ -1,0 +1,56 @@
+/** What Stripe asks for, by the beginning of its own name; the longest that fits counts. */
+const WORDS: readonly [start: string, words: string][] = [
+  ['external_account', 'A bank account for payouts'],
+  ['tos_acceptance', 'Your agreement to Stripe’s terms'],
+  ['business_profile.url', 'Your website, or what you sell'],
+  ['business_profile.product_description', 'Your website, or what you sell'],
+  ['business_profile.mcc', 'Your line of business'],
+  ['business_profile', 'Details of your business'],
+  ['business_type', 'The kind of your business'],
+  ['company.tax_id', 'Your company’s tax id (EIN)'],
+  ['company.address', 'Your company’s address'],
+  ['company.phone', 'Your company’s phone'],
+  ['company.verification', 'A document of your company'],
+  ['company', 'Details of your company'],
+  ['individual.verification', 'A photo of your ID'],
+  ['individual.id_number', 'Your social security number'],
+  ['individual.ssn_last_4', 'The last four digits of your social security number'],
+  ['individual.dob', 'Your date of birth'],
+  ['individual.address', 'Your home address'],
+  ['individual', 'Details about you'],
+  ['representative.verification', 'A photo of your ID'],
+  ['representative', 'Details about whoever represents your company'],
+  ['owners', 'The owners of your company'],
+  ['directors', 'The directors of your company'],
+  ['executives', 'The executives of your company'],
+  ['person_', 'Details about a person of your company'],
+  ['settlements', 'A bank account for payouts'],
+];
+
+const startsWith = (name: string, start: string): boolean =>
+  name === start || (name.startsWith(start) && (start.endsWith('_') || '._'.includes(name.charAt(start.length))));
+
+/** 'business_profile.support_phone' as 'Business profile: support phone'. */
+const spelled = (name: string): string => {
+  const [first = '', ...rest] = name.split('.').map((part) => part.replaceAll('_', ' '));
+  return `${first.charAt(0).toUpperCase()}${first.slice(1)}${rest.length > 0 ? `: ${rest.join(', ')}` : ''}`;
+};
+
+const wordsOf = (name: string): string =>
+  WORDS.filter(([start]) => startsWith(name, start)).toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ??
+  spelled(name);
+
+/** What is still missing, in words a contractor knows, each once. */
+export const requirementWords = (names: readonly string[]): string[] => [...new Set(names.map(wordsOf))];
+
+/** Why Stripe turned charges off, in a sentence; null where it did not say. */
+export const disabledWords = (reason: string | null): string | null => {
+  if (reason === null) return null;
+  if (reason === 'platform_gone') return 'Stripe no longer lets us see this account. Disconnect it and connect again.';
+  if (reason.startsWith('rejected.')) return 'Stripe has closed this account. Write to Stripe about it.';
+  if (reason === 'requirements.past_due') return 'Stripe waits for what is missing below.';
+  if (reason === 'requirements.pending_verification') return 'Stripe is checking what you gave. This can take a day.';
+  if (reason === 'under_review') return 'Stripe is reviewing this account.';
+  if (reason === 'listed') return 'Stripe is checking this account against its lists.';
+  return 'Stripe has turned payments off. Open your Stripe account to see why.';
+};

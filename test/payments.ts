@@ -1,0 +1,76 @@
+import type { CompanyRow, EstimateRow, LeadRow, PaymentRow } from '#core/platform/db/tables.ts';
+import type { BillingLab } from './billing.ts';
+import type { Caller } from './caller.ts';
+
+/** A company whose account may charge, and a lead with a sent estimate of $1,702.08, half of it as deposit. */
+export interface Job {
+  company: CompanyRow;
+  caller: Caller;
+  account: string;
+  lead: LeadRow;
+  estimate: EstimateRow;
+}
+
+/** An account at the stand-in that may charge. */
+export async function openAccount(lab: BillingLab): Promise<string> {
+  const { id } = await lab.stripe.accounts.create({ type: 'standard', email: 'owner@picket.test' });
+  await lab.act('accounts', id, 'complete');
+  return id;
+}
+
+export async function startJob(
+  lab: BillingLab,
+  given: {
+    company?: Parameters<BillingLab['app']['a']['company']>[0];
+    estimate?: Parameters<BillingLab['app']['a']['estimate']>[2];
+  } = {},
+): Promise<Job> {
+  const account = await openAccount(lab);
+  const company = await lab.app.a.company({ stripe_account_id: account, stripe_connected: true, ...given.company });
+  const lead = await lab.app.a.lead(company, { status: 'estimate_sent' });
+  const estimate = await lab.app.a.estimate(company, lead, given.estimate);
+  return { company, caller: await lab.app.callerFor(company), account, lead, estimate };
+}
+
+export const paymentsOf = (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<PaymentRow[]> =>
+  lab.deps.system.selectFrom('payments').selectAll().where('lead_id', '=', lead.id).orderBy('id').execute();
+
+export const timelineOf = async (lab: BillingLab, { lead }: Pick<Job, 'lead'>) => {
+  const rows = await lab.deps.system
+    .selectFrom('timeline_events')
+    .select(['kind', 'data'])
+    .where('lead_id', '=', lead.id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind, data }) => {
+    const outcome = typeof data['outcome'] === 'string' ? ` ${data['outcome']}` : '';
+    return `${kind}${outcome}`;
+  });
+};
+
+export const statusOf = async (lab: BillingLab, { lead, estimate }: Pick<Job, 'lead' | 'estimate'>) => {
+  const { status } = await lab.deps.system
+    .selectFrom('leads')
+    .select('status')
+    .where('id', '=', lead.id)
+    .executeTakeFirstOrThrow();
+  const row = await lab.deps.system
+    .selectFrom('estimates')
+    .select('status')
+    .where('id', '=', estimate.id)
+    .executeTakeFirstOrThrow();
+  return { lead: status, estimate: row.status };
+};
+
+/** What waits in the outbox for this lead: 'payment.notice email'. */
+export const queuedFor = async (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<string[]> => {
+  const rows = await lab.deps.system
+    .selectFrom('outbox')
+    .select(['kind', 'channel', 'to_address', 'payload'])
+    .where('lead_id', '=', lead.id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind, channel, payload }) =>
+    [kind, channel, payload['news']].filter((word) => typeof word === 'string').join(' '),
+  );
+};
