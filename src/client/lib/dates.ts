@@ -42,6 +42,18 @@ export const formatMoment = (at: string | Date, now: Date, zone?: Zone): string 
   return `${day.endsWith(year) ? day.slice(0, -year.length) : day}, ${time}`;
 };
 
+const WEEK_DAYS = 6;
+
+/** An instant to come: 'today 10:00 AM', 'tomorrow 10:00 AM', within the week 'Fri 10:00 AM', else 'Nov 16, 2026'. */
+export const formatSoon = (at: string | Date, now: Date, zone?: Zone): string => {
+  const day = formatDay(at, zone);
+  const inDays = (days: number) => formatDay(new Date(now.getTime() + days * DAY_MS), zone);
+  if (day === inDays(0)) return `today ${formatTime(at, zone)}`;
+  if (day === inDays(1)) return `tomorrow ${formatTime(at, zone)}`;
+  const soon = date(at).getTime() < now.getTime() + WEEK_DAYS * DAY_MS;
+  return soon ? `${format('weekday', { weekday: 'short' }, zone).format(date(at))} ${formatTime(at, zone)}` : day;
+};
+
 /** 'Boise time' of 'America/Boise'. */
 export const zoneName = (zone: string): string => `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`;
 

@@ -7,20 +7,27 @@ export type MenuEntry =
   | { kind: 'text'; content: ReactNode }
   | { kind: 'rule' };
 
+type Trigger = ReactElement<ComponentProps<'button'>>;
+
 export interface MenuProps {
   /** A `Button` or `IconButton` whose label says what the menu is for. */
-  trigger: ReactElement<ComponentProps<'button'>>;
+  trigger: Trigger;
   entries: readonly MenuEntry[];
   align?: 'start' | 'end';
 }
 
-const load = () => import('./menu-content.tsx');
-const MenuContent = lazy(load);
+interface LazyMenuProps {
+  trigger: Trigger;
+  /** Fetches what `children` draws; called when the button is first pointed at or focused. */
+  load: () => Promise<unknown>;
+  /** The opened menu: a lazy component around `MenuContent`, given the trigger. */
+  children: (trigger: Trigger) => ReactNode;
+}
 
-/** A menu behind a button. Radix is fetched when the button is first pointed at or focused, not with the page. */
-export function Menu(props: MenuProps) {
+/** A menu whose entries are fetched too when it is first reached for, so that a list of buttons stays small. */
+export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
   const [wanted, setWanted] = useState(false);
-  const waiting = cloneElement(props.trigger, {
+  const waiting = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerEnter: () => void load(),
@@ -32,11 +39,15 @@ export function Menu(props: MenuProps) {
       setWanted(true);
     },
   });
-  return wanted ? (
-    <Suspense fallback={waiting}>
-      <MenuContent {...props} />
-    </Suspense>
-  ) : (
-    waiting
-  );
+  return wanted ? <Suspense fallback={waiting}>{children(trigger)}</Suspense> : waiting;
 }
+
+const loadContent = () => import('./menu-content.tsx');
+const MenuContent = lazy(loadContent);
+
+/** A menu behind a button. Radix is fetched when the button is first pointed at or focused, not with the page. */
+export const Menu = (props: MenuProps) => (
+  <LazyMenu trigger={props.trigger} load={loadContent}>
+    {() => <MenuContent {...props} />}
+  </LazyMenu>
+);

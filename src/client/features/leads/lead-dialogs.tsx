@@ -1,14 +1,25 @@
 import { lazy, Suspense } from 'react';
 import { useLeadsAddress } from './leads-address.ts';
 
-const EstimateDialog = lazy(() => import('../estimates/estimate-dialog.tsx'));
-const FollowUpDialog = lazy(() => import('../follow-ups/follow-up-dialog.tsx'));
+const DIALOGS = {
+  estimate: lazy(() => import('../estimates/estimate-dialog.tsx')),
+  'follow-up': lazy(() => import('../follow-ups/follow-up-dialog.tsx')),
+  edit: lazy(() => import('./edit-lead-dialog.tsx')),
+  outcome: lazy(() => import('./outcome-dialog.tsx')),
+};
+const AddLeadDialog = lazy(() => import('./add-lead-dialog.tsx'));
 
-/** The two dialogs of a lead, as the address asks for them. */
+/** The dialogs of a lead, and the one that makes a new one, as the address asks for them. */
 export function LeadDialogs() {
   const { leadId, dialog, close } = useLeadsAddress();
+  if (dialog === 'add')
+    return (
+      <Suspense fallback={null}>
+        <AddLeadDialog onClose={close} />
+      </Suspense>
+    );
   if (!leadId || !dialog) return null;
-  const Dialog = dialog === 'estimate' ? EstimateDialog : FollowUpDialog;
+  const Dialog = DIALOGS[dialog];
   return (
     <Suspense fallback={null}>
       <Dialog key={leadId} leadId={leadId} open onClose={close} />

@@ -2,20 +2,22 @@ import { CalendarClock, ChevronDown, ChevronUp, FilePenLine, X } from 'lucide-re
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
-import { formatMoment } from '../../lib/dates.ts';
+import { formatDay, formatMoment } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { LeadFacts, LeadRun, ReachButtons } from './lead-facts.tsx';
+import { LeadMenu } from './lead-menu.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
 import { newestFact } from './lead-words.ts';
 import { useLeadsAddress } from './leads-address.ts';
+import { useArchive } from './use-archive.ts';
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
@@ -25,9 +27,9 @@ const factText = (
   estimate: EstimateListItem | undefined,
   { zone, now }: { zone: string | undefined; now: Date },
 ): string =>
-  estimate?.status === 'viewed' && estimate.lastViewedAt
+  estimate?.status === 'viewed' && estimate.lastViewedAt && !lead.outcome && !lead.awaitsAnswer
     ? `Viewed ${times(estimate.viewCount)}, last ${formatMoment(estimate.lastViewedAt, now, zone).replace(/^T/, 't').replace(/^Y/, 'y')}`
-    : newestFact(lead, zone);
+    : newestFact(lead, { zone, now });
 
 function Under({ lead, estimate }: { lead: LeadView; estimate: EstimateListItem | undefined }) {
   const { zone } = useTimeZone();
@@ -40,10 +42,16 @@ function Under({ lead, estimate }: { lead: LeadView; estimate: EstimateListItem 
   );
 }
 
-function HeadActions({ neighbours: { before, after } }: { neighbours: Neighbours }) {
+interface HeadActionsProps {
+  lead: LeadView | undefined;
+  neighbours: Neighbours;
+}
+
+function HeadActions({ lead, neighbours: { before, after } }: HeadActionsProps) {
   const { close, showLead } = useLeadsAddress();
   return (
     <>
+      {lead && <LeadMenu lead={lead} />}
       {(before ?? after) && (
         <>
           <IconButton label="Previous lead" disabled={!before} onClick={() => before && showLead(before)}>
@@ -58,6 +66,19 @@ function HeadActions({ neighbours: { before, after } }: { neighbours: Neighbours
         <X className="i" aria-hidden />
       </IconButton>
     </>
+  );
+}
+
+function Archived({ lead }: { lead: LeadView }) {
+  const archive = useArchive();
+  const { zone } = useTimeZone();
+  return (
+    <Note>
+      <div className="row between flex-wrap gap-2">
+        Archived on {lead.archivedAt && formatDay(lead.archivedAt, zone)}.
+        <Button onClick={() => archive(lead)}>Restore</Button>
+      </div>
+    </Note>
   );
 }
 
@@ -100,7 +121,7 @@ export default function LeadSheet({ leadId, neighbours }: { leadId: string; neig
       open
       onClose={close}
       title={lead.data?.name ?? 'Lead'}
-      actions={<HeadActions neighbours={neighboursOf(neighbours, leadId)} />}
+      actions={<HeadActions lead={lead.data} neighbours={neighboursOf(neighbours, leadId)} />}
       under={lead.data && <Under lead={lead.data} estimate={estimate} />}
       footer={lead.data && <Foot leadId={leadId} />}
     >
@@ -108,6 +129,7 @@ export default function LeadSheet({ leadId, neighbours }: { leadId: string; neig
       {lead.isError && <Banner>{problemOf(lead.error).message}</Banner>}
       {lead.data && (
         <>
+          {lead.data.archivedAt && <Archived lead={lead.data} />}
           <ReachButtons lead={lead.data} />
           <LeadRun lead={lead.data} />
           <LeadFacts lead={lead.data} estimate={estimate} />

@@ -8,28 +8,34 @@ import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ANSWERED, NoteForm, useAddNote } from './note-form.tsx';
 import { plannedSteps } from './planned-steps.ts';
 import { firstNameOf, tellEvent, type TimelineWords } from './timeline-words.ts';
 
+/** The way to answer, and to say that it was done: by phone, say. */
 function Answer({ lead }: { lead: LeadView }) {
+  const { working, addNote } = useAddNote(lead.id);
   const byText = lead.phone !== null;
   return (
-    <div className="mt-2">
+    <div className="row mt-2 flex-wrap gap-2">
       <a className={buttonClass()} href={byText ? `sms:${lead.phone}` : `mailto:${lead.email}`}>
         <Reply className="i" aria-hidden />
         {byText ? 'Answer by text' : 'Answer by email'}
       </a>
+      <Button variant="quiet" working={working} workingText="Marking..." onClick={() => addNote(ANSWERED)}>
+        Mark as answered
+      </Button>
     </div>
   );
 }
 
 const POST: Record<TimelineWords['who'], string | undefined> = { us: undefined, them: 'them', off: 'off' };
 
-/** The first page's newest question or reply is the one that waits; older ones lie behind something newer. */
-const waitingId = (items: readonly { id: string; kind: string }[]): string | undefined => {
-  const newest = items.find(({ kind }) => ['question', 'reply_received', 'estimate_sent', 'note'].includes(kind));
-  return newest && (newest.kind === 'question' || newest.kind === 'reply_received') ? newest.id : undefined;
-};
+/** The homeowner's words that wait for an answer: the newest, where the lead waits at all. */
+const waitingId = (lead: LeadView, items: readonly { id: string; kind: string }[]): string | undefined =>
+  lead.awaitsAnswer === null
+    ? undefined
+    : items.find(({ kind }) => kind === 'question' || kind === 'reply_received')?.id;
 
 function Planned({ leadId, zone }: { leadId: string; zone: string | undefined }) {
   const schedule = trpc.followUps.get.useQuery({ leadId });
@@ -55,7 +61,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
     { getNextPageParam: (page) => page.nextCursor ?? undefined },
   );
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const waiting = waitingId(items);
+  const waiting = waitingId(lead, items);
   const context = { firstName: firstNameOf(lead.name), zone };
   const now = useNow();
   return (
@@ -64,6 +70,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
         <h3 id="timeline">Timeline</h3>
         {differs && zone && <span className="xs muted">Times are {zoneName(zone)}</span>}
       </div>
+      <NoteForm leadId={lead.id} />
       {query.isPending && <SkeletonRows rows={3} height={58} label="Loading the timeline" />}
       {query.isError && (
         <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>

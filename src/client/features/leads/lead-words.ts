@@ -1,6 +1,12 @@
-import type { LeadListInput, LeadSource, LeadView } from '#shared/features/leads/leads.schema.ts';
+import type {
+  LeadListInput,
+  LeadOutcome,
+  LeadSource,
+  LeadSummaryView,
+  LeadView,
+} from '#shared/features/leads/leads.schema.ts';
 import type { LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
-import { formatTime } from '../../lib/dates.ts';
+import { formatSoon, formatTime } from '../../lib/dates.ts';
 
 const SOURCE: Record<LeadSource, string> = {
   widget: 'Widget',
@@ -57,12 +63,30 @@ const FOLLOW_UPS: Record<LeadView['followUpStatus'], string | null> = {
   done: 'Follow-ups done',
 };
 
-/** The one small line under a badge: what is newest about this lead. */
-export const newestFact = (lead: LeadView, zone: string | undefined): string => {
-  if (lead.outcome) return lead.outcome === 'won' ? 'Won' : 'Lost';
-  const estimate = lead.estimateStatus === null ? undefined : ESTIMATE[lead.estimateStatus];
-  if (estimate && lead.estimateStatus !== 'sent') return estimate;
-  return FOLLOW_UPS[lead.followUpStatus] ?? estimate ?? `${SOURCE[lead.source]}, ${formatTime(lead.createdAt, zone)}`;
+const ANSWER = { question: 'Asked a question', reply: 'Replied' };
+
+/** 'Lost: price'; without a reason 'Lost'. */
+const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
+  const word = outcome === 'won' ? 'Won' : 'Lost';
+  return reason ? `${word}: ${reason[0]?.toLowerCase() ?? ''}${reason.slice(1)}` : word;
+};
+
+/** Payments that were taken back outweigh everything else. */
+const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
+
+/** The one small line under a badge: what wants attention first, else what is newest about this lead. */
+export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undefined; now: Date }): string => {
+  const { estimateStatus, outcome, awaitsAnswer, nextFollowUp, followUpStatus } = lead;
+  const estimate = estimateStatus === null ? undefined : ESTIMATE[estimateStatus];
+  if (estimate && isTakenBack(estimateStatus)) return estimate;
+  if (outcome) return outcomeText(outcome, lead.outcomeReason);
+  if (awaitsAnswer === 'reply' && followUpStatus === 'stopped') return 'Replied, follow-ups off';
+  if (awaitsAnswer) return ANSWER[awaitsAnswer];
+  if (estimate && estimateStatus !== 'sent' && estimateStatus !== 'viewed') return estimate;
+  if (nextFollowUp)
+    return `Next ${nextFollowUp.channel === 'sms' ? 'text' : 'email'} ${formatSoon(nextFollowUp.dueAt, now, zone)}`;
+  if (estimateStatus === 'viewed') return 'Viewed';
+  return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${SOURCE[lead.source]}, ${formatTime(lead.createdAt, zone)}`;
 };
 
 /** The word after the sum of each status in the rail filter. */
@@ -85,3 +109,12 @@ const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eig
 /** 'Two new leads wait for you.'; numbers up to ten as words. */
 export const newLeadsText = (count: number): string =>
   count === 1 ? 'One new lead waits for you.' : `${WORDS[count] ?? count} new leads wait for you.`;
+
+/** 'Tom Hadley asked you a question.'; where more wait, 'Tom Hadley and 2 others wait for an answer.' */
+export const awaitingText = (
+  { name, answer }: NonNullable<LeadSummaryView['awaiting']['newest']>,
+  count: number,
+): string => {
+  if (count > 1) return `${name} and ${count === 2 ? 'one other' : `${count - 1} others`} wait for an answer.`;
+  return answer === 'question' ? `${name} asked you a question.` : `${name} wrote to you.`;
+};

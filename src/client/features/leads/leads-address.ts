@@ -1,8 +1,9 @@
 import { goBack, navigate, useLocation, useSearch } from '../../lib/router.tsx';
 import { LEAD_STATUSES, type LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
 
-export type LeadDialog = 'estimate' | 'follow-up';
-const DIALOGS: readonly LeadDialog[] = ['estimate', 'follow-up'];
+/** `add` is about no lead, the others about the one in the address. */
+export type LeadDialog = 'estimate' | 'follow-up' | 'add' | 'edit' | 'outcome';
+const DIALOGS: readonly LeadDialog[] = ['estimate', 'follow-up', 'add', 'edit', 'outcome'];
 
 export type LeadSort = 'newest' | 'oldest' | 'name';
 export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];
@@ -16,6 +17,8 @@ export interface LeadsAddress {
   sort: LeadSort;
   /** Only what was archived, instead of what was not. */
   archived: boolean;
+  /** Only leads that wait for an answer. */
+  awaiting: boolean;
   leadId: string | null;
   dialog: LeadDialog | null;
 }
@@ -25,11 +28,12 @@ export const readLeadsAddress = (params: URLSearchParams): LeadsAddress => ({
   search: (params.get('search') ?? '').slice(0, 200),
   sort: sortOf(params.get('sort')),
   archived: params.get('archived') === 'yes',
+  awaiting: params.get('awaiting') === 'yes',
   leadId: params.get('lead'),
   dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
 });
 
-type Part = 'status' | 'search' | 'sort' | 'archived' | 'lead' | 'dialog';
+type Part = 'status' | 'search' | 'sort' | 'archived' | 'awaiting' | 'lead' | 'dialog';
 type Change = Partial<Record<Part, string | null>>;
 
 /** The same address with some of it changed; null and '' take a part away. */
@@ -50,7 +54,7 @@ const wasOpenedHere = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'opened' in state && state.opened === true;
 
 /**
- * Sheet and dialogs live in the address (`lead=ID`, `dialog=estimate|follow-up`), so that the back button closes
+ * Sheet and dialogs live in the address (`lead=ID`, `dialog=…`), so that the back button closes
  * them and a link opens them.
  */
 export const useLeadsAddress = () => {
@@ -66,7 +70,7 @@ export const useLeadsAddress = () => {
     openLead: (leadId: string) => go({ lead: leadId, dialog: null }, false, OPENED),
     /** Another lead in place of what is open: the back button still closes it. */
     showLead: (leadId: string) => go({ lead: leadId, dialog: null }, true, location.state),
-    openDialog: (leadId: string, dialog: LeadDialog) => go({ lead: leadId, dialog }, false, OPENED),
+    openDialog: (leadId: string | null, dialog: LeadDialog) => go({ lead: leadId, dialog }, false, OPENED),
     close: () => {
       if (wasOpenedHere(location.state)) goBack();
       else go({ lead: null, dialog: null }, true);

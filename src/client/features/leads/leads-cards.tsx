@@ -10,7 +10,7 @@ import { LeadBadge } from './lead-badge.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { newestFact } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
-import { LeadMeasure, type LeadListProps } from './leads-table.tsx';
+import { LeadMeasure, type LeadItemProps, type LeadListProps } from './leads-table.tsx';
 
 function Reach({ lead }: { lead: LeadView }) {
   return lead.phone ? (
@@ -24,7 +24,7 @@ function Reach({ lead }: { lead: LeadView }) {
   );
 }
 
-function LeadCard({ lead, fresh }: { lead: LeadView; fresh: boolean }) {
+function LeadCard({ lead, fresh, now }: LeadItemProps) {
   const { linkTo, openDialog } = useLeadsAddress();
   const { zone } = useTimeZone();
   return (
@@ -49,7 +49,7 @@ function LeadCard({ lead, fresh }: { lead: LeadView; fresh: boolean }) {
         </span>
       </div>
       <p className="sm muted -mt-1">
-        {formatDay(lead.createdAt, zone)}. {newestFact(lead, zone)}
+        {formatDay(lead.createdAt, zone)}. {newestFact(lead, { zone, now })}
       </p>
       <div className="row gap-2">
         <Button
@@ -68,11 +68,11 @@ function LeadCard({ lead, fresh }: { lead: LeadView; fresh: boolean }) {
 }
 
 /** Below 768 px: one card a lead. */
-export function LeadsCards({ leads, fresh }: LeadListProps) {
+export function LeadsCards({ leads, fresh, now }: LeadListProps) {
   return (
     <ol className="stack" aria-label="Customer Leads">
       {leads.map((lead) => (
-        <LeadCard key={lead.id} lead={lead} fresh={fresh.has(lead.id)} />
+        <LeadCard key={lead.id} lead={lead} fresh={fresh.has(lead.id)} now={now} />
       ))}
     </ol>
   );

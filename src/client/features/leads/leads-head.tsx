@@ -1,52 +1,44 @@
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis, Plus } from 'lucide-react';
+import { lazy } from 'react';
 import { Link } from '../../lib/router.tsx';
 import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
-import { usePhone } from '../../lib/media.ts';
+import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
-import { newLeadsText, SORT_LABEL } from './lead-words.ts';
-import { sortOf, SORTS, useLeadsAddress } from './leads-address.ts';
+import { LazyMenu } from '../../ui/menu.tsx';
+import { awaitingText, newLeadsText, SORT_LABEL } from './lead-words.ts';
+import { OPENED, sortOf, SORTS, useLeadsAddress } from './leads-address.ts';
 
-/** What wants attention, in one line that leads there; only what is true. */
-function Attention({ summary }: { summary: LeadSummaryView | undefined }) {
-  const { linkTo } = useLeadsAddress();
-  if (!summary) return <p className="muted">&nbsp;</p>;
-  const fresh = summary.statuses.new.count;
-  if (fresh > 0)
+const loadMore = () => import('./leads-more.tsx');
+const LeadsMore = lazy(loadMore);
+
+/** Where we are, where the list is not all of what is in work; else what wants attention, each part leading there. */
+function Line({ summary }: { summary: LeadSummaryView | undefined }) {
+  const { archived, awaiting, linkTo } = useLeadsAddress();
+  if (archived || awaiting)
     return (
-      <p className="muted">
-        <Link to={linkTo({ status: 'new' })}>{newLeadsText(fresh)}</Link>
-      </p>
+      <>
+        {awaiting && 'Only leads that wait for an answer. '}
+        <Link to={linkTo({ archived: null, awaiting: null })}>Back to all leads</Link>
+      </>
     );
+  if (!summary) return '\u00a0';
+  const fresh = summary.statuses.new.count;
+  const { count, newest } = summary.awaiting;
+  if (fresh === 0 && !newest)
+    return summary.total === 0 ? 'Leads from your widget land here.' : 'No lead is waiting for you.';
   return (
-    <p className="muted">{summary.total === 0 ? 'Leads from your widget land here.' : 'No new lead is waiting.'}</p>
-  );
-}
-
-/** What is done with the list as a whole; on phones its order too, which has no room beside the search there. */
-export function LeadsMore() {
-  const phone = usePhone();
-  const { sort, archived, sortBy, linkTo } = useLeadsAddress();
-  const orders = SORTS.map((order): MenuEntry => ({
-    kind: 'choice',
-    label: SORT_LABEL[order],
-    chosen: order === sort,
-    onSelect: () => sortBy(order),
-  }));
-  return (
-    <Menu
-      trigger={
-        <IconButton label="More for all leads" tip="More" variant="default">
-          <Ellipsis className="i" aria-hidden />
-        </IconButton>
-      }
-      entries={[
-        archived
-          ? { kind: 'link', label: 'Customer leads', to: linkTo({ archived: null }) }
-          : { kind: 'link', label: 'Archived leads', to: linkTo({ archived: 'yes', status: null, search: null }) },
-        ...(phone ? [{ kind: 'rule' } as const, ...orders] : []),
-      ]}
-    />
+    <>
+      {fresh > 0 && <Link to={linkTo({ status: 'new' })}>{newLeadsText(fresh)}</Link>}{' '}
+      {newest && (
+        <Link
+          {...(count > 1
+            ? { to: linkTo({ awaiting: 'yes', status: null }) }
+            : { to: linkTo({ lead: newest.id }), state: OPENED, keepScroll: true })}
+        >
+          {awaitingText(newest, count)}
+        </Link>
+      )}
+    </>
   );
 }
 
@@ -69,22 +61,44 @@ export function SortChoice() {
   );
 }
 
-/** The tab's name, what wants attention, and what one does here. */
-export function LeadsHead({ summary }: { summary: LeadSummaryView | undefined }) {
-  const { archived, linkTo } = useLeadsAddress();
+/** Opens the form for a lead that is entered by hand; on phones it stands beside the search. */
+export function AddLead({ small = false }: { small?: boolean }) {
+  const { openDialog } = useLeadsAddress();
+  const add = () => openDialog(null, 'add');
+  const plus = <Plus className="i" aria-hidden />;
+  return small ? (
+    <IconButton label="Add lead" variant="default" onClick={add}>
+      {plus}
+    </IconButton>
+  ) : (
+    <Button icon={plus} onClick={add}>
+      Add lead
+    </Button>
+  );
+}
+
+/** The tab's name, what wants attention, and what is done with the list. */
+export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undefined; phone: boolean }) {
+  const { archived } = useLeadsAddress();
   return (
-    <div className="row between items-start">
+    <div className="row between items-start gap-2">
       <div className="grow">
         <h1>{archived ? 'Archived Leads' : 'Customer Leads'}</h1>
-        {archived ? (
-          <p className="muted">
-            <Link to={linkTo({ archived: null })}>Back to Customer Leads</Link>
-          </p>
-        ) : (
-          <Attention summary={summary} />
-        )}
+        <p className="muted">
+          <Line summary={summary} />
+        </p>
       </div>
-      <LeadsMore />
+      <LazyMenu
+        load={loadMore}
+        trigger={
+          <IconButton label="More for all leads" tip="More" variant="default">
+            <Ellipsis className="i" aria-hidden />
+          </IconButton>
+        }
+      >
+        {(trigger) => <LeadsMore trigger={trigger} />}
+      </LazyMenu>
+      {!phone && <AddLead />}
     </div>
   );
 }

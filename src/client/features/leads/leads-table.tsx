@@ -17,6 +17,12 @@ export interface LeadListProps {
   leads: readonly LeadView[];
   /** Ids that arrived while the list was open. */
   fresh: ReadonlySet<string>;
+  now: Date;
+}
+
+export interface LeadItemProps extends Pick<LeadListProps, 'now'> {
+  lead: LeadView;
+  fresh: boolean;
 }
 
 /** What a row shows of the fence: a dimension line to scale and the details in words. */
@@ -38,7 +44,7 @@ export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
 
-function LeadRow({ lead, fresh }: { lead: LeadView; fresh: boolean }) {
+function LeadRow({ lead, fresh, now }: LeadItemProps) {
   const { leadId, linkTo, openLead, openDialog } = useLeadsAddress();
   const { zone } = useTimeZone();
   // the name is the real link; the rest of the row is a larger target for the same
@@ -67,7 +73,7 @@ function LeadRow({ lead, fresh }: { lead: LeadView; fresh: boolean }) {
       </td>
       <td>
         <LeadBadge lead={lead} />
-        <small>{newestFact(lead, zone)}</small>
+        <small>{newestFact(lead, { zone, now })}</small>
       </td>
       <td className="r acts">
         <IconButton
@@ -86,7 +92,7 @@ function LeadRow({ lead, fresh }: { lead: LeadView; fresh: boolean }) {
 const COLUMNS = ['19%', '19%', '10.2%', '17%', '10.3%', '15.5%', '9%'];
 
 /** From 768 px up: two lines a row, money at the right, the whole row opens the sheet. */
-export function LeadsTable({ leads, fresh }: LeadListProps) {
+export function LeadsTable({ leads, fresh, now }: LeadListProps) {
   return (
     <div className="card overflow-clip">
       <table className="table">
@@ -113,7 +119,7 @@ export function LeadsTable({ leads, fresh }: LeadListProps) {
         </thead>
         <tbody>
           {leads.map((lead) => (
-            <LeadRow key={lead.id} lead={lead} fresh={fresh.has(lead.id)} />
+            <LeadRow key={lead.id} lead={lead} fresh={fresh.has(lead.id)} now={now} />
           ))}
         </tbody>
       </table>

@@ -1,7 +1,9 @@
 import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
 import type { TimelineData, TimelineItem, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatDay } from '../../lib/dates.ts';
+import { gatesText } from './lead-words.ts';
 
 /** One post of the timeline. `us`: the company or the system; `them`: the homeowner; `off`: did not or will not happen. */
 export interface TimelineWords {
@@ -48,32 +50,84 @@ const messageName = ({ channel, kind, step }: TimelineData): string => {
   return step === undefined ? name : `${name} ${step}`;
 };
 
-const amount = ({ totalCents }: TimelineData): string =>
-  totalCents === undefined ? '' : ` ${formatCents(totalCents)}`;
+const money = ({ totalCents }: TimelineData): string | undefined =>
+  totalCents === undefined ? undefined : formatCents(totalCents);
+const after = (word: string, text: string | undefined): string => (text ? `${word} ${text}` : word);
+const listed = (...parts: (string | false | undefined)[]): string | undefined =>
+  parts.filter(Boolean).join(', ') || undefined;
 const estimateName = ({ number }: TimelineData): string => (number ? `estimate ${number}` : 'the estimate');
 const ORDINAL = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 const orNothing = (text: string | null | undefined): string | undefined => text || undefined;
 
+const OUTCOME: Record<string, string> = {
+  won: 'Marked won',
+  lost: 'Marked lost',
+  reopened: 'Opened again',
+};
+
+const PAID_FOR: Record<string, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
+
+const tellPayment = (data: TimelineData): TimelineWords => {
+  const what = listed(PAID_FOR[data.what ?? ''], money(data));
+  switch (data.outcome) {
+    case 'processing':
+      return {
+        who: 'them',
+        title: 'A payment is on its way',
+        detail: listed(money(data), 'a bank needs some days for it'),
+      };
+    case 'failed':
+      return { who: 'off', title: 'A payment failed', detail: listed(money(data), orNothing(data.reason)) };
+    case 'extra':
+      return { who: 'them', title: after('Paid', what), detail: 'More than was due. You may refund it in Stripe.' };
+    default:
+      return { who: 'them', title: after('Paid', what) };
+  }
+};
+
+const tellDispute = (data: TimelineData, firstName: string): TimelineWords => {
+  const sum = money(data);
+  if (data.outcome === 'won')
+    return { who: 'us', title: 'You won the dispute', detail: sum && `${sum} stays with you.` };
+  if (data.outcome === 'lost')
+    return { who: 'off', title: 'You lost the dispute', detail: sum && `${sum} went back to ${firstName}.` };
+  return {
+    who: 'them',
+    title: after('Disputed the payment', sum && `of ${sum}`),
+    detail: listed(orNothing(data.reason), 'answer it in Stripe'),
+  };
+};
+
 const TELL: Record<TimelineKind, Teller> = {
-  lead_created: ({ source }) => CREATED[source ?? ''] ?? { who: 'us', title: 'The lead came in' },
-  note: ({ text }) => ({ who: 'us', title: 'Note', detail: text }),
+  lead_created: ({ source, perimeter, materialType, gateCount, notes }) => ({
+    ...(CREATED[source ?? ''] ?? { who: 'us', title: 'The lead came in' }),
+    detail: listed(
+      perimeter ? formatFeet(perimeter) : undefined,
+      materialType ?? undefined,
+      gateCount === undefined ? undefined : gatesText(gateCount),
+    ),
+    said: orNothing(notes),
+  }),
+  note: ({ text, outcome, reason }) =>
+    OUTCOME[outcome ?? '']
+      ? { who: 'us', title: OUTCOME[outcome ?? ''] ?? '', detail: orNothing(reason) }
+      : { who: 'us', title: 'Note', detail: text },
   status_changed: ({ from, to }) => ({ who: 'us', title: `Now ${statusWord(to)}`, detail: `Was ${statusWord(from)}` }),
   estimate_sent: (data) => ({
     who: 'us',
     title: `You sent ${estimateName(data)}${data.resend ? ' again' : ''}`,
-    detail: [
-      data.totalCents !== undefined && formatCents(data.totalCents),
-      (data.version ?? 1) > 1 && `version ${data.version}`,
-    ]
-      .filter(Boolean)
-      .join(', '),
+    detail: listed(money(data), (data.version ?? 1) > 1 && `version ${data.version}`),
   }),
   estimate_viewed: ({ count }) => ({
     who: 'them',
     title: 'Viewed the estimate',
     detail: count && count > 1 ? `For the ${ORDINAL[count] ?? `${count}th`} time` : undefined,
   }),
-  estimate_accepted: (data) => ({ who: 'them', title: `Accepted ${estimateName(data)}` }),
+  estimate_accepted: (data) => ({
+    who: 'them',
+    title: `Accepted ${estimateName(data)}`,
+    detail: listed(money(data), data.option, data.signedBy && `signed by ${data.signedBy}`),
+  }),
   estimate_declined: (data) => ({ who: 'them', title: `Declined ${estimateName(data)}`, said: orNothing(data.reason) }),
   question: ({ text }, { firstName }) => ({
     who: 'them',
@@ -120,9 +174,12 @@ const TELL: Record<TimelineKind, Teller> = {
     title: `${firstName} agreed to ${channel === 'email' ? 'email' : 'texts'}`,
     detail: CONSENT[source ?? ''],
   }),
-  payment: (data) => ({ who: 'them', title: `Paid${amount(data)}` }),
-  refund: (data) => ({ who: 'us', title: `Refunded${amount(data)}` }),
-  dispute: (data) => ({ who: 'them', title: `Disputed the payment${amount(data) && ` of${amount(data)}`}` }),
+  payment: (data) => tellPayment(data),
+  refund: (data) =>
+    data.outcome === 'failed'
+      ? { who: 'off', title: after('A refund failed:', money(data)), detail: 'The money is with you again.' }
+      : { who: 'us', title: after('Refunded', money(data)) },
+  dispute: (data, { firstName }) => tellDispute(data, firstName),
 };
 
 /** An event in the words of a person. `firstName` is the homeowner's; `zone` the company's. */

@@ -7,14 +7,15 @@ import { toast } from '../../ui/toast.ts';
 export const useArchive = () => {
   const utils = trpc.useUtils();
   const archive = trpc.leads.archive.useMutation();
-  const set = ({ id, name }: Pick<LeadView, 'id' | 'name'>, archived: boolean, undoable = true) =>
+  const set = (lead: LeadView, archived: boolean, undoable = true) =>
     archive.mutate(
-      { leadId: id, archived },
+      { leadId: lead.id, archived },
       {
         onSuccess: () => {
           void utils.leads.invalidate();
-          toast.done(`${name} ${archived ? 'archived' : 'restored'}`, {
-            action: undoable ? { label: 'Undo', onClick: () => set({ id, name }, !archived, false) } : undefined,
+          toast.done(`${lead.name} ${archived ? 'archived' : 'restored'}`, {
+            detail: archived && lead.followUpStatus === 'active' ? 'Follow-ups go on until you stop them.' : undefined,
+            action: undoable ? { label: 'Undo', onClick: () => set(lead, !archived, false) } : undefined,
           });
         },
         onError: (error) => sayFailed(archived ? 'Failed to archive the lead.' : 'Failed to restore the lead.', error),

@@ -1,0 +1,54 @@
+import type { ConsentMethod } from '#shared/features/leads/lead-edits.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { useCompany, useTimeZone } from '../../lib/company.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { Note } from '../../ui/banner.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/input.tsx';
+import { samePhone } from './lead-form.rules.ts';
+import type { LeadFormState } from './use-lead-form.ts';
+
+const METHODS: Record<ConsentMethod, string> = {
+  verbal: 'Yes, said so',
+  paper: 'Yes, on paper',
+  written: 'Yes, in writing',
+};
+
+/** Why no text may go out, or what is recorded by choosing. */
+const hintOf = (given: boolean, moved: boolean, company: string): string => {
+  if (given)
+    return `You confirm that the homeowner agreed to automated texts from ${company} at this number about the estimate, including follow-ups and offers. This is kept with the date.`;
+  return `${moved ? 'This is another number. ' : ''}Automated texts stay off: the law wants the homeowner’s consent first. Email works without it.`;
+};
+
+/** How the homeowner agreed to texts (C4). A number with a consent on file asks nothing; another one asks anew. */
+export function ConsentField({ state, lead }: { state: LeadFormState; lead?: LeadView }) {
+  const company = useCompany().data?.name ?? 'your company';
+  const { zone } = useTimeZone();
+  const { values, field } = state;
+  const same = lead?.phone ? samePhone(lead.phone, values.phone) : false;
+  if (same && lead?.sms.consentAt)
+    return (
+      <Note>
+        {lead.sms.allowed || !lead.sms.reason
+          ? `Agreed to texts on ${formatDay(lead.sms.consentAt, zone)}.`
+          : `No automated texts: ${lead.sms.reason}.`}
+      </Note>
+    );
+  return (
+    <Field
+      label="Agreed to texts?"
+      error={state.errors['smsConsent.method']}
+      hint={hintOf(values.consent !== '', Boolean(lead?.phone) && !same && values.phone.trim() !== '', company)}
+    >
+      <Select {...field('consent')}>
+        <option value="">Not yet</option>
+        {Object.entries(METHODS).map(([method, label]) => (
+          <option key={method} value={method}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

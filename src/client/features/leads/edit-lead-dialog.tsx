@@ -1,0 +1,46 @@
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { formOf, updateInputOf } from './lead-form.rules.ts';
+import { LeadFormDialog } from './lead-form-dialog.tsx';
+import { LeadFormWaits } from './lead-form-waits.tsx';
+import { useLeadForm } from './use-lead-form.ts';
+
+interface EditLeadProps {
+  lead: LeadView;
+  pricing: PricingView;
+  onClose: () => void;
+}
+
+function EditLead({ lead, pricing, onClose }: EditLeadProps) {
+  const utils = trpc.useUtils();
+  const stored = formOf(lead);
+  const update = trpc.leads.update.useMutation({
+    onSuccess: (saved) => {
+      state.reset();
+      utils.leads.get.setData({ leadId: saved.id }, saved);
+      void utils.leads.invalidate();
+      toast.done(`${saved.name} saved`);
+      onClose();
+    },
+  });
+  const state = useLeadForm({
+    key: `lead:${lead.id}`,
+    stored,
+    submit: (form) => update.mutate({ leadId: lead.id, ...updateInputOf(form, stored) }),
+    call: update,
+  });
+  return <LeadFormDialog title={`Edit ${lead.name}`} save="Save Lead" {...{ state, pricing, lead, onClose }} />;
+}
+
+/** Changes a lead. Fields that were not touched follow what others change meanwhile; an estimate that was sent stays. */
+export default function EditLeadDialog({ leadId, onClose }: { leadId: string; onClose: () => void }) {
+  const lead = trpc.leads.get.useQuery({ leadId });
+  const pricing = trpc.pricing.get.useQuery();
+  return lead.data && pricing.data ? (
+    <EditLead lead={lead.data} pricing={pricing.data} onClose={onClose} />
+  ) : (
+    <LeadFormWaits title="Edit lead" queries={[lead, pricing]} onClose={onClose} />
+  );
+}

@@ -1,0 +1,79 @@
+import { useId } from 'react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
+import { reckon } from '../estimates/use-reckoned.ts';
+import { createInputOf, FIELD_WORD, type LeadForm } from './lead-form.rules.ts';
+import './lead-form.css';
+import { LeadFields } from './lead-fields.tsx';
+import type { LeadFormState } from './use-lead-form.ts';
+
+/** What the fence would cost by today's prices; undefined where it cannot be said yet. */
+const priceOf = (values: LeadForm, pricing: PricingView): number | undefined => {
+  const { perimeter, gateCount, materialId } = createInputOf(values);
+  return reckon(perimeter === undefined ? undefined : { perimeter, gateCount, materialId }, pricing)?.totalCents;
+};
+
+interface LeadFormDialogProps {
+  title: string;
+  save: string;
+  state: LeadFormState;
+  pricing: PricingView;
+  lead?: LeadView;
+  onClose: () => void;
+}
+
+/** The dialog around the form of a lead, with the price in its foot. */
+export function LeadFormDialog({ title, save, state, pricing, lead, onClose }: LeadFormDialogProps) {
+  const form = useId();
+  const cents = priceOf(state.values, pricing);
+  const newer = state.newer.map((name) => FIELD_WORD[name]).join(', ');
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        state.reset();
+        onClose();
+      }}
+      dirty={state.dirty && !state.working}
+      width={640}
+      title={title}
+      bodyClassName="pad stack"
+      footer={
+        <>
+          <p className="grow">
+            {cents === undefined ? (
+              <span className="sm muted">Feet and material give a price</span>
+            ) : (
+              <b className="num leadform-price">{formatCents(cents)}</b>
+            )}
+          </p>
+          <DialogClose asChild>
+            <Button className="desk">Cancel</Button>
+          </DialogClose>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            working={state.working}
+            workingText="Saving..."
+            onMouseDown={keepFocus}
+          >
+            {save}
+          </Button>
+        </>
+      }
+    >
+      {newer && (
+        <div role="status">
+          <Note tone="pine">Someone else changed {newer} meanwhile. Saving puts yours in its place.</Note>
+        </div>
+      )}
+      <LeadFields id={form} state={state} pricing={pricing} lead={lead} />
+    </Dialog>
+  );
+}

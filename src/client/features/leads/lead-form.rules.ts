@@ -1,0 +1,121 @@
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { parseFeet } from '#shared/primitives/feet.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+
+/** The form as it is typed: texts, so that what is half typed stays what it is. */
+export type LeadForm = Record<
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'consent'
+  | 'address'
+  | 'city'
+  | 'zip'
+  | 'perimeter'
+  | 'gateCount'
+  | 'materialId'
+  | 'notes',
+  string
+>;
+
+export const BLANK: LeadForm = {
+  name: '',
+  email: '',
+  phone: '',
+  consent: '',
+  address: '',
+  city: '',
+  zip: '',
+  perimeter: '',
+  gateCount: '',
+  materialId: '',
+  notes: '',
+};
+
+const PLACE = /^(?:(.*), )?([^,]+, [A-Z]{2})(?: (\d{5}))?$/s;
+
+/** '118 Larkmeadow Ct, Boise, ID 83702' in its parts; what has no town at its end is all street. */
+export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 'zip'> => {
+  const [, address, city, zip] = PLACE.exec(text) ?? [];
+  return city === undefined ? { address: text, city: '', zip: '' } : { address: address ?? '', city, zip: zip ?? '' };
+};
+
+/** The parts as one line; a ZIP follows only a town. */
+export const joinAddress = ({ address, city, zip }: Pick<LeadForm, 'address' | 'city' | 'zip'>): string =>
+  [address.trim(), [city.trim(), city.trim() && zip.trim()].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+
+/** What stands in the form for a lead that is edited. */
+export const formOf = (lead: LeadView): LeadForm => {
+  const place = splitAddress(lead.address ?? '');
+  return {
+    ...place,
+    name: lead.name,
+    email: lead.email,
+    phone: lead.phone ? formatPhone(lead.phone) : '',
+    consent: '',
+    zip: lead.zip ?? place.zip,
+    perimeter: lead.perimeter === null ? '' : String(lead.perimeter),
+    gateCount: String(lead.gateCount),
+    materialId: lead.materialId ?? '',
+    notes: lead.notes,
+  };
+};
+
+const feetOf = (text: string): number | undefined => (text.trim() === '' ? undefined : (parseFeet(text) ?? Number.NaN));
+const gatesOf = (text: string): number => {
+  const plain = text.trim();
+  return plain === '' ? 0 : /^\d+$/.test(plain) ? Number(plain) : Number.NaN;
+};
+
+/** What the server takes for a new lead, unchecked: its own schema says what is wrong. An empty text is not given. */
+export const createInputOf = (form: LeadForm) => ({
+  name: form.name,
+  email: form.email,
+  phone: form.phone,
+  address: joinAddress(form),
+  zip: form.zip,
+  perimeter: feetOf(form.perimeter),
+  materialId: form.materialId,
+  gateCount: gatesOf(form.gateCount),
+  notes: form.notes,
+  smsConsent: form.consent === '' ? undefined : { method: form.consent },
+});
+
+/** Only what differs from what is stored, so that what others change meanwhile is left alone; null empties. */
+export const updateInputOf = (form: LeadForm, stored: LeadForm) => {
+  const { smsConsent, ...now } = createInputOf(form);
+  const before = createInputOf(stored);
+  const changed = <T>(value: T, was: T) => (value === was ? undefined : (value ?? null));
+  return {
+    name: changed(now.name, before.name) ?? undefined,
+    email: changed(now.email, before.email) ?? undefined,
+    phone: changed(now.phone, before.phone),
+    address: changed(now.address, before.address),
+    zip: changed(now.zip, before.zip),
+    perimeter: changed(now.perimeter, before.perimeter),
+    materialId: changed(now.materialId, before.materialId),
+    gateCount: changed(now.gateCount, before.gateCount) ?? undefined,
+    notes: changed(now.notes, before.notes) ?? undefined,
+    smsConsent,
+  };
+};
+
+const digits = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10);
+
+/** Whether two texts are the same number, however they are written. */
+export const samePhone = (one: string, other: string): boolean => digits(one) === digits(other);
+
+/** What a field is called where it is spoken of. */
+export const FIELD_WORD: Record<keyof LeadForm, string> = {
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  consent: 'consent',
+  address: 'street address',
+  city: 'city',
+  zip: 'ZIP',
+  perimeter: 'perimeter',
+  gateCount: 'gates',
+  materialId: 'material',
+  notes: 'notes',
+};

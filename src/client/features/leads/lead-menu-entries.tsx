@@ -1,0 +1,56 @@
+import { Archive, CalendarClock, Flag, Pencil, Send, Undo2 } from 'lucide-react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { MenuProps } from '../../ui/menu.tsx';
+import MenuContent from '../../ui/menu-content.tsx';
+import { useLeadsAddress } from './leads-address.ts';
+import { useArchive } from './use-archive.ts';
+import { useOutcome } from './use-outcome.ts';
+import { useResend } from './use-resend.ts';
+
+/** 'Follow Up', 'Resend Estimate' and what is done with the lead itself. */
+export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & Pick<MenuProps, 'trigger'>) {
+  const { openDialog } = useLeadsAddress();
+  const resend = useResend();
+  const archive = useArchive();
+  const { reopen } = useOutcome(lead);
+  return (
+    <MenuContent
+      trigger={trigger}
+      entries={[
+        {
+          kind: 'action',
+          label: 'Follow Up',
+          icon: <CalendarClock className="i" aria-hidden />,
+          onSelect: () => openDialog(lead.id, 'follow-up'),
+        },
+        {
+          kind: 'action',
+          label: 'Resend Estimate',
+          icon: <Send className="i" aria-hidden />,
+          onSelect: () => resend(lead),
+        },
+        { kind: 'rule' },
+        {
+          kind: 'action',
+          label: 'Edit Lead',
+          icon: <Pencil className="i" aria-hidden />,
+          onSelect: () => openDialog(lead.id, 'edit'),
+        },
+        lead.outcome
+          ? { kind: 'action', label: 'Open Again', icon: <Undo2 className="i" aria-hidden />, onSelect: reopen }
+          : {
+              kind: 'action',
+              label: 'Mark Won or Lost',
+              icon: <Flag className="i" aria-hidden />,
+              onSelect: () => openDialog(lead.id, 'outcome'),
+            },
+        {
+          kind: 'action',
+          label: lead.archivedAt ? 'Restore' : 'Archive',
+          icon: <Archive className="i" aria-hidden />,
+          onSelect: () => archive(lead),
+        },
+      ]}
+    />
+  );
+}

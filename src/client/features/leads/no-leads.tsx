@@ -1,0 +1,45 @@
+import { Link } from '../../lib/router.tsx';
+import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.labels.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { tabAddress } from '../dashboard/tabs.ts';
+import { useLeadsAddress } from './leads-address.ts';
+
+/** Nothing to list: because of the search, the view or the status, or because there is no lead at all. */
+export default function NoLeads() {
+  const { search, archived, awaiting, status, clear, linkTo, openDialog } = useLeadsAddress();
+  if (search)
+    return (
+      <Empty title="No lead fits" actions={<Button onClick={clear}>Clear search</Button>}>
+        No {archived ? 'archived ' : ''}name, street, phone or email matches “{search}”.
+      </Empty>
+    );
+  const back = (
+    <Link className={buttonClass()} to={linkTo({ archived: null, awaiting: null, status: null })}>
+      Show all leads
+    </Link>
+  );
+  if (archived)
+    return (
+      <Empty title="Nothing is archived" actions={back}>
+        ‘Archive’ in a lead’s menu takes it out of the list. It keeps everything and can be restored here.
+      </Empty>
+    );
+  if (awaiting) return <Empty title="Nobody waits for an answer" actions={back} />;
+  if (status) return <Empty title={`No lead is ${LEAD_STATUS_LABEL[status]}`} actions={back} />;
+  return (
+    <Empty
+      title="No leads yet"
+      actions={
+        <>
+          <Link className={buttonClass('primary')} to={tabAddress('widget')}>
+            Put the widget on your site
+          </Link>
+          <Button onClick={() => openDialog(null, 'add')}>Add a lead by hand</Button>
+        </>
+      }
+    >
+      When a homeowner asks for a price in your widget, the lead appears here at once.
+    </Empty>
+  );
+}

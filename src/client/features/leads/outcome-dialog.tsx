@@ -1,0 +1,97 @@
+import { useId, useState } from 'react';
+import type { LeadOutcome, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import './lead-form.css';
+import { LeadFormWaits } from './lead-form-waits.tsx';
+import { useOutcome } from './use-outcome.ts';
+
+/** Reads on after 'Lost: ' in the list and on the timeline. */
+const LOST_BECAUSE = ['price', 'went with someone else', 'no answer', 'not now', 'outside our area'];
+const MAX_REASON = 500;
+
+const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
+
+interface ReasonProps {
+  reason: string;
+  onChange: (reason: string) => void;
+}
+
+/** The usual reasons at a press; they fill the field, where one may also write. */
+const UsualReasons = ({ reason, onChange }: ReasonProps) => (
+  <div className="row reasons flex-wrap gap-2" role="group" aria-label="Usual reasons">
+    {LOST_BECAUSE.map((usual) => (
+      <Button key={usual} aria-pressed={reason === usual} onClick={() => onChange(reason === usual ? '' : usual)}>
+        {capital(usual)}
+      </Button>
+    ))}
+  </div>
+);
+
+function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
+  const form = useId();
+  const [outcome, setOutcome] = useState<LeadOutcome>('lost');
+  const [reason, setReason] = useState('');
+  const { working, mark } = useOutcome(lead);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width={520}
+      title={`How did it end with ${lead.name}?`}
+      dirty={reason !== '' && !working}
+      bodyClassName="pad stack"
+      footer={
+        <>
+          <p className="sm muted grow">{lead.followUpStatus === 'active' && 'Follow-ups stop.'}</p>
+          <DialogClose asChild>
+            <Button className="desk">Cancel</Button>
+          </DialogClose>
+          <Button type="submit" form={form} variant="primary" working={working} workingText="Saving...">
+            {outcome === 'won' ? 'Mark as Won' : 'Mark as Lost'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!working) mark(outcome, reason, onClose);
+        }}
+      >
+        <Segmented
+          label="Outcome"
+          value={outcome}
+          onChange={(next) => {
+            setOutcome(next);
+            setReason('');
+          }}
+          options={[
+            { value: 'won', label: 'Won' },
+            { value: 'lost', label: 'Lost' },
+          ]}
+        />
+        {outcome === 'lost' && <UsualReasons reason={reason} onChange={setReason} />}
+        <Field label={outcome === 'won' ? 'What decided it' : 'Why'} optional>
+          <Input value={reason} maxLength={MAX_REASON} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Marks a lead won or lost, with the reason. */
+export default function OutcomeDialog({ leadId, onClose }: { leadId: string; onClose: () => void }) {
+  const lead = trpc.leads.get.useQuery({ leadId });
+  return lead.data ? (
+    <Outcome lead={lead.data} onClose={onClose} />
+  ) : (
+    <LeadFormWaits title="Won or lost?" queries={[lead]} onClose={onClose} />
+  );
+}

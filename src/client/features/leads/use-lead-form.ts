@@ -1,0 +1,37 @@
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useSettingsForm } from '../../lib/settings-form.ts';
+import { createInputOf, type LeadForm } from './lead-form.rules.ts';
+
+const NO_NUMBER = 'Enter the number that may be texted';
+
+/** The server's schema over what stands in the form, with the one rule that needs two fields (C4). */
+const schema = async () => {
+  const { leadCreateInput } = await import('#shared/features/leads/lead-edits.schema.ts');
+  return {
+    safeParse: (values: unknown) => {
+      const form = values as LeadForm;
+      const issues = [...(leadCreateInput.safeParse(createInputOf(form)).error?.issues ?? [])];
+      const lacking = form.consent !== '' && form.phone.trim() === '';
+      return {
+        error: { issues: lacking ? [...issues, { path: ['phone'], message: NO_NUMBER }] : issues },
+      };
+    },
+  };
+};
+
+interface LeadFormOptions {
+  /** 'lead:ID' or 'lead:new': what is typed is kept under it for this tab. */
+  key: string;
+  stored: LeadForm;
+  submit: (form: LeadForm) => void;
+  call: Parameters<typeof useCheckedForm>[0]['call'];
+}
+
+/** The form of a lead, new or edited: checked as the server checks it, kept while it is typed. */
+export const useLeadForm = ({ key, stored, submit, call }: LeadFormOptions) => {
+  const kept = useSettingsForm({ key, stored });
+  const checked = useCheckedForm({ values: kept.values, type: kept.type, schema, submit, call });
+  return { ...checked, ...kept };
+};
+
+export type LeadFormState = ReturnType<typeof useLeadForm>;

@@ -1,0 +1,40 @@
+import type { LeadOutcome, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Marks a lead won or lost, or opens it again; what follows from it is said in the toast. */
+export const useOutcome = (lead: LeadView) => {
+  const utils = trpc.useUtils();
+  const update = trpc.leads.update.useMutation();
+  const say = (title: string, detail: string | undefined) => {
+    void Promise.all([utils.leads.invalidate(), utils.followUps.get.invalidate({ leadId: lead.id })]);
+    toast.done(title, { detail });
+  };
+  return {
+    working: update.isPending,
+    mark: (outcome: LeadOutcome, reason: string, onDone: () => void) =>
+      update.mutate(
+        { leadId: lead.id, outcome, reason },
+        {
+          onSuccess: () => {
+            say(`${lead.name} marked ${outcome}`, lead.followUpStatus === 'active' ? 'Follow-ups stopped.' : undefined);
+            onDone();
+          },
+          onError: (error) => sayFailed(`Failed to mark the lead ${outcome}.`, error),
+        },
+      ),
+    reopen: () =>
+      update.mutate(
+        { leadId: lead.id, outcome: null },
+        {
+          onSuccess: () =>
+            say(
+              `${lead.name} is open again`,
+              lead.followUpStatus === 'stopped' ? 'Follow-ups stay off until you turn them on.' : undefined,
+            ),
+          onError: (error) => sayFailed('Failed to open the lead again.', error),
+        },
+      ),
+  };
+};
