@@ -27,9 +27,10 @@ export async function readPayable(
   if (!estimate) throw notFound('This estimate');
   const newest = await findNewest(tx, { companyId, id: estimate.lead_id });
   const state = await readPaymentState(tx, { companyId, estimateId });
-  const due = paymentsDue(await askedOf(tx, estimate), state.paidCents);
+  const asked = await askedOf(tx, estimate);
+  const due = paymentsDue(asked, state.paidCents);
   const isNewest = newest?.id === estimate.id;
-  return { estimate, state, due, refusal: whyNot({ estimate, state, due, isNewest, at }) };
+  return { estimate, state, due, refusal: whyNot({ estimate, state, due, asked, isNewest, at }) };
 }
 
 /** What the stored version asks for. */
@@ -48,9 +49,10 @@ function whyNot({
   estimate,
   state,
   due,
+  asked,
   isNewest,
   at,
-}: Omit<Payable, 'refusal'> & { isNewest: boolean; at: Date }): AppError | null {
+}: Omit<Payable, 'refusal'> & { asked: Asked; isNewest: boolean; at: Date }): AppError | null {
   const status = statusNow(estimate, at);
   if (!isNewest || status === 'superseded')
     return new AppError('A newer version of this estimate was sent. Pay by its link', 'ESTIMATE_SUPERSEDED');
@@ -61,7 +63,11 @@ function whyNot({
     return new AppError('What was paid was given back. Ask for a new estimate', 'CONFLICT');
   if (state.onItsWay?.status === 'processing')
     return new AppError(`A bank payment of ${formatCents(state.onItsWay.amountCents)} is on its way`, 'CONFLICT');
-  if (Object.values(due).every((amount) => amount === null)) return new AppError('Everything is paid', 'CONFLICT');
+  if (Object.values(due).every((amount) => amount === null))
+    return new AppError(
+      state.paidCents < asked.totalCents ? 'The balance can be paid when the work has started' : 'Everything is paid',
+      'CONFLICT',
+    );
   return state.connected ? null : new AppError(NOT_TAKEN, 'CONFLICT');
 }
 

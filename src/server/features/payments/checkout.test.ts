@@ -75,7 +75,7 @@ describe('a homeowner’s checkout', () => {
     const job = await startJob(lab);
     const [deposit, full] = await Promise.all([pay(job, 'deposit'), pay(job, 'full')]);
     const states = [(await atStripe(job, deposit)).status, (await atStripe(job, full)).status];
-    expect(states.toSorted()).toEqual(['expired', 'open']);
+    expect(new Set(states)).toEqual(new Set(['expired', 'open']));
     await Promise.all(
       [deposit, full].map((url) => lab.act('checkouts', sessionOf(url), 'complete', { paymentStatus: 'paid' })),
     );

@@ -8,6 +8,8 @@ export interface Asked {
   depositCents: number;
   /** Whether everything may be paid before work starts. */
   full: boolean;
+  /** The most that may be taken before work starts (C27); null or none: no such limit, or work has started. */
+  mostNowCents?: number | null;
 }
 
 /** What can be paid now, by its purpose; null: not that. */
@@ -15,13 +17,20 @@ export type PaymentsDue = Record<PaymentKind, Cents | null>;
 
 /**
  * What can be paid of a version after `paidCents` were paid for this job, on this version or an earlier one: first
- * the deposit or, where it may be, everything; then what is left. Money paid for an earlier version counts.
+ * the deposit or, where it may be, everything; then what is left, where the state allows it before work starts. Money
+ * paid for an earlier version counts.
  */
-export const paymentsDue = ({ totalCents, depositCents, full }: Asked, paidCents: number): PaymentsDue => {
+export const paymentsDue = (
+  { totalCents, depositCents, full, mostNowCents }: Asked,
+  paidCents: number,
+): PaymentsDue => {
   const left = Math.max(0, totalCents - paidCents);
   const none: PaymentsDue = { deposit: null, full: null, balance: null };
   if (left === 0) return none;
-  if (paidCents > 0 || depositCents === 0) return { ...none, balance: cents(left) };
+  if (paidCents > 0 || depositCents === 0) {
+    const tooEarly = typeof mostNowCents === 'number' && paidCents + left > mostNowCents;
+    return tooEarly ? none : { ...none, balance: cents(left) };
+  }
   const deposit = cents(Math.min(depositCents, totalCents));
   return { ...none, deposit, full: full && deposit < totalCents ? cents(totalCents) : null };
 };

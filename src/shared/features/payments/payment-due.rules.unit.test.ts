@@ -24,6 +24,14 @@ describe('what can be paid', () => {
     });
   });
 
+  it('is no balance before work starts where the state caps what may be taken (C27)', () => {
+    const california = { totalCents: 600_000, depositCents: 60_000, full: false, mostNowCents: 60_000 };
+    expect(paymentsDue(california, 0)).toEqual({ deposit: 60_000, full: null, balance: null });
+    expect(paymentsDue(california, 60_000)).toEqual({ deposit: null, full: null, balance: null });
+    expect(paymentsDue({ ...california, mostNowCents: null }, 60_000)).toMatchObject({ balance: 540_000 });
+    expect(paymentsDue({ ...california, mostNowCents: 600_000 }, 60_000)).toMatchObject({ balance: 540_000 });
+  });
+
   it('never asks more than is left, nothing of nothing, and pays off in at most two payments', () => {
     fc.assert(
       fc.property(asked, money, (estimate, paid) => {
