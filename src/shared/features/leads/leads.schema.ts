@@ -111,8 +111,6 @@ export type TimelineKind = z.infer<typeof timelineKindSchema>;
  * - schedule_activated {channel, steps: [{day, dueAt}]}; schedule_stopped {reason}
  * - message_* {channel, kind, step, subject, body, reason}; reply_received {channel, text, from}
  * - estimate_accepted {number, totalCents, signedBy, option}
- * - payment {what: 'deposit' | 'full' | 'balance', totalCents, outcome: 'processing' | 'extra' | 'failed', reason};
- *   refund {totalCents, outcome: 'failed'}; dispute {totalCents, outcome: 'opened' | 'won' | 'lost', reason}
  * - opted_out, opted_in {channel, words, source}; question {text}
  * - payment, refund, dispute {number, what: 'deposit'|'full'|'balance', totalCents (the amount itself), method, reason,
  *   outcome}: of a payment 'processing', 'failed' or 'extra', of a refund 'failed', of a dispute 'opened', 'won' or
@@ -144,7 +142,6 @@ export const timelineDataSchema = z.looseObject({
   what: z.string().optional(),
   method: z.string().nullish(),
   outcome: z.string().optional(),
-  what: z.string().optional(),
   option: z.string().optional(),
   signedBy: z.string().optional(),
 });
