@@ -5,6 +5,7 @@ import { type Caller, startTestApp, type TestApp } from '../../test/caller.ts';
 
 let app: TestApp;
 let stranger: Caller;
+let mine: LeadRow;
 let theirs: { company: CompanyRow; lead: LeadRow; material: MaterialRow; estimate: EstimateRow; messageId: string };
 let crm: { deal: DealView; pipelineId: string; ownOrgId: string; ownDealId: string };
 
@@ -27,7 +28,9 @@ beforeAll(async () => {
     })
     .execute();
   theirs = { company, lead, material, estimate, messageId: message.id };
-  stranger = await app.callerFor(await app.a.company());
+  const strangers = await app.a.company();
+  stranger = await app.callerFor(strangers);
+  mine = await app.a.lead(strangers, { archived_at: new Date() });
   crm = await fillCrm(await app.callerFor(company));
 });
 afterAll(() => app.close());
@@ -52,6 +55,9 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'leads.update': () => stranger.leads.update({ leadId: theirs.lead.id, name: 'Mine now' }),
   'leads.archive': () => stranger.leads.archive({ leadId: theirs.lead.id, archived: true }),
   'leads.addNote': () => stranger.leads.addNote({ leadId: theirs.lead.id, text: 'Mine now' }),
+  'leads.duplicates': () => stranger.leads.duplicates({ leadId: theirs.lead.id }),
+  'leads.merge': () => stranger.leads.merge({ leadId: theirs.lead.id, otherLeadId: mine.id, takeNewer: [] }),
+  'leads.keepApart': () => stranger.leads.keepApart({ leadId: theirs.lead.id, otherLeadId: mine.id }),
   'estimates.preview': () =>
     stranger.estimates.preview({ leadId: theirs.lead.id, materialId: theirs.material.id, ...fence }),
   'estimates.send': () => stranger.estimates.send({ leadId: theirs.lead.id, materialId: theirs.material.id, ...fence }),

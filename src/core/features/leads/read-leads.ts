@@ -1,8 +1,10 @@
 import type { LeadListInput, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
+import { findMergedInto } from './lead-merges.repository.ts';
 import { toLeadViews } from './lead-view.ts';
 import { countByStatus, getListedLead, listLeadRows, newestAwaiting } from './leads.repository.ts';
 import { searchLeads } from './search-leads.ts';
@@ -25,9 +27,18 @@ export async function listLeads(
   });
 }
 
-/** One lead. Throws NOT_FOUND. */
+/** One lead; where it was merged into another, that one, with its own id. Throws NOT_FOUND. */
 export const getLead = ({ db, clock }: ReadDeps, companyId: CompanyId, leadId: LeadId): Promise<LeadView> =>
-  inCompany(db, companyId, (tx) => getLeadView(tx, { companyId, leadId, now: clock.now() }));
+  inCompany(db, companyId, async (tx) => {
+    const now = clock.now();
+    try {
+      return await getLeadView(tx, { companyId, leadId, now });
+    } catch (error) {
+      const mergedInto = error instanceof AppError ? await findMergedInto(tx, companyId, leadId) : undefined;
+      if (mergedInto === undefined) throw error;
+      return getLeadView(tx, { companyId, leadId: mergedInto, now });
+    }
+  });
 
 /** The same inside a transaction that has just changed it. */
 export async function getLeadView(

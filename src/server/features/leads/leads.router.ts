@@ -1,9 +1,11 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import { createLead } from '#core/features/leads/create-lead.ts';
+import { findDuplicates, keepApart } from '#core/features/leads/duplicates.ts';
 import { exportLeads } from '#core/features/leads/export-leads.ts';
 import { importLeads } from '#core/features/leads/import-leads.ts';
 import { addNote, archiveLead } from '#core/features/leads/keep-lead.ts';
+import { mergeLeads } from '#core/features/leads/merge-leads.ts';
 import { getLead, listLeads, summarizeLeads } from '#core/features/leads/read-leads.ts';
 import { readTimeline } from '#core/features/leads/read-timeline.ts';
 import { updateLead } from '#core/features/leads/update-lead.ts';
@@ -33,6 +35,7 @@ import {
   timelineInput,
   timelineView,
 } from '#shared/features/leads/leads.schema.ts';
+import { duplicatesView, leadMergeInput, leadPairInput } from '#shared/features/leads/merge.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 import { trackedStream } from '../../trpc/stream-output.ts';
 
@@ -80,6 +83,24 @@ export const leadsRouter = router({
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
       await addNote(ctx.deps, ctx.companyId, input);
+      return null;
+    }),
+
+  duplicates: companyProcedure
+    .input(leadByIdInput)
+    .output(duplicatesView)
+    .query(({ ctx, input }) => findDuplicates(ctx.deps, ctx.companyId, input.leadId)),
+
+  merge: companyProcedure
+    .input(leadMergeInput)
+    .output(leadView)
+    .mutation(({ ctx, input }) => mergeLeads(ctx.deps, ctx, input)),
+
+  keepApart: companyProcedure
+    .input(leadPairInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await keepApart(ctx.deps, ctx.companyId, input);
       return null;
     }),
 

@@ -1,0 +1,13 @@
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+
+/** The lead that an old id leads to since a merge. */
+export async function findMergedInto(tx: CompanyTx, companyId: CompanyId, id: LeadId): Promise<LeadId | undefined> {
+  const merge = await tx
+    .selectFrom('lead_merges')
+    .select('kept_lead_id')
+    .where('company_id', '=', companyId)
+    .where('old_lead_id', '=', id)
+    .executeTakeFirst();
+  return merge?.kept_lead_id;
+}

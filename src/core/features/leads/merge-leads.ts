@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import { LEAD_STATUSES, LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.labels.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { type Mergeable, mergeFields, mergeNotes } from '#shared/features/leads/merge.rules.ts';
+import type { LeadMergeInput } from '#shared/features/leads/merge.schema.ts';
+import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { LeadRow, LeadUpdate } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { supersedeBefore } from '../estimates/estimates.repository.ts';
+import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { findMergedInto } from './lead-merges.repository.ts';
+import { BINDING, moveRows } from './merge-rows.ts';
+import { getLeadView } from './read-leads.ts';
+import { addTimelineEvent } from './timeline.repository.ts';
+
+/**
+ * Makes one lead of two: the older is kept with everything of both, `takeNewer` names the fields where the newer one's
+ * value wins. One transaction; the id of the other leads to the kept one from then on. Asked again, or the other way
+ * round at the same time, it answers the kept lead. Opt-outs belong to numbers and addresses and stay. Throws NOT_FOUND,
+ * and CONFLICT where the two cannot be one: a message or a payment is on its way, or both have an accepted estimate.
+ */
+export const mergeLeads = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { companyId, userId }: { companyId: CompanyId; userId: UserId },
+  { leadId, otherLeadId, takeNewer }: LeadMergeInput,
+): Promise<LeadView> => {
+  if (leadId === otherLeadId) throw invalid({ otherLeadId: 'Choose another lead' });
+  return inCompany(db, companyId, async (tx) => {
+    const at = clock.now();
+    const pair = await lockBoth(tx, companyId, [leadId, otherLeadId]);
+    if (!('older' in pair)) return getLeadView(tx, { companyId, leadId: pair.mergedInto, now: at });
+    const { older, newer } = pair;
+    await refuseBusy(tx, older, newer);
+    await stopOther(tx, { older, newer, at });
+    const values = mergeFields(toMergeable(older), toMergeable(newer), takeNewer);
+    await moveRows(tx, { companyId, from: newer.id, to: older.id });
+    await supersedeOld(tx, older);
+    await writeMerge(tx, { older, newer, userId, at });
+    await tx
+      .updateTable('leads')
+      .set(toUpdate(values, older, newer))
+      .where('id', '=', older.id)
+      .execute();
+    await noteMerge(tx, { older, newer, at });
+    return getLeadView(tx, { companyId, leadId: older.id, now: at });
+  });
+};
+
+interface Pair {
+  older: LeadRow;
+  newer: LeadRow;
+}
+
+/** Both, locked in the order that everyone locks leads in; or the lead that they have become already. */
+async function lockBoth(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  ids: [LeadId, LeadId],
+): Promise<Pair | { mergedInto: LeadId }> {
+  const leads = await tx
+    .selectFrom('leads')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const [older, newer] = leads.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  if (older && newer) return { older, newer };
+  const gone = ids.find((id) => id !== older?.id);
+  const keptId = older && gone ? await findMergedInto(tx, companyId, gone) : undefined;
+  if (keptId === undefined || keptId !== older?.id) throw notFound('This lead');
+  return { mergedInto: keptId };
+}
+
+async function refuseBusy(tx: CompanyTx, older: LeadRow, newer: LeadRow): Promise<void> {
+  const ids = [older.id, newer.id];
+  const { rows } = await sql<{ sending: boolean; paying: boolean; binding: number }>`select
+    exists (select from follow_up_messages where lead_id = any(${ids}) and status = 'sending')
+      or exists (select from outbox where lead_id = any(${ids}) and status = 'sending') as sending,
+    (select count(distinct lead_id) from payments where lead_id = any(${ids}) and status in ('open', 'processing')) > 1
+      as paying,
+    (select count(distinct lead_id) from estimates where lead_id = any(${ids}) and status = any(${[...BINDING]}))
+      as binding`.execute(tx);
+  const busy = rows[0];
+  if (busy?.sending) throw conflict('A message to this lead is being sent at this moment. Try again in a minute');
+  if (busy?.paying) throw conflict('Both leads have a payment on its way. Merge them once one of them is settled');
+  if ((busy?.binding ?? 0) > 1)
+    throw conflict('Both leads have an estimate that was accepted. Two jobs of one person stay two leads');
+}
+
+const conflict = (message: string) => new AppError(message, 'CONFLICT');
+
+/** Where both have active follow-ups, the kept lead's go on. */
+async function stopOther(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
+  const active = await tx
+    .selectFrom('follow_up_schedules')
+    .select('id')
+    .where('lead_id', 'in', [older.id, newer.id])
+    .where('status', '=', 'active')
+    .execute();
+  if (active.length < 2) return;
+  const reason = (name: string) =>
+    `Follow-ups stopped because this lead was merged with another of ${name}, whose go on.`;
+  await stopSchedules(tx, { companyId: older.company_id, leadId: newer.id, reason, at, notify: false });
+}
+
+/** Only the newest version counts, as when one is sent. */
+async function supersedeOld(tx: CompanyTx, { id: leadId, company_id: companyId }: LeadRow): Promise<void> {
+  const { version } = await tx
+    .selectFrom('estimates')
+    .select((row) => row.fn.max('version').as('version'))
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .executeTakeFirstOrThrow();
+  if (version !== null) await supersedeBefore(tx, { companyId, leadId, version });
+}
+
+/** Keeps what the other lead was, lets its id and earlier ones lead to the kept one, and takes its row away. */
+async function writeMerge(
+  tx: CompanyTx,
+  { older, newer, userId, at }: Pair & { userId: UserId; at: Date },
+): Promise<void> {
+  const companyId = older.company_id;
+  await tx
+    .updateTable('lead_merges')
+    .set({ kept_lead_id: older.id })
+    .where('company_id', '=', companyId)
+    .where('kept_lead_id', '=', newer.id)
+    .execute();
+  await tx
+    .insertInto('lead_merges')
+    .values({
+      old_lead_id: newer.id,
+      company_id: companyId,
+      kept_lead_id: older.id,
+      idempotency_key: newer.idempotency_key,
+      old_lead: JSON.stringify(newer),
+      merged_by: userId,
+      merged_at: at,
+    })
+    .execute();
+  // who was told apart from the one is apart from both
+  await sql`insert into lead_pairs_apart (company_id, lead_a, lead_b)
+    select company_id, least(third, ${older.id}::uuid), greatest(third, ${older.id}::uuid) from (
+      select company_id, case when lead_a = ${newer.id} then lead_b else lead_a end as third from lead_pairs_apart
+      where company_id = ${companyId} and ${newer.id}::uuid in (lead_a, lead_b)) told
+    where third <> ${older.id} on conflict do nothing`.execute(tx);
+  await tx.deleteFrom('leads').where('company_id', '=', companyId).where('id', '=', newer.id).execute();
+}
+
+const toMergeable = (lead: LeadRow): Mergeable => ({
+  name: lead.name,
+  email: lead.email,
+  phone: lead.phone,
+  address: lead.address,
+  zip: lead.zip,
+  perimeter: lead.perimeter_ft,
+  gateCount: lead.gate_count,
+  materialId: lead.material_id,
+  materialType: lead.material_type,
+  quoteCents: lead.quote_cents,
+  notes: lead.notes,
+});
+
+const later = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other > one) ? other : one;
+
+const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate => {
+  const waits = later(older.awaits_since, newer.awaits_since) === older.awaits_since ? older : newer;
+  return {
+    name: values.name,
+    email: values.email,
+    phone: values.phone,
+    address: values.address,
+    zip: values.zip,
+    perimeter_ft: values.perimeter,
+    gate_count: values.gateCount,
+    material_id: values.materialId as LeadRow['material_id'],
+    material_type: values.materialType,
+    quote_cents: values.quoteCents,
+    notes: values.notes,
+    status: LEAD_STATUSES.findLast((status) => status === older.status || status === newer.status) ?? older.status,
+    outcome: older.outcome ?? newer.outcome,
+    outcome_reason: older.outcome === null ? newer.outcome_reason : older.outcome_reason,
+    awaits_answer: waits.awaits_answer,
+    awaits_since: waits.awaits_since,
+    estimate_sent_at: later(older.estimate_sent_at, newer.estimate_sent_at),
+    last_contact_at: later(older.last_contact_at, newer.last_contact_at),
+    last_message_at: later(older.last_message_at, newer.last_message_at),
+    last_reply_at: later(older.last_reply_at, newer.last_reply_at),
+    // one that is still worked on brings both back
+    archived_at: older.archived_at === null ? null : newer.archived_at,
+  };
+};
+
+/** What the other lead said stays to be read, whatever was chosen. */
+async function noteMerge(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
+  const { time_zone: zone } = await tx
+    .selectFrom('company_profiles')
+    .select('time_zone')
+    .where('id', '=', older.company_id)
+    .executeTakeFirstOrThrow();
+  const facts = [newer.name, newer.email, newer.phone && formatPhone(newer.phone), newer.address];
+  const event = { companyId: older.company_id, leadId: older.id, kind: 'note' as const, at };
+  const said = `Merged with the lead of ${formatDate(newer.created_at, zone)} (${facts.filter(Boolean).join(', ')}), which was ${LEAD_STATUS_LABEL[newer.status]}. Its estimates, messages and history are here now.`;
+  await addTimelineEvent(tx, { ...event, data: { text: said } });
+  if (mergeNotes(older.notes, newer.notes) === null)
+    await addTimelineEvent(tx, { ...event, data: { text: newer.notes } });
+}

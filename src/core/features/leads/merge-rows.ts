@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
+import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+
+/** Tables whose rows of a lead come to belong to the other as they are. */
+const AS_THEY_ARE = [
+  'consents',
+  'deals',
+  'estimate_acceptances',
+  'estimate_offers',
+  'estimates',
+  'follow_up_messages',
+  'messages',
+  'outbox',
+  'payments',
+  'timeline_events',
+] as const;
+
+/**
+ * Every table with a `lead_id`; a test compares it with the catalogue. A lead has one schedule and one paid quote,
+ * so those two have steps of their own.
+ */
+export const TABLES_OF_A_LEAD: readonly string[] = [...AS_THEY_ARE, 'follow_up_schedules', 'quota_ledger'];
+
+export interface Move {
+  companyId: CompanyId;
+  from: LeadId;
+  to: LeadId;
+}
+
+/**
+ * Gives everything of one lead to another of the company, both locked. Versions of estimates are numbered anew by when
+ * they were sent; one that binds (accepted or paid) comes last, so that it stays the one that counts.
+ */
+export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
+  // consents, signatures and sent estimates let their lead be changed in such a transaction only
+  await sql`select set_config('app.merging', 'on', true)`.execute(tx);
+  await keepOneQuote(tx, move);
+  await keepOneSchedule(tx, move);
+  await sql`update estimates set version = version + 100000
+    where company_id = ${move.companyId} and lead_id = ${move.from}`.execute(tx);
+  // one statement: payments and signatures refer to estimates by their lead as well
+  const moves = AS_THEY_ARE.map(
+    (table) => sql`${sql.ref(`moved_${table}`)} as (update ${sql.table(table)} set lead_id = ${move.to}
+      where company_id = ${move.companyId} and lead_id = ${move.from})`,
+  );
+  await sql`with ${sql.join(moves)} select 1`.execute(tx);
+  await numberVersions(tx, move);
+  await sql`select set_config('app.merging', '', true)`.execute(tx);
+}
+
+/** Statuses of an estimate that a person has agreed to. */
+export const BINDING = ['accepted', 'deposit_paid', 'paid', 'disputed'] as const satisfies EstimateStatus[];
+
+async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<void> {
+  await sql`update estimates set version = version + 1000000 where company_id = ${companyId} and lead_id = ${to}`.execute(
+    tx,
+  );
+  await sql`update estimates set version = place.version
+    from (select id, row_number() over (order by status = any(${[...BINDING]}), sent_at, version) as version
+      from estimates where company_id = ${companyId} and lead_id = ${to}) place
+    where estimates.id = place.id`.execute(tx);
+}
+
+/** Where both cost a quote the earlier entry stands for the lead; the other still counts, for none. */
+async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
+  await sql`update quota_ledger set lead_id = null, reason = reason || ' (lead merged)'
+    where id in (
+      select id from (
+        select id, row_number() over (order by at, id) as place from quota_ledger
+        where company_id = ${companyId} and lead_id in (${from}, ${to}) and kind in ('quote_used', 'credit_used')
+      ) used where place > 1)`.execute(tx);
+  await sql`update quota_ledger set lead_id = ${to}
+    where company_id = ${companyId} and lead_id = ${from}`.execute(tx);
+}
+
+/**
+ * The schedule that goes on stays: the active one (`stopOther` has left one at most), else the kept lead's. The other
+ * belongs to no lead any more; what it sent stays in the history.
+ */
+async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
+  const schedules = await tx
+    .selectFrom('follow_up_schedules')
+    .select(['id', 'lead_id', 'status'])
+    .where('company_id', '=', companyId)
+    .where('lead_id', 'in', [from, to])
+    .execute();
+  const kept =
+    schedules.find(({ status }) => status === 'active') ??
+    schedules.find(({ lead_id }) => lead_id === to) ??
+    schedules[0];
+  for (const other of schedules.filter((schedule) => schedule !== kept))
+    await (other.status === 'draft' ? dropDraft(tx, other.id) : detach(tx, other.id));
+  if (kept?.lead_id === from)
+    await tx.updateTable('follow_up_schedules').set({ lead_id: to }).where('id', '=', kept.id).execute();
+}
+
+const detach = (tx: CompanyTx, id: ScheduleId) =>
+  tx.updateTable('follow_up_schedules').set({ lead_id: null }).where('id', '=', id).execute();
+
+async function dropDraft(tx: CompanyTx, id: ScheduleId): Promise<void> {
+  await tx.deleteFrom('follow_up_messages').where('schedule_id', '=', id).execute();
+  await tx.deleteFrom('follow_up_schedules').where('id', '=', id).execute();
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { leadIdSchema } from '../../primitives/ids.ts';
+import { leadView } from './leads.schema.ts';
+import { MERGE_FIELDS } from './merge.rules.ts';
+
+/** Two leads, either way round; `takeNewer`: where both have a value, the newer one's is taken (default: none). */
+export const leadMergeInput = z.strictObject({
+  leadId: leadIdSchema,
+  otherLeadId: leadIdSchema,
+  takeNewer: z.array(z.enum(MERGE_FIELDS)).max(MERGE_FIELDS.length).default([]),
+});
+export type LeadMergeInput = z.infer<typeof leadMergeInput>;
+
+export const leadPairInput = z.strictObject({ leadId: leadIdSchema, otherLeadId: leadIdSchema });
+export type LeadPairInput = z.infer<typeof leadPairInput>;
+
+/** Leads with the same mail address or phone, newest first, at most three. */
+export const duplicatesView = z.object({ items: z.array(leadView) });
