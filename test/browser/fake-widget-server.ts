@@ -59,7 +59,7 @@ export const taken = (): Reply => ({
 });
 
 const HOST_CSS =
-  'body{font:18px/1.6 Georgia;letter-spacing:2px;text-transform:uppercase}label,input,button{all:unset;color:red}';
+  'body{font:18px/1.6 Georgia;letter-spacing:2px;text-transform:uppercase;direction:rtl}label,input,button{all:unset;color:red}';
 
 /** A page around the widget, as odd as contractors' pages are: its own styles, an old library's globals. */
 export const hostPage = (inside: string): string =>

@@ -82,6 +82,7 @@ describe('on other people’s pages', () => {
     const label = page.getByText('Length of fence');
     expect(await label.evaluate((element) => getComputedStyle(element).textTransform)).toBe('none');
     expect(await label.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(17, 34, 41)');
+    expect(await label.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
   });
 
   it('mounts what was asked for before it had loaded, in that order, and takes it away', async () => {

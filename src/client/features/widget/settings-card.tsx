@@ -96,7 +96,7 @@ export function SettingsCard({ settings, config, save, saving, saved }: Settings
           onChange={(instantQuotes) => save({ instantQuotes })}
         >
           {settings.instantQuotes
-            ? 'Homeowners see the price, by your prices.'
+            ? 'Homeowners see what their fence costs by your prices.'
             : 'Homeowners see no price; you send the estimate.'}
         </Feature>
         <Feature label="Price gating" checked={settings.priceGating} onChange={(priceGating) => save({ priceGating })}>

@@ -20,7 +20,7 @@ describe('the widget’s code', () => {
     const caller = await app.callerFor(company);
     const code = await caller.widget.code();
     expect(code.html).toContain(
-      `<script src="https://picket.example/widget-embed.js" data-contractor-id="${company.contractor_id}" data-primary-color="#2f6b3a" data-phone="(208) 555-0123" data-price-gating async></script>`,
+      `<script src="https://picket.example/widget-embed.js" data-contractor-id="${company.contractor_id}" data-primary-color="#2f6b3a" data-phone="+12085550123" data-price-gating async></script>`,
     );
     expect(code.html).toContain('Ridge &amp; Sons');
     const generated = await caller.widget.generateCode(site);

@@ -1,4 +1,5 @@
 import { embedTag, type EmbedFacts } from '#core/features/widget/code/embed-code.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { escapeHtml } from '../../http/text-page.ts';
 
 export interface DemoPage {
@@ -37,8 +38,7 @@ footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
 export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
   const { companyName, phone } = facts;
   const company = escapeHtml(companyName);
-  const call =
-    phone === null ? '' : `<a href="tel:${escapeHtml(phone.replace(/[^\d+]/g, ''))}">${escapeHtml(phone)}</a>`;
+  const call = phone === null ? '' : `<a href="tel:${escapeHtml(phone)}">${escapeHtml(formatPhone(phone))}</a>`;
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -1,5 +1,4 @@
 import express, { type Request, type Router } from 'express';
-import { embedFacts } from '#core/features/widget/code/generate-code.ts';
 import type { EmbedFacts } from '#core/features/widget/code/embed-code.ts';
 import { widgetConfig } from '#core/features/widget/widget-config.ts';
 import { DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fill.ts';
@@ -15,7 +14,7 @@ const LONGEST_ID = 200;
 /** What is known of the company, or general words for an id that names none. */
 const findFacts = async (deps: ServerDeps, contractorId: string): Promise<EmbedFacts> => {
   try {
-    return embedFacts(await widgetConfig(deps, contractorId), '');
+    return { ...(await widgetConfig(deps, contractorId)), host: '' };
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
     return {

@@ -6,7 +6,7 @@ const facts: EmbedFacts = {
   host: '',
   contractorId: 'acme-fence',
   companyName: 'Acme Fence',
-  phone: '(208) 555-0100',
+  phone: '+12085550100',
   primaryColor: '#3b82f6',
   priceGating: false,
   materialSelection: true,
@@ -16,10 +16,10 @@ const facts: EmbedFacts = {
 it('spec:2.7 holds the very tag that the code gives, and says that it is a demonstration', () => {
   const html = widgetDemoPage({ productName: 'Picket', facts });
   const tag =
-    '<script src="/widget-embed.js" data-contractor-id="acme-fence" data-primary-color="#3b82f6" data-phone="(208) 555-0100" data-material-selection data-instant-quotes async></script>';
+    '<script src="/widget-embed.js" data-contractor-id="acme-fence" data-primary-color="#3b82f6" data-phone="+12085550100" data-material-selection data-instant-quotes async></script>';
   expect(html).toContain(tag);
   expect(html).toContain('A demonstration');
-  expect(html).toContain('href="tel:2085550100"');
+  expect(html).toContain('href="tel:+12085550100"');
   expect(widgetFramePage({ productName: 'Picket', facts })).toContain(tag);
 });
 

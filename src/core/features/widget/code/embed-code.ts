@@ -1,4 +1,5 @@
 import type { WidgetCode } from '#shared/features/widget/widget-code.schema.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
 
 /** What the code says of the company. All but the id only counts until the server's own settings are there. */
 export interface EmbedFacts {
@@ -6,7 +7,7 @@ export interface EmbedFacts {
   host: string;
   contractorId: string;
   companyName: string;
-  /** For people, '(208) 555-0100'; null where the company gave none. */
+  /** E.164; null where the company gave none. */
   phone: string | null;
   primaryColor: string;
   priceGating: boolean;
@@ -55,7 +56,7 @@ const withoutScript = ({ companyName, phone }: EmbedFacts): string => {
   const words =
     phone === null
       ? `Turn on JavaScript to price your fence with ${company}.`
-      : `Call ${company} at ${inHtml(phone)} to price your fence.`;
+      : `Call ${company} at ${inHtml(formatPhone(phone))} to price your fence.`;
   return `<noscript>${words}</noscript>`;
 };
 

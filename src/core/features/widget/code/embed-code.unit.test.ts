@@ -8,7 +8,7 @@ const facts: EmbedFacts = {
   host: HOST,
   contractorId: 'acme-fence',
   companyName: 'Acme Fence',
-  phone: '(208) 555-0100',
+  phone: '+12085550100',
   primaryColor: '#3b82f6',
   priceGating: true,
   materialSelection: true,
@@ -18,7 +18,7 @@ const facts: EmbedFacts = {
 it('spec:2.7 asks our host for the script, in a box that keeps the place', () => {
   const { html, advanced, react } = embedCode(facts);
   expect(html).toContain(
-    '<script src="https://picket.example/widget-embed.js" data-contractor-id="acme-fence" data-primary-color="#3b82f6" data-phone="(208) 555-0100" data-price-gating data-material-selection data-instant-quotes async></script>',
+    '<script src="https://picket.example/widget-embed.js" data-contractor-id="acme-fence" data-primary-color="#3b82f6" data-phone="+12085550100" data-price-gating data-material-selection data-instant-quotes async></script>',
   );
   expect(html).toMatch(/^<div style="min-height:500px">/);
   expect(html).not.toMatch(/\n\s*\n/);

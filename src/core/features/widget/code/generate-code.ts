@@ -1,7 +1,5 @@
 import type { Platform } from '#shared/features/widget/platforms.ts';
 import type { GeneratedCode, WidgetCode } from '#shared/features/widget/widget-code.schema.ts';
-import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
-import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { companyWidgetConfig } from '../widget-config.ts';
@@ -10,15 +8,11 @@ import { installSteps } from './install-steps.ts';
 
 type CodeDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
 
-/** What the code says of a company: what its widget shows now. */
-export const embedFacts = (config: WidgetConfig, host: string): EmbedFacts => ({
-  ...config,
-  host,
-  phone: config.phone === null ? null : formatPhone(config.phone),
+/** What the code says of a company is what its widget shows now. */
+const factsOf = async (deps: CodeDeps, companyId: CompanyId): Promise<EmbedFacts> => ({
+  ...(await companyWidgetConfig(deps, companyId)),
+  host: new URL(deps.config.PUBLIC_URL).origin,
 });
-
-const factsOf = async (deps: CodeDeps, companyId: CompanyId): Promise<EmbedFacts> =>
-  embedFacts(await companyWidgetConfig(deps, companyId), new URL(deps.config.PUBLIC_URL).origin);
 
 /** The code of the company's widget, for every way of putting it into a page. */
 export const widgetCode = async (deps: CodeDeps, companyId: CompanyId): Promise<WidgetCode> =>
