@@ -128,6 +128,13 @@ describe('the settings', () => {
       instantQuotes: true,
       primaryColor: '#2f6b3a',
     });
+    // what is refused goes back, and says why, on a page that stays
+    await context.setOffline(true);
+    await page.getByRole('switch', { name: 'Price gating' }).click();
+    await page.getByText('You are offline. Nothing was sent.').waitFor();
+    await expect.poll(() => page.getByRole('switch', { name: 'Price gating' }).isChecked()).toBe(false);
+    await context.setOffline(false);
+
     const opening = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Open demo' }).click();
     const demo = await opening;
