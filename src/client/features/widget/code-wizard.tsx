@@ -59,7 +59,8 @@ const useGenerate = (site: Site, onDone: () => void) => {
     setWorking(true);
     setProblem(null);
     try {
-      await utils.widget.generateCode.fetch(site);
+      // not the cache's fetch: offline it would wait in silence
+      utils.widget.generateCode.setData(site, await utils.client.widget.generateCode.query(site));
       onDone();
       toast.done('Widget configuration generated!');
     } catch (error) {
