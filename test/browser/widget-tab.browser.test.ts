@@ -12,6 +12,9 @@ import { launchChromium, openPage } from './chromium.ts';
 /** A contractor's own site, on another origin than ours: pages by path, changed by the tests. */
 const site: Record<string, string> = {};
 
+/** For what a busy machine does a second later. */
+const PATIENTLY = { timeout: 10_000 };
+
 let app: TestApp;
 let host: Server;
 let hostUrl: string;
@@ -120,7 +123,7 @@ describe('the settings', () => {
       preview()
         .locator('section.w')
         .evaluate((card) => getComputedStyle(card).borderTopColor);
-    await expect.poll(edge).toBe('rgb(47, 107, 58)');
+    await expect.poll(edge, PATIENTLY).toBe('rgb(47, 107, 58)');
     const caller = await app.callerFor(company);
     expect(await caller.widget.settings()).toEqual({
       priceGating: false,
@@ -132,7 +135,7 @@ describe('the settings', () => {
     await context.setOffline(true);
     await page.getByRole('switch', { name: 'Price gating' }).click();
     await page.getByText('You are offline. Nothing was sent.').waitFor();
-    await expect.poll(() => page.getByRole('switch', { name: 'Price gating' }).isChecked()).toBe(false);
+    await expect.poll(() => page.getByRole('switch', { name: 'Price gating' }).isChecked(), PATIENTLY).toBe(false);
     await context.setOffline(false);
 
     const opening = context.waitForEvent('page');
@@ -161,7 +164,9 @@ describe("'AI Assistant'", () => {
     await button('Continue').click();
     await page.getByText('Enter the address of your website, such as acmefence.com').waitFor();
     await page.getByText('Choose what your website is made with').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('websiteUrl');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), PATIENTLY)
+      .toBe('websiteUrl');
     expect(await axeFaults(page, '#main')).toEqual([]);
     expect(await page.getByRole('radio', { name: 'React/Next.js popular' }).count()).toBe(1);
     await page.getByLabel('Website address').fill('acme.com');

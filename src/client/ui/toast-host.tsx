@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { toasts } from './toast.ts';
 
 const TRY_AGAIN_MS = 2_000;
@@ -11,7 +11,7 @@ const later = (): Promise<void> =>
   });
 
 /** Does not reject: a message that the network is gone must not take the page with it. */
-const fetchToaster = (): Promise<typeof import('./toaster.tsx')> =>
+const fetchToaster = (): Promise<{ default: ComponentType }> =>
   import('./toaster.tsx').catch(() => later().then(fetchToaster));
 
 const Toaster = lazy(fetchToaster);
