@@ -4,6 +4,7 @@ import {
   type FollowUpView,
   followUpStepsSchema,
   MAX_DAY,
+  MAX_STEPS,
   type MessageStatus,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
@@ -46,6 +47,9 @@ export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm =
     done: sentStep(view, step),
   })),
 });
+
+/** Whether a field's path ('steps.0.message') is a message's. */
+export const isMessagePath = (path: string): boolean => path.endsWith('.message');
 
 /** The whole day that is typed; NaN where it is none. */
 const dayOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
@@ -97,21 +101,30 @@ export const isSameForm = (a: FollowUpForm, b: FollowUpForm): boolean =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
+/** Steps that were kept through a sign-in, as far as they are open steps. */
+export const readKeptSteps = (kept: unknown): StepForm[] => {
+  if (!Array.isArray(kept)) return [];
+  return kept
+    .slice(0, MAX_STEPS)
+    .flatMap((step: unknown): StepForm[] =>
+      typeof step === 'object' &&
+      step !== null &&
+      'day' in step &&
+      'message' in step &&
+      'key' in step &&
+      !('done' in step && step.done) &&
+      isText(step.day) &&
+      isText(step.message) &&
+      isText(step.key)
+        ? [{ key: step.key, day: step.day, message: step.message, done: null }]
+        : [],
+    );
+};
+
 /** Steps that were kept through a sign-in, laid over what is stored: only days and messages that are still open. */
 export const withKept = (form: FollowUpForm, kept: unknown): FollowUpForm => {
   if (typeof kept !== 'object' || kept === null || !('steps' in kept) || !Array.isArray(kept.steps)) return form;
-  const open = kept.steps.flatMap((step: unknown): StepForm[] =>
-    typeof step === 'object' &&
-    step !== null &&
-    'day' in step &&
-    'message' in step &&
-    'key' in step &&
-    !('done' in step && step.done)
-      ? isText(step.day) && isText(step.message) && isText(step.key)
-        ? [{ key: step.key, day: step.day, message: step.message, done: null }]
-        : []
-      : [],
-  );
+  const open = readKeptSteps(kept.steps);
   const done = form.steps.filter((step) => step.done !== null);
   const keys = new Set(done.map(({ key }) => key));
   const channel =
@@ -119,6 +132,6 @@ export const withKept = (form: FollowUpForm, kept: unknown): FollowUpForm => {
   return {
     channel: channel ?? form.channel,
     active: 'active' in kept && typeof kept.active === 'boolean' ? kept.active : form.active,
-    steps: [...done, ...open.filter(({ key }) => !keys.has(key))].slice(0, 5),
+    steps: [...done, ...open.filter(({ key }) => !keys.has(key))].slice(0, MAX_STEPS),
   };
 };

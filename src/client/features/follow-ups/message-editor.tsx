@@ -48,7 +48,7 @@ const useBody = ({ step, index, values, companyName, asText }: MessageEditorProp
     : filled;
 };
 
-/** One message: the template with its tags above, what the homeowner reads below. */
+/** One message in a list item: the template with its tags above, what the homeowner reads below. */
 export function MessageEditor(props: MessageEditorProps) {
   const { step, index, title, date, reader, asText, error, onChange, onLeave } = props;
   const area = useRef<HTMLTextAreaElement>(null);
@@ -64,7 +64,7 @@ export function MessageEditor(props: MessageEditorProps) {
     });
   };
   return (
-    <li className="fu-message">
+    <>
       <div className="row between flex-wrap">
         <h3>
           {title} {date && <span className="muted font-normal">{date}</span>}
@@ -102,6 +102,6 @@ export function MessageEditor(props: MessageEditorProps) {
           <p className="bubble">{body}</p>
         </div>
       )}
-    </li>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
+import { STEP_WORDS } from './channel-words.ts';
 import { MessageEditor } from './message-editor.tsx';
 import { type StepForm, tagsOf } from './follow-up-form.rules.ts';
 import { useSaveDefaults } from './use-save.ts';
@@ -22,8 +23,6 @@ const weekday = (at: string, zone: string | undefined): string =>
   new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: zone }).format(
     new Date(at),
   );
-
-const TITLE = { sms: 'Text', email: 'Email', both: 'Text and email' };
 
 /** What goes out, step by step, and as the homeowner reads it. */
 export function MessagesPane({ lead, state, dates, companyName, sendTime }: MessagesPaneProps) {
@@ -45,20 +44,21 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
         {form.steps.map((step, index) => {
           const due = dueAt(step);
           return (
-            <MessageEditor
-              key={step.key}
-              step={step}
-              index={index}
-              title={`${TITLE[form.channel]} ${index + 1}`}
-              date={due && weekday(due, zone)}
-              reader={lead.name.trim().split(/\s+/)[0] ?? lead.name}
-              values={valuesOf(step)}
-              companyName={companyName}
-              asText={form.channel !== 'email'}
-              error={state.errorOf(`steps.${index}.message`, step.key)}
-              onChange={(message) => state.changeStep(step.key, { message })}
-              onLeave={() => state.leave(step.key, 'message')}
-            />
+            <li key={step.key} className="fu-message">
+              <MessageEditor
+                step={step}
+                index={index}
+                title={`${STEP_WORDS[form.channel]} ${index + 1}`}
+                date={due && weekday(due, zone)}
+                reader={lead.name.trim().split(/\s+/)[0] ?? lead.name}
+                values={valuesOf(step)}
+                companyName={companyName}
+                asText={form.channel !== 'email'}
+                error={state.errorOf(`steps.${index}.message`, step.key)}
+                onChange={(message) => state.changeStep(step.key, { message })}
+                onLeave={() => state.leave(step.key, 'message')}
+              />
+            </li>
           );
         })}
       </ol>

@@ -1,10 +1,5 @@
 import { CircleStop, Plus, ShieldCheck } from 'lucide-react';
-import {
-  type FollowUpChannel,
-  type FollowUpDates,
-  type FollowUpView,
-  MAX_STEPS,
-} from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { type FollowUpDates, type FollowUpView, MAX_STEPS } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { fillTags } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -12,13 +7,12 @@ import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { ChannelChoice } from './channel-choice.tsx';
+import { CHANNEL_WORDS } from './channel-words.ts';
 import { DaysRail } from './days-rail.tsx';
 import { daysToAsk, tagsOf } from './follow-up-form.rules.ts';
 import { StepRow } from './step-row.tsx';
 import { countedFrom } from './use-dates.ts';
 import type { FollowUpFormState } from './use-follow-up-form.ts';
-
-const WHAT: Record<FollowUpChannel, string> = { sms: 'Texts', email: 'Emails', both: 'Texts and emails' };
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 /** 'Nov 6' of an instant. */
@@ -78,7 +72,9 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
     <div className="stack fu-pane">
       <StateNote view={view} />
       <ChannelChoice lead={lead} value={form.channel} onChange={state.setChannel} error={state.refusedChannel} />
-      {posts.length > 0 && <DaysRail posts={posts} today={today && shortDay(today, zone)} what={WHAT[form.channel]} />}
+      {posts.length > 0 && (
+        <DaysRail posts={posts} today={today && shortDay(today, zone)} what={CHANNEL_WORDS[form.channel]} />
+      )}
       <ol>
         {form.steps.map((step, index) => (
           <StepRow

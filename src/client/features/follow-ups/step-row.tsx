@@ -6,6 +6,7 @@ import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
+import { DayField } from './day-field.tsx';
 import type { StepForm } from './follow-up-form.rules.ts';
 
 type When = FollowUpDates['dates'][number] | undefined;
@@ -71,22 +72,7 @@ export function StepRow({ step, index, when, zone, hint, says, error, onDay, onL
     );
   return (
     <li className="step">
-      <label className="dayf">
-        <span>Day</span>
-        <input
-          className="input"
-          name={`steps.${index}.day`}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={4}
-          aria-label={`Day of follow-up ${index + 1}`}
-          value={step.day}
-          aria-invalid={Boolean(error) || undefined}
-          aria-describedby={error ? errorId : undefined}
-          onChange={(event) => onDay(event.target.value)}
-          onBlur={onLeave}
-        />
-      </label>
+      <DayField index={index} day={step.day} errorId={error && errorId} onDay={onDay} onLeave={onLeave} />
       <div>
         {when ? <DateText dueAt={when.dueAt} zone={zone} /> : <span className="muted">No date yet</span>}
         {(when?.moved ?? hint) && <p className="sm muted">{when?.moved ?? hint}</p>}

@@ -1,10 +1,31 @@
-import { Note } from '../../ui/banner.tsx';
+import { useCompany } from '../../lib/company.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import './follow-ups.css';
+import { WorkflowEditor } from './workflow-editor.tsx';
 
-/** Not built yet, and says so. */
+/** Channel, days, messages and hours that every new schedule starts with (spec, section 2). */
 export default function WorkflowSection() {
+  const workflow = trpc.workflow.get.useQuery();
+  const company = useCompany();
+  const failed = [workflow, company].filter((query) => query.isError && !query.data);
   return (
     <div className="max-w-[680px]">
-      <Note>Channel, days and messages of your follow-ups will be set here. It is not ready yet.</Note>
+      <output className="sr-only">{workflow.data ? 'Workflow settings loaded successfully' : ''}</output>
+      {workflow.data && company.data && <WorkflowEditor stored={workflow.data} company={company.data} />}
+      {failed[0] && (
+        <Banner
+          action={<Button onClick={() => void Promise.all(failed.map((query) => query.refetch()))}>Try again</Button>}
+        >
+          <b>Failed to fetch workflow settings.</b> {problemOf(failed[0].error).message}
+        </Banner>
+      )}
+      {failed.length === 0 && !(workflow.data && company.data) && (
+        <SkeletonRows rows={5} height={92} label="Loading your workflow settings" />
+      )}
     </div>
   );
 }

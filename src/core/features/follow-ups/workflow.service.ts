@@ -1,4 +1,5 @@
-import type { WorkflowUpdateInput, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { TextHours, WorkflowUpdateInput, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { usualWeek } from '#shared/features/messages/day-window.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import { minutesOf } from '#shared/primitives/local-date.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
@@ -6,11 +7,27 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
+import { findZip, loadContactHours } from '../../platform/us-data/index.ts';
 import { getCompany } from './follow-ups.repository.ts';
 
 /** The company's defaults of a new schedule. */
 export const getWorkflow = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WorkflowView> =>
   inCompany(db, companyId, async (tx) => toView(await getCompany(tx, companyId)));
+
+/** The last ZIP code of an address, with its state where we know it. */
+const stateIn = (address: string | null): string | undefined => {
+  const zip = address?.match(/\b\d{5}(?=(?:-\d{4})?\b)/g)?.at(-1);
+  return zip === undefined ? undefined : findZip(zip)?.state;
+};
+
+/** In which hours texts may go out where the company is, before its own hours narrow them. */
+export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<TextHours> =>
+  inCompany(db, companyId, async (tx) => {
+    const company = await getCompany(tx, companyId);
+    const state = stateIn(company.address) ?? stateIn(company.postal_address) ?? null;
+    const hours = loadContactHours();
+    return { stateName: state === null ? null : (hours.states[state]?.name ?? state), ...usualWeek(state, hours) };
+  });
 
 /** Less would often hold no time at all once the hours of a state come on top. */
 const LEAST_WINDOW = 60;

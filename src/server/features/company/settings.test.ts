@@ -229,6 +229,24 @@ describe('hours for texts (C15)', () => {
   });
 });
 
+describe('the hours that the law leaves', () => {
+  test.each([
+    ['1 Elm St, Providence, RI 02903', 'Rhode Island', { from: 600, to: 1080 }, { from: 600, to: 1020 }, null, true],
+    [
+      '1 Main St, Boise, ID 83702-1234',
+      'Idaho',
+      { from: 600, to: 1200 },
+      { from: 600, to: 1200 },
+      { from: 720, to: 1200 },
+      false,
+    ],
+    ['somewhere', null, { from: 600, to: 1200 }, { from: 600, to: 1200 }, { from: 720, to: 1200 }, false],
+  ])('at %s', async (address, stateName, weekday, saturday, sunday, closedOnHolidays) => {
+    await caller.company.update({ address });
+    expect(await caller.workflow.textHours()).toEqual({ stateName, weekday, saturday, sunday, closedOnHolidays });
+  });
+});
+
 describe('the plan', () => {
   const plan = (values: Record<string, unknown>) =>
     app.deps.system.updateTable('subscribers').set(values).where('company_id', '=', company.id).execute();

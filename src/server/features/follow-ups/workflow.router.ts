@@ -1,10 +1,12 @@
-import { getWorkflow, updateWorkflow } from '#core/features/follow-ups/workflow.service.ts';
-import { workflowUpdateInput, workflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { getTextHours, getWorkflow, updateWorkflow } from '#core/features/follow-ups/workflow.service.ts';
+import { textHoursView, workflowUpdateInput, workflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 
 /** The company's defaults of a new schedule (Admin, Workflow). */
 export const workflowRouter = router({
   get: companyProcedure.output(workflowView).query(({ ctx }) => getWorkflow(ctx.deps, ctx.companyId)),
+
+  textHours: companyProcedure.output(textHoursView).query(({ ctx }) => getTextHours(ctx.deps, ctx.companyId)),
 
   update: companyProcedure
     .input(workflowUpdateInput)

@@ -155,6 +155,20 @@ export const workflowView = z.object({
 });
 export type WorkflowView = z.infer<typeof workflowView>;
 
+/** Minutes after midnight; at `to` texting has ended. Null: no texts on that day. */
+const dayHours = z.object({ from: z.number().int(), to: z.number().int() }).nullable();
+
+/** A usual week of automated texts by C15 and the law where the company is; jobs elsewhere follow their own state. */
+export const textHoursView = z.object({
+  /** 'Idaho'; null where the company's addresses name no ZIP code. */
+  stateName: z.string().nullable(),
+  weekday: dayHours,
+  saturday: dayHours,
+  sunday: dayHours,
+  closedOnHolidays: z.boolean(),
+});
+export type TextHours = z.infer<typeof textHoursView>;
+
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 10:00');
 const FROM_HINT = 'Choose 10:00 or later: no text goes out before';
 const UNTIL_HINT = 'Choose 20:00 or earlier: no text goes out after';

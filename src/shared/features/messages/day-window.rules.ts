@@ -37,10 +37,9 @@ const SATURDAY = 6;
 const closed = (why: string): DayPlan => ({ open: false, why });
 
 /** C15: 10 to 20 Monday to Saturday, 12 to 20 on Sunday. */
-const productWindow = (weekday: number): DayWindow => ({
-  from: minutesOf(weekday === SUNDAY ? WIDEST_HOURS.sundayFrom : WIDEST_HOURS.from),
-  to: minutesOf(WIDEST_HOURS.until),
-});
+const PRODUCT: DayWindow = { from: minutesOf(WIDEST_HOURS.from), to: minutesOf(WIDEST_HOURS.until) };
+const PRODUCT_SUNDAY: DayWindow = { ...PRODUCT, from: minutesOf(WIDEST_HOURS.sundayFrom) };
+const productWindow = (weekday: number): DayWindow => (weekday === SUNDAY ? PRODUCT_SUNDAY : PRODUCT);
 
 const rowOf = (row: Pick<StateHours, 'weekday' | 'saturday' | 'sunday'>, weekday: number): DayWindow | null => {
   if (weekday === SUNDAY) return row.sunday;
@@ -101,6 +100,36 @@ const companyBounds = ({ from, to }: Omit<SendWindow, 'zone'>) => ({
   to: { minutes: minutesOf(to), why: `your sending hours end at ${clock(minutesOf(to))}` },
 });
 
+/** The hours of a weekday under C15, the federal row and the rows of states; they end before they start where closed. */
+const usualHours = (weekday: number, rows: readonly StateHours[], hours: ContactHours, basis: Basis) => {
+  const plan = narrow(basisBounds(basis, hours, weekday), basisBounds('law', hours, weekday));
+  return rows.reduce((before, row) => narrow(before, stateBounds(row, weekday)), plan);
+};
+
+/** A usual week of automated texts in a state; null stands for no texts on that day. */
+export interface UsualWeek {
+  weekday: DayWindow | null;
+  saturday: DayWindow | null;
+  sunday: DayWindow | null;
+  /** Whether the state closes its holidays. */
+  closedOnHolidays: boolean;
+}
+
+/** The week that C15 and the row of a state leave; a state without a row counts as federal. */
+export const usualWeek = (state: string | null, hours: ContactHours): UsualWeek => {
+  const row = state === null ? undefined : hours.states[state];
+  const on = (weekday: number): DayWindow | null => {
+    const { from, to } = usualHours(weekday, row ? [row] : [], hours, 'product');
+    return from.minutes < to.minutes ? { from: from.minutes, to: to.minutes } : null;
+  };
+  return {
+    weekday: on(1),
+    saturday: on(SATURDAY),
+    sunday: on(SUNDAY),
+    closedOnHolidays: row !== undefined && row.holiday === null,
+  };
+};
+
 /**
  * The part of a calendar day in which texts may go out: the product's window (C15), the federal row, the row of
  * every state and the company's own hours, all at once (`howToRead` of the file). A state without a row counts
@@ -113,8 +142,7 @@ export const planDay = (date: LocalDate, { states, hours, companyWindow, basis }
     const why = closedInState(row, hours, date);
     if (why !== undefined) return closed(why);
   }
-  let plan = narrow(basisBounds(basis, hours, weekday), basisBounds('law', hours, weekday));
-  for (const row of rows) plan = narrow(plan, stateBounds(row, weekday));
+  let plan = usualHours(weekday, rows, hours, basis);
   if (companyWindow !== undefined) {
     if (minutesOf(companyWindow.from) >= minutesOf(companyWindow.to))
       throw new RangeError('sending hours end before they start');

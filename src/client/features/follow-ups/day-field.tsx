@@ -1,0 +1,30 @@
+interface DayFieldProps {
+  index: number;
+  day: string;
+  /** Id of the sentence that says what is wrong with it; undefined where nothing is. */
+  errorId: string | undefined;
+  onDay: (day: string) => void;
+  onLeave: () => void;
+}
+
+/** 'Day 3': after how many days a step goes out. */
+export function DayField({ index, day, errorId, onDay, onLeave }: DayFieldProps) {
+  return (
+    <label className="dayf">
+      <span>Day</span>
+      <input
+        className="input"
+        name={`steps.${index}.day`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+        aria-label={`Day of follow-up ${index + 1}`}
+        value={day}
+        aria-invalid={errorId !== undefined || undefined}
+        aria-describedby={errorId}
+        onChange={(event) => onDay(event.target.value)}
+        onBlur={onLeave}
+      />
+    </label>
+  );
+}

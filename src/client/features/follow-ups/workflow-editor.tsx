@@ -1,0 +1,78 @@
+import { type SyntheticEvent, useState } from 'react';
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import type { FollowUpChannel, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { Banner, Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
+import { NewerNote } from '../../ui/newer-note.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { DiscardQuestion } from '../../ui/unsaved.tsx';
+import { useWorkflowForm } from './use-workflow-form.ts';
+import { DEFAULT_WORKFLOW, isSameWorkflow, workflowOf } from './workflow-form.rules.ts';
+import { WorkflowHours } from './workflow-hours.tsx';
+import { WorkflowSteps } from './workflow-steps.tsx';
+
+const CHANNELS: readonly { value: FollowUpChannel; label: string }[] = [
+  { value: 'sms', label: 'SMS' },
+  { value: 'email', label: 'Email' },
+  { value: 'both', label: 'Both' },
+];
+const WHAT = 'your workflow settings';
+
+/** Says why texts do not go out yet, where carriers have not approved the company (C21). */
+function RegistrationNote({ company }: { company: CompanyView }) {
+  if (company.smsRegistration === 'approved') return null;
+  const now = company.smsRegistration === 'rejected' ? 'It was rejected' : 'It is not approved yet';
+  return <Note tone="pine">No texts go out until carriers approve your SMS registration. {now}.</Note>;
+}
+
+/** The form: way, days with their messages, and when they go out. */
+export function WorkflowEditor({ stored, company }: { stored: WorkflowView; company: CompanyView }) {
+  const state = useWorkflowForm(stored);
+  const { form, dirty, newer, change, problem, saving, save, discard } = state;
+  const [resetting, setResetting] = useState(false);
+  const useDefaults = () => {
+    setResetting(false);
+    state.useDefaults();
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    save();
+  };
+  return (
+    <form className="stack gap-6" noValidate onSubmit={submit} aria-labelledby="workflow-title">
+      <div className="stack-s">
+        <h2 id="workflow-title">Follow-ups</h2>
+        <p className="muted">Every new schedule starts with these. One that is active keeps its days and messages.</p>
+      </div>
+      {problem && (
+        <Banner>
+          <b>Failed to update workflow settings.</b> {problem.message.replace(/(?<![.!?])$/, '.')}
+        </Banner>
+      )}
+      {newer && <NewerNote what="These settings" onTake={discard} />}
+      <div className="row between flex-wrap">
+        <span className="fu-by">Send by</span>
+        <Segmented
+          label="Send by"
+          value={form.channel}
+          onChange={(channel) => change({ channel })}
+          options={CHANNELS}
+        />
+      </div>
+      {form.channel !== 'email' && <RegistrationNote company={company} />}
+      <WorkflowSteps state={state} company={company} />
+      <WorkflowHours state={state} />
+      {!isSameWorkflow(workflowOf(form), DEFAULT_WORKFLOW) && (
+        <div>
+          <Button variant="quiet" onMouseDown={keepFocus} onClick={() => (dirty ? setResetting(true) : useDefaults())}>
+            Reset to the default settings
+          </Button>
+        </div>
+      )}
+      <SaveBar dirty={dirty} what={WHAT} label="Save workflow" saving={saving} onDiscard={discard} />
+      <DiscardQuestion open={resetting} what={WHAT} onKeep={() => setResetting(false)} onDiscard={useDefaults} />
+    </form>
+  );
+}

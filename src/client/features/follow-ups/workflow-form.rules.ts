@@ -1,0 +1,142 @@
+import {
+  DEFAULT_CADENCE,
+  DEFAULT_CHANNEL,
+  DEFAULT_MESSAGES,
+  DEFAULT_SEND_TIME,
+  type FollowUpChannel,
+  type TextHours,
+  type WorkflowView,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { WIDEST_HOURS } from '#shared/features/messages/widest-hours.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { minutesOf, timeOfMinutes } from '#shared/primitives/local-date.ts';
+import { readKeptSteps, type StepForm, stepsOf } from './follow-up-form.rules.ts';
+
+/** The company's defaults as they are typed; times are 'HH:MM', '' while one is half typed. */
+export interface WorkflowForm {
+  channel: FollowUpChannel;
+  steps: StepForm[];
+  sendTime: string;
+  sendFrom: string;
+  sendUntil: string;
+}
+export type TimeField = 'sendTime' | 'sendFrom' | 'sendUntil';
+
+export const DEFAULT_WORKFLOW: WorkflowView = {
+  channel: DEFAULT_CHANNEL,
+  cadence: [...DEFAULT_CADENCE],
+  messages: [...DEFAULT_MESSAGES],
+  sendTime: DEFAULT_SEND_TIME,
+  sendFrom: WIDEST_HOURS.from,
+  sendUntil: WIDEST_HOURS.until,
+};
+
+export const workflowFormOf = ({ channel, cadence, messages, sendTime, sendFrom, sendUntil }: WorkflowView) => ({
+  channel,
+  steps: cadence.map((day, index) => ({
+    key: `step-${index}`,
+    day: String(day),
+    message: messages[index] ?? '',
+    done: null,
+  })),
+  sendTime,
+  sendFrom,
+  sendUntil,
+});
+
+/** What is sent to be saved; days that are none are NaN. */
+export const workflowOf = ({ steps, channel, sendTime, sendFrom, sendUntil }: WorkflowForm): WorkflowView => ({
+  channel,
+  cadence: stepsOf(steps).map(({ day }) => day),
+  messages: steps.map(({ message }) => message),
+  sendTime,
+  sendFrom,
+  sendUntil,
+});
+
+export const isSameWorkflow = (a: WorkflowView, b: WorkflowView): boolean =>
+  a.channel === b.channel &&
+  a.sendTime === b.sendTime &&
+  a.sendFrom === b.sendFrom &&
+  a.sendUntil === b.sendUntil &&
+  a.cadence.join() === b.cadence.join() &&
+  a.messages.length === b.messages.length &&
+  a.messages.every((message, index) => message === b.messages[index]);
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const TIME_HINT = 'Enter a time of day, such as 10:00 AM';
+const LEAST_WINDOW = 60;
+
+/** What is wrong with the times, by field, each a sentence; the same rules as on the server. */
+export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): FieldErrors => {
+  const faults: FieldErrors = {};
+  if (!TIME.test(sendTime)) faults['sendTime'] = TIME_HINT;
+  if (!TIME.test(sendFrom)) faults['sendFrom'] = TIME_HINT;
+  else if (sendFrom < WIDEST_HOURS.from)
+    faults['sendFrom'] = `Choose ${WIDEST_HOURS.from} or later: no text goes out before`;
+  if (!TIME.test(sendUntil)) faults['sendUntil'] = TIME_HINT;
+  else if (sendUntil > WIDEST_HOURS.until)
+    faults['sendUntil'] = `Choose ${WIDEST_HOURS.until} or earlier: no text goes out after`;
+  else if (TIME.test(sendFrom) && minutesOf(sendUntil) - minutesOf(sendFrom) < LEAST_WINDOW)
+    faults['sendUntil'] = `Choose at least an hour after ${sendFrom}`;
+  return faults;
+};
+
+/** What becomes of texts whose send time lies outside the hours; undefined where it lies inside. */
+export const waitWords = (form: WorkflowForm): string | undefined => {
+  const { channel, sendTime, sendFrom, sendUntil } = form;
+  if (channel === 'email' || Object.keys(timeFaults(form)).length > 0) return undefined;
+  if (sendTime < sendFrom) return `Texts wait until ${sendFrom}, when your hours start.`;
+  return sendTime >= sendUntil
+    ? `Texts wait until ${sendFrom} the next day: your hours end at ${sendUntil}.`
+    : undefined;
+};
+
+/** 'Monday to Friday 10:00 to 18:00', as the law and the company's own hours leave it together. */
+export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
+  const wrong = timeFaults(form);
+  const own =
+    wrong['sendFrom'] === undefined && wrong['sendUntil'] === undefined
+      ? { from: minutesOf(form.sendFrom), to: minutesOf(form.sendUntil) }
+      : { from: 0, to: 24 * 60 };
+  const say = (hours: TextHours['weekday']): string => {
+    if (!hours) return 'no texts';
+    const [from, to] = [Math.max(hours.from, own.from), Math.min(hours.to, own.to)];
+    return from < to ? `${timeOfMinutes(from)} to ${timeOfMinutes(to)}` : 'no texts';
+  };
+  const [weekday, saturday, sunday] = [say(week.weekday), say(week.saturday), say(week.sunday)];
+  const words =
+    weekday === saturday
+      ? [`Monday to Saturday: ${weekday}`]
+      : [`Monday to Friday: ${weekday}`, `Saturday: ${saturday}`];
+  return [...words, `Sunday: ${sunday}`, ...(week.closedOnHolidays ? ['State holidays: no texts'] : [])];
+};
+
+const FIELD: readonly TimeField[] = ['sendTime', 'sendFrom', 'sendUntil'];
+
+/** What was kept through a sign-in: the form, and what it was based on; undefined where it is something else. */
+export const readKeptWorkflow = (kept: unknown): { form: WorkflowForm; from: string } | undefined => {
+  if (typeof kept !== 'object' || kept === null || !('form' in kept) || !('from' in kept)) return undefined;
+  const { form, from } = kept;
+  if (typeof form !== 'object' || form === null || typeof from !== 'string' || !('steps' in form)) return undefined;
+  const steps = readKeptSteps(form.steps);
+  const values = form as Record<string, unknown>;
+  const channel = (['sms', 'email', 'both'] as const).find((one) => one === values['channel']);
+  const [sendTime, sendFrom, sendUntil] = FIELD.map((field) => values[field]);
+  return steps.length > 0 &&
+    channel &&
+    typeof sendTime === 'string' &&
+    typeof sendFrom === 'string' &&
+    typeof sendUntil === 'string'
+    ? { form: { channel, steps, sendTime, sendFrom, sendUntil }, from }
+    : undefined;
+};
+
+/** A server's refusal by the names of the fields on the screen: 'cadence.0' is 'steps.0.day'. */
+export const fieldsOnScreen = (fields: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(fields).map(([path, message]) => [
+      path.replace(/^cadence\.(\d+)$/, 'steps.$1.day').replace(/^messages\.(\d+)$/, 'steps.$1.message'),
+      message,
+    ]),
+  );

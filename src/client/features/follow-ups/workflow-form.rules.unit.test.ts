@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { TextHours } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import {
+  DEFAULT_WORKFLOW,
+  fieldsOnScreen,
+  isSameWorkflow,
+  readKeptWorkflow,
+  timeFaults,
+  waitWords,
+  weekWords,
+  workflowFormOf,
+  workflowOf,
+} from './workflow-form.rules.ts';
+
+const form = workflowFormOf(DEFAULT_WORKFLOW);
+const idaho: TextHours = {
+  stateName: 'Idaho',
+  weekday: { from: 600, to: 1200 },
+  saturday: { from: 600, to: 1200 },
+  sunday: { from: 720, to: 1200 },
+  closedOnHolidays: false,
+};
+
+describe('the form of the defaults', () => {
+  it('spec:3.17 spec:9.14 spec:9.15 holds channel, cadence and messages, and gives them back as they were', () => {
+    expect(workflowOf(form)).toEqual(DEFAULT_WORKFLOW);
+    expect(DEFAULT_WORKFLOW).toMatchObject({ channel: 'sms', cadence: [1, 3, 7], sendTime: '10:00' });
+    const [checkIn, nudge, reminder] = DEFAULT_WORKFLOW.messages;
+    expect(checkIn).toContain('checking in');
+    expect(nudge).toContain('still thinking');
+    expect(reminder).toMatch(/last reminder.*schedule this week and take 10% off/);
+  });
+  it('sees any change, a day that is half typed too', () => {
+    const [first, ...rest] = form.steps;
+    if (!first) throw new Error('no step');
+    expect(isSameWorkflow(workflowOf(form), DEFAULT_WORKFLOW)).toBe(true);
+    for (const changed of [
+      { ...form, sendTime: '11:00' },
+      { ...form, steps: rest },
+      { ...form, steps: [{ ...first, day: '' }, ...rest] },
+      { ...form, steps: [{ ...first, message: 'Hi' }, ...rest] },
+    ])
+      expect(isSameWorkflow(workflowOf(changed), DEFAULT_WORKFLOW)).toBe(false);
+  });
+  it('comes back from what was kept, and from nothing else', () => {
+    const kept: unknown = JSON.parse(JSON.stringify({ form, from: 'x' }));
+    expect(readKeptWorkflow(kept)).toEqual({ form, from: 'x' });
+    expect(readKeptWorkflow({ form: { ...form, steps: 'x' }, from: 'x' })).toBeUndefined();
+    expect(readKeptWorkflow('nonsense')).toBeUndefined();
+  });
+  it('puts a refusal beside the field that is on the screen', () => {
+    expect(fieldsOnScreen({ 'cadence.1': 'a', 'messages.0': 'b', sendTime: 'c' })).toEqual({
+      'steps.1.day': 'a',
+      'steps.0.message': 'b',
+      sendTime: 'c',
+    });
+  });
+});
+
+describe('hours for texts (C15)', () => {
+  it('may be narrowed, never widened', () => {
+    expect(timeFaults({ ...form, sendFrom: '12:00', sendUntil: '13:00' })).toEqual({});
+    expect(Object.keys(timeFaults({ ...form, sendFrom: '09:59' }))).toEqual(['sendFrom']);
+    expect(Object.keys(timeFaults({ ...form, sendUntil: '20:01' }))).toEqual(['sendUntil']);
+    expect(Object.keys(timeFaults({ ...form, sendFrom: '12:00', sendUntil: '12:59' }))).toEqual(['sendUntil']);
+    expect(Object.keys(timeFaults({ ...form, sendTime: '' }))).toEqual(['sendTime']);
+  });
+  it('are said in words, with what the law takes away', () => {
+    expect(weekWords(idaho, form)).toEqual(['Monday to Saturday: 10:00 to 20:00', 'Sunday: 12:00 to 20:00']);
+    expect(weekWords(idaho, { ...form, sendUntil: '12:00' })).toEqual([
+      'Monday to Saturday: 10:00 to 12:00',
+      'Sunday: no texts',
+    ]);
+    const island = { ...idaho, weekday: { from: 600, to: 1080 }, sunday: null, closedOnHolidays: true };
+    expect(weekWords(island, form)).toEqual([
+      'Monday to Friday: 10:00 to 18:00',
+      'Saturday: 10:00 to 20:00',
+      'Sunday: no texts',
+      'State holidays: no texts',
+    ]);
+  });
+  it('say what becomes of a send time outside of them', () => {
+    expect(waitWords(form)).toBeUndefined();
+    expect(waitWords({ ...form, sendTime: '08:00' })).toContain('wait until 10:00');
+    expect(waitWords({ ...form, sendTime: '20:00' })).toContain('next day');
+    expect(waitWords({ ...form, sendTime: '08:00', channel: 'email' })).toBeUndefined();
+  });
+});

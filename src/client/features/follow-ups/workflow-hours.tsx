@@ -1,0 +1,66 @@
+import { WIDEST_HOURS } from '#shared/features/messages/widest-hours.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import type { WorkflowFormState } from './use-workflow-form.ts';
+import { type TimeField, waitWords, weekWords } from './workflow-form.rules.ts';
+
+/** The hours that are left for texts in a usual week: by the law where the company is, and by its own choice. */
+function Week({ form }: Pick<WorkflowFormState, 'form'>) {
+  const { data: week } = trpc.workflow.textHours.useQuery();
+  if (!week) return null;
+  return (
+    <div className="note block">
+      <p>
+        <b>
+          {week.stateName === null
+            ? 'Texts then go out, where the homeowner is:'
+            : `Texts to ${week.stateName} then go out:`}
+        </b>
+      </p>
+      <ul className="num">
+        {weekWords(week, form).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        Jobs in other states follow their own law, always at the homeowner’s time. You can narrow these hours, never
+        widen them.
+      </p>
+    </div>
+  );
+}
+
+/** Send time and the hours for texts (C15). */
+export function WorkflowHours({ state }: { state: WorkflowFormState }) {
+  const { form, change, timeError, leaveTime } = state;
+  const bind = (name: TimeField) => ({
+    name,
+    type: 'time',
+    className: 'num',
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+    onBlur: () => leaveTime(name),
+  });
+  return (
+    <section className="stack" aria-labelledby="hours-title">
+      <h2 id="hours-title">When they go out</h2>
+      <div className="wf-times">
+        <Field label="Send time" error={timeError('sendTime')} hint={waitWords(form) ?? 'In the time zone of the job'}>
+          <Input {...bind('sendTime')} />
+        </Field>
+        {form.channel !== 'email' && (
+          <>
+            <Field label="Texts from" error={timeError('sendFrom')}>
+              <Input {...bind('sendFrom')} min={WIDEST_HOURS.from} max={WIDEST_HOURS.until} />
+            </Field>
+            <Field label="Texts until" error={timeError('sendUntil')}>
+              <Input {...bind('sendUntil')} min={WIDEST_HOURS.from} max={WIDEST_HOURS.until} />
+            </Field>
+          </>
+        )}
+      </div>
+      {form.channel !== 'email' && <Week form={form} />}
+    </section>
+  );
+}
