@@ -76,7 +76,7 @@ export function TermsEditor({ stored }: { stored: string }) {
       area.current?.setSelectionRange(inserted.caret, inserted.caret);
     });
   };
-  const useDefault = () => {
+  const backToDefault = () => {
     setResetting(false);
     type(DEFAULT_TERMS);
   };
@@ -121,7 +121,7 @@ export function TermsEditor({ stored }: { stored: string }) {
               <Button
                 variant="quiet"
                 onMouseDown={keepFocus}
-                onClick={() => (form.dirty ? setResetting(true) : useDefault())}
+                onClick={() => (form.dirty ? setResetting(true) : backToDefault())}
               >
                 Reset to the default terms
               </Button>
@@ -147,7 +147,7 @@ export function TermsEditor({ stored }: { stored: string }) {
           setWatched(false);
         }}
       />
-      <DiscardQuestion open={resetting} what={WHAT} onKeep={() => setResetting(false)} onDiscard={useDefault} />
+      <DiscardQuestion open={resetting} what={WHAT} onKeep={() => setResetting(false)} onDiscard={backToDefault} />
     </form>
   );
 }

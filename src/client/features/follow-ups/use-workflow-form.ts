@@ -110,7 +110,7 @@ export const useWorkflowForm = (stored: WorkflowView) => {
       edit.reset();
       clear();
     },
-    useDefaults: () => {
+    backToDefaults: () => {
       clear();
       edit.change(workflowFormOf(DEFAULT_WORKFLOW));
     },

@@ -32,9 +32,9 @@ export function WorkflowEditor({ stored, company }: { stored: WorkflowView; comp
   const state = useWorkflowForm(stored);
   const { form, dirty, newer, change, problem, saving, save, discard } = state;
   const [resetting, setResetting] = useState(false);
-  const useDefaults = () => {
+  const backToDefaults = () => {
     setResetting(false);
-    state.useDefaults();
+    state.backToDefaults();
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -66,13 +66,17 @@ export function WorkflowEditor({ stored, company }: { stored: WorkflowView; comp
       <WorkflowHours state={state} />
       {!isSameWorkflow(workflowOf(form), DEFAULT_WORKFLOW) && (
         <div>
-          <Button variant="quiet" onMouseDown={keepFocus} onClick={() => (dirty ? setResetting(true) : useDefaults())}>
+          <Button
+            variant="quiet"
+            onMouseDown={keepFocus}
+            onClick={() => (dirty ? setResetting(true) : backToDefaults())}
+          >
             Reset to the default settings
           </Button>
         </div>
       )}
       <SaveBar dirty={dirty} what={WHAT} label="Save workflow" saving={saving} onDiscard={discard} />
-      <DiscardQuestion open={resetting} what={WHAT} onKeep={() => setResetting(false)} onDiscard={useDefaults} />
+      <DiscardQuestion open={resetting} what={WHAT} onKeep={() => setResetting(false)} onDiscard={backToDefaults} />
     </form>
   );
 }

@@ -76,6 +76,7 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
       clear();
       form.type({ [name]: event.target.value });
     },
+    onKeyDown: (event: KeyboardEvent) => event.key === 'Escape' && cancel(),
     onBlur: () => {
       if (name === 'premium') form.type({ premium: settlePrice(values.premium) });
       if (values[name].trim() !== '') setWatched(new Set([...watched, name]));
@@ -90,7 +91,6 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
         noValidate
         aria-label={known ? `Edit ${known.name}` : 'New material'}
         onSubmit={submit}
-        onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && cancel()}
       >
         <FormProblem problem={problem} />
         {deleted && <Note tone="pine">{deleted.name} was deleted in another window. Saving adds it again.</Note>}
