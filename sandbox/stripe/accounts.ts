@@ -57,6 +57,20 @@ export function completeAccount(world: StripeWorld, id: string): Account {
   return done;
 }
 
+/** Stripe wants something more and has turned charges off meanwhile. Told on the Connect endpoint. */
+export function restrictAccount(world: StripeWorld, id: string): Account {
+  const account = world.get('account', id, null);
+  const done = world.put<Account>(null, {
+    ...account,
+    charges_enabled: false,
+    payouts_enabled: false,
+    capabilities: Object.fromEntries(Object.keys(account.capabilities).map((name) => [name, 'inactive'])),
+    requirements: requirements(['individual.verification.document'], 'requirements.past_due'),
+  });
+  world.emit(id, 'account.updated', done);
+  return done;
+}
+
 /** `POST /v1/account_links`: single use, five minutes (S13). The link's own secret ends its address. */
 export function createAccountLink(world: StripeWorld, form: Form): Record<string, unknown> {
   const [account, returnUrl, refreshUrl] = ['account', 'return_url', 'refresh_url'].map((name) => textAt(form, name));

@@ -2,7 +2,7 @@ import { type Request, Router } from 'express';
 import { z } from 'zod';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { parsed } from '../api/problems.ts';
-import { completeAccount } from './accounts.ts';
+import { completeAccount, restrictAccount } from './accounts.ts';
 import { completeSession, expireSession, readSession } from './checkout.ts';
 import { StripeProblem } from './errors.ts';
 import { chargeOf, dispute, paymentOf, refund, settle } from './payments.ts';
@@ -29,6 +29,7 @@ const ACTIONS: Record<string, Action> = {
   'checkouts/complete': (world, id, body) => completeSession(world, id, parsed(completeInput, body).paymentStatus),
   'checkouts/expire': (world, id) => (readSession(world, id), expireSession(world, id)),
   'accounts/complete': (world, id) => completeAccount(world, id),
+  'accounts/restrict': (world, id) => restrictAccount(world, id),
   'subscriptions/renew': (world, id) => renewSubscription(world, id),
   'subscriptions/fail': (world, id) => failRenewal(world, id),
   'subscriptions/cancel': (world, id) => endSubscription(world, id),

@@ -36,13 +36,14 @@ function checkouts(world: StripeWorld): CheckoutRow[] {
 function accounts(world: StripeWorld): CheckoutRow[] {
   return world
     .everywhere('account')
-    .filter(({ value }) => !value.charges_enabled)
     .slice(0, SHOWN)
-    .map(({ value: { id, email } }) => ({
+    .map(({ value: { id, email, charges_enabled: charges } }) => ({
       id,
       title: `Account of ${email ?? id}`,
-      detail: 'Cannot take payments yet',
-      actions: [button('Complete', `accounts/${id}/complete`)],
+      detail: charges ? 'Takes payments' : 'Cannot take payments yet',
+      actions: [
+        charges ? button('Stop payments', `accounts/${id}/restrict`) : button('Complete', `accounts/${id}/complete`),
+      ],
     }));
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { decodeForm, type FormValue } from '../../../../sandbox/stripe/form.ts';
 import { type Asked, type BillingLab, PRICES, startBillingLab } from '../../../../test/billing.ts';
+import { startJob } from '../../../../test/payments.ts';
 import parameters from '../../../../test/stripe-parameters.json' with { type: 'json' };
 
 type Takes = true | '*' | Takes[] | { [name: string]: Takes };
@@ -11,7 +12,7 @@ const PUBLISHED: Record<string, { required: string[]; takes: Takes }> = (({ sour
 let lab: BillingLab;
 let created: Asked[];
 
-/** Everything that billing creates at Stripe, once each and again after a crash of a day. */
+/** Everything that is created at Stripe: for plans and credits, for an account, for a homeowner's payment. */
 beforeAll(async () => {
   lab = await startBillingLab();
   const company = await lab.app.a.company({
@@ -23,6 +24,10 @@ beforeAll(async () => {
   await caller.billing.createPayment({});
   await caller.billing.customerPortal();
   await caller.billing.customerPortal();
+  const connecting = await lab.app.a.company();
+  await (await lab.app.callerFor(connecting)).payments.createAccountLink();
+  const job = await startJob(lab);
+  await job.caller.payments.createConnectPayment({ estimateId: job.estimate.id, amountCents: 85_104 });
   created = lab.wire.asked.filter(({ method }) => method === 'POST');
 });
 afterAll(() => lab.close());
@@ -36,6 +41,9 @@ it('what is created carries a key of our own, kept before the call; no two thing
     '/v1/checkout/sessions',
     '/v1/billing_portal/sessions',
     '/v1/billing_portal/sessions',
+    '/v1/accounts',
+    '/v1/account_links',
+    '/v1/checkout/sessions',
   ]);
   const keys = created.map(({ headers }) => String(headers['idempotency-key']));
   expect(new Set(keys).size).toBe(keys.length);

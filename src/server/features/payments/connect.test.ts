@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { type BillingLab, startBillingLab } from '../../../../test/billing.ts';
+import type { Caller } from '../../../../test/caller.ts';
+import { startJob } from '../../../../test/payments.ts';
+
+let lab: BillingLab;
+beforeAll(async () => {
+  lab = await startBillingLab();
+});
+afterAll(() => lab.close());
+afterEach(() => {
+  lab.wire.lose = () => false;
+  lab.sandbox.faults.set('stripe', 'none', null);
+});
+
+const newcomer = async (): Promise<{ company: CompanyRow; caller: Caller }> => {
+  const company = await lab.app.a.company();
+  return { company, caller: await lab.app.callerFor(company) };
+};
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: { cause?: unknown }) => error.cause,
+  );
+const accountsOf = async (company: CompanyRow): Promise<string[]> => {
+  const all = await lab.stripe.accounts.list({ limit: 100 });
+  return all.data.filter(({ metadata }) => metadata?.['companyId'] === company.id).map(({ id }) => id);
+};
+
+describe('connecting an account (spec:7.18 S13)', () => {
+  it('leads to Stripe and back, and is connected only when the account may charge (S14)', async () => {
+    const { caller } = await newcomer();
+    expect(await caller.payments.status()).toMatchObject({ connected: false, accountId: null, available: true });
+    const { url, accountId } = await caller.payments.createAccountLink();
+    expect(url).toContain(`/onboarding/${accountId}/`);
+    // left without finishing: the address says 'connected', Stripe does not
+    expect(await caller.payments.checkAccountStatus()).toEqual({ connected: false });
+    expect(await caller.payments.status()).toMatchObject({
+      connected: false,
+      accountId,
+      detailsSubmitted: false,
+      missing: ['Your website, or what you sell', 'A bank account for payouts', 'Your agreement to Stripe’s terms'],
+    });
+    await lab.act('accounts', accountId, 'complete');
+    expect(await caller.payments.checkAccountStatus({ accountId })).toEqual({ connected: true });
+    expect(await caller.payments.status()).toMatchObject({ connected: true, missing: [], disabledReason: null });
+  });
+
+  it('makes one account however often it is clicked, and after a lost answer, but a new link each time', async () => {
+    const { company, caller } = await newcomer();
+    const links = await Promise.all([1, 2, 3].map(() => caller.payments.createAccountLink()));
+    expect(new Set(links.map(({ url }) => url)).size).toBe(3);
+    expect(await accountsOf(company)).toEqual([links[0]?.accountId]);
+
+    const other = await newcomer();
+    lab.wire.lose = (path) => path === '/v1/accounts';
+    expect(await refusalOf(other.caller.payments.createAccountLink())).toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+      message: 'Failed to connect to Stripe. Please try again.',
+    });
+    lab.wire.lose = () => false;
+    const { accountId } = await other.caller.payments.createAccountLink();
+    expect(await accountsOf(other.company)).toEqual([accountId]);
+  });
+
+  it('keeps the link nowhere', async () => {
+    const { company, caller } = await newcomer();
+    const { url } = await caller.payments.createAccountLink();
+    const secret = url.slice(url.lastIndexOf('/') + 1);
+    const rows = await lab.deps.system
+      .selectFrom('stripe_operations')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .execute();
+    expect(rows.map(({ kind }) => kind)).toEqual(['account', 'account.link']);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  it('takes no account of somebody else, whatever the browser says', async () => {
+    const [mine, theirs] = [await newcomer(), await newcomer()];
+    const { accountId } = await theirs.caller.payments.createAccountLink();
+    for (const call of [
+      () => mine.caller.payments.createAccountLink({ accountId }),
+      () => mine.caller.payments.checkAccountStatus({ accountId }),
+      () => mine.caller.payments.disconnect({ accountId }),
+    ])
+      expect(await refusalOf(call())).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await theirs.caller.payments.status()).toMatchObject({ accountId });
+  });
+
+  it('says in the given words that a check failed, and keeps what was known (spec:8.17)', async () => {
+    const { caller, account } = await startJob(lab);
+    lab.sandbox.faults.set('stripe', 'http500', null);
+    expect(await refusalOf(caller.payments.checkAccountStatus())).toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+      message: 'Failed to check Stripe connection status',
+    });
+    expect(await caller.payments.status()).toMatchObject({ connected: true, accountId: account });
+  });
+});
+
+describe('an account that Stripe stops', () => {
+  it('is off at once, says why, and an open dashboard hears of it', async () => {
+    const { company, caller, account } = await startJob(lab);
+    const stop = new AbortController();
+    const changes = lab.app.deps.leadChanges.subscribe(company.id, stop.signal);
+    await changes.next();
+    await lab.act('accounts', account, 'restrict');
+    await lab.work();
+    expect((await changes.next()).done).toBe(false);
+    stop.abort();
+    expect(await caller.payments.status()).toMatchObject({
+      connected: false,
+      accountId: account,
+      missing: ['A photo of your ID'],
+      disabledReason: 'Stripe waits for what is missing below.',
+    });
+  });
+});
+
+describe('disconnecting', () => {
+  it('is done once and for all, and connecting again finds the same account with its history', async () => {
+    const { company, caller, account } = await startJob(lab);
+    await Promise.all([caller.payments.disconnect(), caller.payments.disconnect({})]);
+    expect(await caller.payments.status()).toMatchObject({ connected: false, accountId: null });
+    // its events still change nothing but its own row
+    await lab.act('accounts', account, 'complete');
+    await lab.work();
+    expect(await caller.payments.status()).toMatchObject({ connected: false, accountId: null });
+    const again = await caller.payments.createAccountLink();
+    expect(again.accountId).toBe(account);
+    expect(await caller.payments.status()).toMatchObject({ connected: true, accountId: account });
+    const rows = await lab.deps.system
+      .selectFrom('stripe_accounts')
+      .select(['id', 'disconnected_at'])
+      .where('company_id', '=', company.id)
+      .execute();
+    expect(rows).toEqual([{ id: account, disconnected_at: null }]);
+  });
+
+  it('from an account that is gone at Stripe lets the next one be new', async () => {
+    const { caller, account } = await startJob(lab);
+    await lab.stripe.accounts.del(account);
+    const { accountId } = await caller.payments.createAccountLink();
+    expect(accountId).not.toBe(account);
+    expect(await caller.payments.status()).toMatchObject({ connected: false, accountId });
+  });
+});
+
+describe('what is asked of a homeowner', () => {
+  it('is half as a deposit and everything at once by default, and is saved as it was checked', async () => {
+    const { caller } = await newcomer();
+    const first = await caller.payments.settings();
+    expect(first).toEqual({
+      depositKind: 'percent',
+      depositPercent: 50,
+      depositAmountCents: null,
+      offerFullPayment: true,
+      notifyPhone: null,
+    });
+    const amount = { ...first, depositKind: 'amount' as const, depositAmountCents: 50_000 };
+    await caller.payments.updateSettings({ ...amount, notifyPhone: '(208) 555-0144', was: first });
+    expect(await caller.payments.settings()).toEqual({ ...amount, notifyPhone: '+12085550144' });
+    expect(await refusalOf(caller.payments.updateSettings({ ...first, was: first }))).toMatchObject({
+      code: 'CONFLICT',
+    });
+    for (const wrong of [
+      { depositPercent: 101 },
+      { depositPercent: 33.3 },
+      { depositKind: 'amount' as const, depositAmountCents: null },
+      { depositAmountCents: -1 },
+      { notifyPhone: '+18005550144' },
+    ])
+      await expect(caller.payments.updateSettings({ ...first, ...wrong })).rejects.toThrow();
+  });
+});
