@@ -41,6 +41,11 @@ export async function seedPayment(
       paid_at: at,
     })
     .execute();
-  await addTimelineEvent(tx, { ...of, kind: 'payment', at, data: { number, totalCents: amountCents } });
+  await addTimelineEvent(tx, {
+    ...of,
+    kind: 'payment',
+    at,
+    data: { number, what: kind, totalCents: amountCents, method: 'card' },
+  });
   await advanceStatus(tx, { ...of, to: 'paid', at });
 }

@@ -84,7 +84,7 @@ const isTheSame = (open: OpenPayment, { wanted, amountCents, account, at }: Deci
 async function insert(
   tx: CompanyTx,
   {
-    payable: { estimate },
+    payable: { document },
     wanted,
     amountCents,
     feeCents,
@@ -94,12 +94,17 @@ async function insert(
 ): Promise<OpenPayment> {
   const expiresAt = new Date(at.getTime() + OPEN_FOR);
   const request: SessionRequest = {
-    name: `${NAMES[wanted.what]} for estimate ${estimate.number}`,
+    name: `${NAMES[wanted.what]} for estimate ${document.number}`,
     amountCents,
     feeCents,
-    email: wanted.customerEmail ?? estimate.customer.email,
+    email: wanted.customerEmail ?? document.customer.email,
     expiresAt: Math.floor(expiresAt.getTime() / SECOND),
-    metadata: { companyId: wanted.companyId, leadId: estimate.lead_id, estimateId: estimate.id, kind: wanted.what },
+    metadata: {
+      companyId: wanted.companyId,
+      leadId: document.leadId,
+      estimateId: document.estimateId,
+      kind: wanted.what,
+    },
   };
   const text = JSON.stringify(request);
   const operation = await tx
@@ -116,8 +121,8 @@ async function insert(
     .insertInto('payments')
     .values({
       company_id: wanted.companyId,
-      lead_id: estimate.lead_id,
-      estimate_id: estimate.id,
+      lead_id: document.leadId,
+      estimate_id: document.estimateId,
       kind: wanted.what,
       amount_cents: amountCents,
       fee_cents: feeCents,

@@ -14,10 +14,10 @@ export const readEstimatePayment = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   of: { companyId: CompanyId; estimateId: EstimateId },
 ): Promise<EstimatePaymentView> => {
-  const { estimate, state, due, refusal } = await payableFor(deps, of);
+  const { document, state, due, refusal } = await payableFor(deps, of);
   return {
     connected: state.connected,
-    customerEmail: estimate.customer.email,
+    customerEmail: document.customer.email,
     paidCents: state.paidCents,
     due,
     onItsWay: state.onItsWay && {

@@ -1,17 +1,17 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { type Asked, paymentsDue, type PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
-import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { EstimateRow } from '../../platform/db/tables.ts';
+import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
 import { statusNow } from '../estimates/estimate-status.ts';
-import { findEstimate, findNewest } from '../estimates/estimates.repository.ts';
+import { getVersion } from '../estimates/read-version.ts';
 import { type PaymentState, readPaymentState } from './payment-state.ts';
 
 /** A version, what was paid for its job, and what can be paid now. */
 export interface Payable {
-  estimate: EstimateRow;
+  document: EstimateDocument;
   state: PaymentState;
   due: PaymentsDue;
   /** Why nothing can be paid by this version; null where something can. */
@@ -23,38 +23,34 @@ export async function readPayable(
   tx: CompanyTx,
   { companyId, estimateId, at }: { companyId: CompanyId; estimateId: EstimateId; at: Date },
 ): Promise<Payable> {
-  const estimate = await findEstimate(tx, { companyId, id: estimateId });
-  if (!estimate) throw notFound('This estimate');
-  const newest = await findNewest(tx, { companyId, id: estimate.lead_id });
+  const version = await getVersion(tx, { companyId, id: estimateId, at });
+  const document = documentOf(version);
   const state = await readPaymentState(tx, { companyId, estimateId });
-  const asked = await askedOf(tx, estimate);
+  const asked = askedOf(version, document);
   const due = paymentsDue(asked, state.paidCents);
-  const isNewest = newest?.id === estimate.id;
-  return { estimate, state, due, refusal: whyNot({ estimate, state, due, asked, isNewest, at }) };
+  return { document, state, due, refusal: whyNot({ version, document, state, due, asked, at }) };
 }
 
-/** What the stored version asks for. */
-async function askedOf(tx: CompanyTx, estimate: EstimateRow): Promise<Asked> {
-  const { offer_full_payment: full } = await tx
-    .selectFrom('company_profiles')
-    .select('offer_full_payment')
-    .where('id', '=', estimate.company_id)
-    .executeTakeFirstOrThrow();
-  return { totalCents: estimate.total_cents, depositCents: estimate.deposit_cents, full };
-}
+/** What the stored version asks for: as it was signed or, before that, as it is offered now. */
+const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({
+  totalCents: chosen.totalCents,
+  depositCents: chosen.deposit.cents,
+  full: chosen.deposit.full,
+  mostNowCents: estimate.work_started_at === null ? chosen.deposit.maxCents : null,
+});
 
 const NOT_TAKEN = 'Online payment is not possible at the moment';
 
 function whyNot({
-  estimate,
+  version,
+  document,
   state,
   due,
   asked,
-  isNewest,
   at,
-}: Omit<Payable, 'refusal'> & { asked: Asked; isNewest: boolean; at: Date }): AppError | null {
-  const status = statusNow(estimate, at);
-  if (!isNewest || status === 'superseded')
+}: Omit<Payable, 'refusal'> & { version: Version; asked: Asked; at: Date }): AppError | null {
+  const status = statusNow(version.estimate, at);
+  if (version.hasNewer || status === 'superseded')
     return new AppError('A newer version of this estimate was sent. Pay by its link', 'ESTIMATE_SUPERSEDED');
   if (status === 'expired') return new AppError('This estimate has expired. Ask for a new one', 'ESTIMATE_EXPIRED');
   if (status === 'declined') return new AppError('This estimate was declined', 'CONFLICT');
@@ -68,6 +64,8 @@ function whyNot({
       state.paidCents < asked.totalCents ? 'The balance can be paid when the work has started' : 'Everything is paid',
       'CONFLICT',
     );
+  if (document.options.length > 1 && !document.accepted)
+    return new AppError('There is an option to choose and sign first', 'CONFLICT');
   return state.connected ? null : new AppError(NOT_TAKEN, 'CONFLICT');
 }
 

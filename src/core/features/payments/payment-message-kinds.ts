@@ -4,8 +4,10 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { paymentIdSchema } from '#shared/primitives/ids.ts';
 import { formatDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { EstimateRow, PaymentRow } from '../../platform/db/tables.ts';
+import { documentOf } from '../estimates/estimate-document.ts';
 import { estimateUrl, findTokens } from '../estimates/estimate-links.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
+import { getVersion } from '../estimates/read-version.ts';
 import { oneLine } from '../leads/emails/words.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
 import { hasStoppedNotices } from '../messages/tell-contractor.ts';
@@ -67,6 +69,8 @@ async function receipt(context: RenderContext): Promise<OutgoingMail | NothingTo
   if (payment.paid_at === null || !counts(payment.status)) return { skip: 'The payment was given back meanwhile' };
   const { company, tx } = context;
   const { paidCents } = await readPaymentState(tx, { companyId: company.id, estimateId: estimate.id });
+  const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at: context.clock.now() });
+  const { totalCents } = documentOf(version).chosen;
   const sender = estimate.company;
   const body = await paymentReceiptMail({
     company: sender,
@@ -76,8 +80,8 @@ async function receipt(context: RenderContext): Promise<OutgoingMail | NothingTo
     method: paymentMethodWords(payment.method),
     paidOn: formatDate(localDateOf(payment.paid_at, company.time_zone)),
     number: estimate.number,
-    totalCents: estimate.total_cents,
-    balanceCents: Math.max(0, estimate.total_cents - paidCents),
+    totalCents,
+    balanceCents: Math.max(0, totalCents - paidCents),
     url: await pageOf(context, estimate),
   });
   return {

@@ -2,6 +2,8 @@ import type { EstimateStatus } from '../estimates/estimates.schema.ts';
 import { COUNTS, type PaymentStatus } from './payment-status.rules.ts';
 
 export interface MoneyFact {
+  /** Whether it was for all that was left to pay of this very version. */
+  settles: boolean;
   amountCents: number;
   refundedCents: number;
   status: PaymentStatus;
@@ -24,6 +26,6 @@ export const moneyStatus = (facts: readonly MoneyFact[], totalCents: number): Mo
   const counted = known.filter(({ status }) => counts(status));
   if (counted.some(({ refundedCents }) => refundedCents > 0)) return 'refunded';
   const paid = counted.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (paid > 0) return paid >= totalCents ? 'paid' : 'deposit_paid';
+  if (paid > 0) return paid >= totalCents || counted.some(({ settles }) => settles) ? 'paid' : 'deposit_paid';
   return known.some(({ status }) => status === 'refunded') ? 'refunded' : null;
 };

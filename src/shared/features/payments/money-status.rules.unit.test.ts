@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type MoneyFact, moneyStatus } from './money-status.rules.ts';
+import { PAYMENT_STATUSES } from './payment-status.rules.ts';
+
+const fact = (given: Partial<MoneyFact>): MoneyFact => ({
+  amountCents: 5_000,
+  refundedCents: 0,
+  status: 'succeeded',
+  extra: false,
+  settles: false,
+  ...given,
+});
+
+describe('what an estimate is by its money', () => {
+  it.each([
+    ['nothing came', [fact({ status: 'failed' }), fact({ status: 'expired' })], null],
+    ['a deposit', [fact({})], 'deposit_paid'],
+    ['deposit and balance', [fact({}), fact({})], 'paid'],
+    ['all that was left of a lower price', [fact({ amountCents: 9_000, settles: true })], 'paid'],
+    ['a part given back', [fact({ status: 'partially_refunded', refundedCents: 1 }), fact({})], 'refunded'],
+    ['all given back', [fact({ status: 'refunded', refundedCents: 5_000 })], 'refunded'],
+    ['given back, then paid again', [fact({ status: 'refunded', refundedCents: 5_000 }), fact({})], 'deposit_paid'],
+    ['one of two disputed', [fact({ status: 'disputed' }), fact({})], 'disputed'],
+    ['a dispute that was lost', [fact({ status: 'dispute_lost' })], 'disputed'],
+    ['the same paid twice', [fact({}), fact({ extra: true })], 'deposit_paid'],
+  ] as const)('%s', (_name, facts, status) => {
+    expect(moneyStatus(facts, 10_000)).toBe(status);
+  });
+
+  it('does not depend on the order, and is never plain paid with money given or taken back (S16)', () => {
+    const facts = fc.array(
+      fc.record({
+        amountCents: fc.integer({ min: 1, max: 20_000 }),
+        refundedCents: fc.constant(0),
+        status: fc.constantFrom(...PAYMENT_STATUSES),
+        extra: fc.boolean(),
+        settles: fc.boolean(),
+      }),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(facts, (some) => {
+        const status = moneyStatus(some, 10_000);
+        expect(moneyStatus(some.toReversed(), 10_000)).toBe(status);
+        if (some.some((one) => !one.extra && (one.status === 'disputed' || one.status === 'dispute_lost')))
+          expect(status).toBe('disputed');
+      }),
+    );
+  });
+});
