@@ -103,5 +103,11 @@ export const useCheckedForm = <V extends Values>(options: CheckedForm<V>) => {
       onBlur: () => leave(name),
     }),
     change,
+    /** Forgets what was found wrong: the form was put back. */
+    clear: () => {
+      setErrors({});
+      setLeft(new Set());
+      if (call.isError) call.reset();
+    },
   };
 };

@@ -1,10 +1,19 @@
-import { Note } from '../../ui/banner.tsx';
+import { problemOf } from '../../lib/errors.ts';
+import { useCompany } from '../../lib/company.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import './company.css';
+import { CompanyEditor } from './company-editor.tsx';
 
-/** Not built yet, and says so. */
+/** Who the contractor is to homeowners: on estimates, in mails and in the widget (spec, section 2). */
 export default function CompanySection() {
+  const company = useCompany();
+  if (company.data) return <CompanyEditor company={company.data} />;
+  if (company.isPending) return <SkeletonRows rows={7} height={84} label="Loading your company" />;
   return (
-    <div className="max-w-[680px]">
-      <Note>Your company’s name, contact details and logo will be set here. It is not ready yet.</Note>
-    </div>
+    <Banner action={<Button onClick={() => void company.refetch()}>Try again</Button>}>
+      {problemOf(company.error).message}
+    </Banner>
   );
 }

@@ -9,13 +9,13 @@ import { SIGN_OUT_UNSURE } from '../auth/after-sign-in.ts';
 
 type User = NonNullable<SessionView>['user'];
 
-/** First letters of up to two words, in capitals (spec, section 2). */
+/** First letters of up to two words, in capitals (spec, section 2); 'RS' of 'Ridge & Sons'. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)
+    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0].toUpperCase())
     .filter(Boolean)
     .slice(0, 2)
-    .map((word) => /^./u.exec(word)?.[0].toUpperCase() ?? '')
     .join('');
 
 /**

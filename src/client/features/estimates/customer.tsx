@@ -2,8 +2,10 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { initials } from '../dashboard/user-menu.tsx';
 
+export type CustomerView = Pick<LeadView, 'name' | 'email' | 'phone' | 'address'>;
+
 /** Who the estimate is for; `full` with mail and phone. */
-export function Customer({ lead, full = false }: { lead: LeadView; full?: boolean }) {
+export function Customer({ lead, full = false }: { lead: CustomerView; full?: boolean }) {
   return (
     <div className="row">
       <span className="avatar est-avatar" data-initials={initials(lead.name)} />

@@ -1,6 +1,5 @@
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
-import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
@@ -8,7 +7,7 @@ import { formatCalendarDay } from '../../lib/dates.ts';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { initials } from '../dashboard/user-menu.tsx';
-import { Customer } from './customer.tsx';
+import { Customer, type CustomerView } from './customer.tsx';
 import { TermsText } from './terms-field.tsx';
 
 /** An estimate reckoned from what is typed. */
@@ -25,9 +24,12 @@ export interface Reckoned {
   depositWords: string;
 }
 
+/** The sender as the paper shows it. */
+export type SenderView = Pick<CompanyView, 'name' | 'email' | 'phone' | 'address' | 'logoUrl'>;
+
 interface EstimatePaperProps {
-  company: CompanyView;
-  lead: LeadView;
+  company: SenderView;
+  lead: CustomerView;
   /** Undefined while what is typed can't be priced. */
   estimate: Reckoned | undefined;
   /** Calendar days, by the company's zone and the server's clock; undefined until they are known. */
@@ -36,8 +38,17 @@ interface EstimatePaperProps {
   preview?: { notes: string; terms: string } | undefined;
 }
 
-function CompanyHead({ company, number, date }: { company: CompanyView; number?: string; date: string | undefined }) {
-  const contact = [company.phone && formatPhone(company.phone), company.address].filter(Boolean).join(', ');
+interface CompanyHeadProps {
+  company: SenderView;
+  /** With it the address for mail is shown too. */
+  number?: string;
+  date: string | undefined;
+}
+
+function CompanyHead({ company, number, date }: CompanyHeadProps) {
+  const contact = [company.phone && formatPhone(company.phone), number && company.email, company.address]
+    .filter(Boolean)
+    .join(', ');
   return (
     <div className="row between items-start">
       <div className="row grow">
@@ -48,7 +59,7 @@ function CompanyHead({ company, number, date }: { company: CompanyView; number?:
         )}
         <div className="grow">
           <h3>{company.name}</h3>
-          <p className="sm muted">{contact || 'No phone provided'}</p>
+          <p className="sm muted wrap-anywhere">{contact || 'No phone provided'}</p>
         </div>
       </div>
       <p className="sm muted num text-right">

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { LOGO_BOX, LOGO_BYTES, LOGO_REFUSAL } from '#shared/features/company/company-edits.schema.ts';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { LOGO_BOX, LOGO_BYTES, LOGO_REFUSAL } from '#shared/features/company/logo.limits.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';

@@ -4,6 +4,7 @@ import { timeZoneSchema } from '../../primitives/time-zone.ts';
 import { clearable, email, line, paragraph } from '../../primitives/text.ts';
 import { DEPOSIT_TAG, findUnknownPlaceholders } from './default-terms.ts';
 import { MAX_TERMS } from '../estimates/estimates.schema.ts';
+import { LOGO_BYTES, LOGO_REFUSAL } from './logo.limits.ts';
 
 /** What is missing stays as it is. `timeZone` is an IANA name such as 'America/Boise'. */
 export const companyUpdateInput = z.strictObject({
@@ -27,12 +28,6 @@ export const companyUpdateInput = z.strictObject({
     .optional(),
 });
 export type CompanyUpdateInput = z.infer<typeof companyUpdateInput>;
-
-/** A logo at most, in bytes of the file (spec, section 5). */
-export const LOGO_BYTES = 2 * 1024 * 1024;
-/** Pixels that a logo is drawn into. */
-export const LOGO_BOX = { width: 600, height: 300 };
-export const LOGO_REFUSAL = 'Choose a PNG, JPG or SVG picture of at most 2 MB';
 
 /** The file's bytes; a data address as browsers make it is taken too. What it is decides its content. */
 export const logoUploadInput = z.strictObject({

@@ -1,0 +1,84 @@
+import { Eye } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useCompanyId } from '../../lib/company.ts';
+import { useSettingsForm } from '../../lib/settings-form.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { NewerNote } from '../../ui/newer-note.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { toast } from '../../ui/toast.ts';
+import { FormProblem } from '../auth/form-problem.tsx';
+import { CompanyFields } from './company-fields.tsx';
+import { changesOf, type CompanyForm, companyFormOf, FIELD_LABEL } from './company-form.rules.ts';
+import { LogoField } from './logo-field.tsx';
+
+const CompanyPreview = lazy(() => import('./company-preview.tsx'));
+const schema = async () =>
+  (await import('#shared/features/company/company-edits.schema.ts')).companyUpdateInput.omit({ was: true });
+
+const useSaveCompany = (form: ReturnType<typeof useSettingsForm<CompanyForm>>) => {
+  const utils = trpc.useUtils();
+  return trpc.company.update.useMutation({
+    onSuccess: (saved) => {
+      utils.company.get.setData(undefined, saved);
+      form.saved({ sent: form.values, stored: companyFormOf(saved) });
+      // the name and the contractor id stand there too
+      void utils.auth.session.invalidate();
+      toast.done('Company information saved successfully!');
+    },
+    onError: () => void utils.company.get.invalidate(),
+  });
+};
+
+/** The company's details with their save bar, its logo, and an estimate as it would look. */
+export function CompanyEditor({ company }: { company: CompanyView }) {
+  const [previewing, setPreviewing] = useState(false);
+  const stored = companyFormOf(company);
+  const settings = useSettingsForm({ key: `company:${useCompanyId()}`, stored });
+  const update = useSaveCompany(settings);
+  const checked = useCheckedForm({
+    values: settings.values,
+    type: settings.type,
+    schema,
+    submit: (values) => update.mutate(changesOf(values, company)),
+    call: update,
+  });
+  return (
+    <form {...checked.form} className="stack max-w-[680px]" aria-labelledby="company-title">
+      <div className="row between flex-wrap">
+        <h2 id="company-title">Company</h2>
+        <Button icon={<Eye className="i" aria-hidden />} onClick={() => setPreviewing(true)}>
+          Preview Estimate
+        </Button>
+      </div>
+      <LogoField logoUrl={company.logoUrl} />
+      <FormProblem problem={checked.failure} />
+      {settings.newer.map((name) => (
+        <NewerNote
+          key={name}
+          what={FIELD_LABEL[name]}
+          now={stored[name] || 'nothing'}
+          onTake={() => settings.type({ [name]: stored[name] })}
+        />
+      ))}
+      <CompanyFields company={company} form={checked} values={settings.values} />
+      <SaveBar
+        dirty={settings.dirty}
+        what="your company details"
+        label="Save company"
+        saving={checked.working}
+        onDiscard={() => {
+          settings.reset();
+          checked.clear();
+        }}
+      />
+      {previewing && (
+        <Suspense fallback={null}>
+          <CompanyPreview typed={settings.values} company={company} onClose={() => setPreviewing(false)} />
+        </Suspense>
+      )}
+    </form>
+  );
+}

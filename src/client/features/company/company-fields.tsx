@@ -1,0 +1,107 @@
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import type { useCheckedForm } from '../../lib/checked-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, Select } from '../../ui/input.tsx';
+import { type CompanyForm, FIELD_LABEL, nextContractorId } from './company-form.rules.ts';
+import { zoneChoices } from './time-zones.ts';
+
+interface CompanyFieldsProps {
+  company: CompanyView;
+  form: Pick<ReturnType<typeof useCheckedForm<CompanyForm>>, 'field' | 'errors' | 'change'>;
+  values: CompanyForm;
+}
+
+/** What a name does besides being read: the widget finds the company by it. */
+function ContractorId({ company, name }: { company: CompanyView; name: string }) {
+  const next = nextContractorId(name, company);
+  return (
+    <>
+      Your contractor id is <b>{company.contractorId}</b>.{' '}
+      {next === undefined ? (
+        'Your widget finds you by it.'
+      ) : (
+        <>
+          With this name it becomes <b>{next}</b>, or the same with a number where that is taken. Widgets with the old
+          one keep working.
+        </>
+      )}
+    </>
+  );
+}
+
+function TimeZone({ field, stored }: { field: ReturnType<CompanyFieldsProps['form']['field']>; stored: string }) {
+  const { common, more } = zoneChoices(stored);
+  const options = (zones: typeof common) =>
+    zones.map(({ zone, label }) => (
+      <option key={zone} value={zone}>
+        {label}
+      </option>
+    ));
+  return (
+    <Select {...field}>
+      {options(common)}
+      <optgroup label="More">{options(more)}</optgroup>
+    </Select>
+  );
+}
+
+/** Name, mail, phone, addresses and time zone, each with what it is for. */
+export function CompanyFields({ company, form, values }: CompanyFieldsProps) {
+  const { field, errors, change } = form;
+  const same = values.postalAddress === '' && values.address.trim() !== '';
+  return (
+    <>
+      <Field
+        label={FIELD_LABEL.name}
+        error={errors['name']}
+        hint={<ContractorId company={company} name={values.name} />}
+      >
+        <Input {...field('name')} autoComplete="organization" maxLength={120} />
+      </Field>
+      <Field label={FIELD_LABEL.email} error={errors['email']} hint="Homeowners’ answers to your mails come here.">
+        <Input {...field('email')} type="email" autoComplete="email" />
+      </Field>
+      <Field
+        label={FIELD_LABEL.phone}
+        error={errors['phone']}
+        hint="Homeowners call it from your estimates and your widget."
+      >
+        <Input {...field('phone')} type="tel" autoComplete="tel" />
+      </Field>
+      <Field
+        label={FIELD_LABEL.address}
+        optional
+        error={errors['address']}
+        hint="Stands at the head of your estimates."
+      >
+        <Input {...field('address')} autoComplete="street-address" maxLength={300} />
+      </Field>
+      <div className="stack-s">
+        <Field
+          label={FIELD_LABEL.postalAddress}
+          error={errors['postalAddress']}
+          hint="The law asks for it at the foot of every mail that advertises. Without one, no estimate and no follow-up mail goes out. A PO box will do."
+        >
+          <Input {...field('postalAddress')} maxLength={300} />
+        </Field>
+        {same && (
+          <Button
+            variant="quiet"
+            className="justify-self-start"
+            onClick={() => change('postalAddress', values.address)}
+          >
+            Use the address above
+          </Button>
+        )}
+      </div>
+      <Field
+        label={FIELD_LABEL.timeZone}
+        error={errors['timeZone']}
+        hint="Days and times in your dashboard and on estimates are of this zone. Texts go by the homeowner’s own, where it is known."
+      >
+        <TimeZone field={field('timeZone')} stored={company.timeZone} />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { contractorIdOf } from '#shared/features/company/contractor-id.rules.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import type { SenderView } from '../estimates/estimate-paper.tsx';
+
+/** The fields of Admin, Company, as they are typed. */
+export type CompanyForm = Record<'name' | 'email' | 'phone' | 'address' | 'postalAddress' | 'timeZone', string>;
+
+export const FIELD_LABEL: Record<keyof CompanyForm, string> = {
+  name: 'Company name',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+  postalAddress: 'Postal address',
+  timeZone: 'Time zone',
+};
+
+/** What is stored, as the form shows it. */
+export const companyFormOf = (company: CompanyView): CompanyForm => ({
+  name: company.name,
+  email: company.email,
+  phone: company.phone === null ? '' : formatPhone(company.phone),
+  address: company.address ?? '',
+  postalAddress: company.postalAddress ?? '',
+  timeZone: company.timeZone,
+});
+
+/** What differs from what is stored, and what stands there, so that nothing newer is overwritten. */
+export const changesOf = (typed: CompanyForm, company: CompanyView) => {
+  const stored = companyFormOf(company);
+  const names = (Object.keys(typed) as (keyof CompanyForm)[]).filter((name) => typed[name] !== stored[name]);
+  return {
+    ...Object.fromEntries(names.map((name) => [name, typed[name]])),
+    was: Object.fromEntries(names.map((name) => [name, company[name]])),
+  };
+};
+
+/** The contractor id that this name brings, where it is another than now. */
+export const nextContractorId = (name: string, company: CompanyView): string | undefined => {
+  if (name.trim() === '' || name.trim() === company.name) return undefined;
+  const next = contractorIdOf(name);
+  return next === company.contractorId ? undefined : next;
+};
+
+/** Stands where a detail is missing, in previews only (decisions.md). */
+export const SAMPLE_COMPANY = {
+  name: 'Your Fence Company',
+  email: 'office@your-company.example',
+  phone: '(555) 555-0123',
+  address: '12 Main St, Your Town',
+};
+
+/** The sender as it is typed, saved or not, with sample text where something is missing, and what that is. */
+export const previewSender = (
+  typed: CompanyForm,
+  logoUrl: string | null,
+): { sender: SenderView; samples: string[] } => {
+  const names = Object.keys(SAMPLE_COMPANY) as (keyof typeof SAMPLE_COMPANY)[];
+  const missing = names.filter((name) => typed[name].trim() === '');
+  const shown = Object.fromEntries(names.map((name) => [name, typed[name].trim() || SAMPLE_COMPANY[name]]));
+  return {
+    sender: { ...SAMPLE_COMPANY, ...shown, logoUrl },
+    samples: missing.map((name) => FIELD_LABEL[name].toLowerCase()),
+  };
+};

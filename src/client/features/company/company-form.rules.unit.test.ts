@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { changesOf, companyFormOf, nextContractorId, previewSender, SAMPLE_COMPANY } from './company-form.rules.ts';
+import { zoneChoices } from './time-zones.ts';
+
+const company: CompanyView = {
+  name: 'Acme Fence',
+  email: 'office@acme.example',
+  phone: '+12085550140',
+  address: null,
+  postalAddress: 'PO Box 7, Boise, ID 83701',
+  timeZone: 'America/Boise',
+  contractorId: 'acme-fence-2',
+  logoUrl: null,
+  smsRegistration: 'approved',
+};
+const form = companyFormOf(company);
+
+describe('the company’s details in their form', () => {
+  test('are sent as far as they were changed, with what stood there', () => {
+    expect(changesOf(form, company)).toEqual({ was: {} });
+    expect(changesOf({ ...form, phone: '', address: '1 Main St' }, company)).toEqual({
+      phone: '',
+      address: '1 Main St',
+      was: { phone: '+12085550140', address: null },
+    });
+  });
+
+  test('tell which contractor id a new name brings', () => {
+    expect(nextContractorId('Ridge & Sons', company)).toBe('ridge-sons');
+    for (const name of ['Acme Fence', ' Acme Fence ', '  ']) expect(nextContractorId(name, company)).toBeUndefined();
+  });
+
+  test('are previewed as they are typed, with samples only where something is missing (spec:3.12)', () => {
+    const typed = { ...form, name: ' Ridge & Sons ', email: ' ' };
+    expect(previewSender(typed, '/logo.png')).toEqual({
+      sender: {
+        name: 'Ridge & Sons',
+        email: SAMPLE_COMPANY.email,
+        phone: '(208) 555-0140',
+        address: SAMPLE_COMPANY.address,
+        logoUrl: '/logo.png',
+      },
+      samples: ['email', 'address'],
+    });
+  });
+
+  test('offer every zone once, the stored one among them', () => {
+    for (const stored of ['America/Boise', 'Pacific/Guam', 'Europe/Berlin']) {
+      const { common, more } = zoneChoices(stored);
+      const zones = [...common, ...more].map(({ zone }) => zone);
+      expect(zones).toContain(stored);
+      expect(new Set(zones).size).toBe(zones.length);
+    }
+  });
+});

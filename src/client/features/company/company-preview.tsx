@@ -1,0 +1,70 @@
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { validUntil } from '#shared/features/estimates/estimate-number.rules.ts';
+import { localDateOf } from '#shared/primitives/local-date.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { useNow } from '../../lib/now.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner, Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EstimatePaper } from '../estimates/estimate-paper.tsx';
+import '../estimates/estimates.css';
+import { reckon } from '../estimates/use-reckoned.ts';
+import { type CompanyForm, previewSender } from './company-form.rules.ts';
+
+const SAMPLE_CUSTOMER = {
+  name: 'Sample Homeowner',
+  email: 'homeowner@example.com',
+  phone: '(555) 555-0172',
+  address: '118 Larkmeadow Ct, Your Town',
+};
+const SAMPLE_FENCE = { perimeter: 184, gateCount: 1 };
+const SAMPLE_NOTES = 'The old fence on the north side comes out first.';
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+interface CompanyPreviewProps {
+  /** The details as they stand in the form, saved or not. */
+  typed: CompanyForm;
+  company: CompanyView;
+  onClose: () => void;
+}
+
+/** What a homeowner would get from this company, for a sample fence by its own prices and terms (spec, section 2). */
+export default function CompanyPreview({ typed, company, onClose }: CompanyPreviewProps) {
+  const pricing = trpc.pricing.get.useQuery();
+  const terms = trpc.terms.get.useQuery();
+  const today = localDateOf(useNow(), typed.timeZone);
+  const { sender, samples } = previewSender(typed, company.logoUrl);
+  const materialId = pricing.data?.materials[0]?.id;
+  const estimate =
+    pricing.data && materialId !== undefined ? reckon({ ...SAMPLE_FENCE, materialId }, pricing.data) : undefined;
+  const failed = [pricing, terms].find((query) => query.isError && !query.data);
+  return (
+    <Dialog open onClose={onClose} width={640} title="Estimate Preview">
+      <div className="paper pad stack">
+        {samples.length > 0 && (
+          <Note>Your {list.format(samples)} is missing here: sample text stands in its place.</Note>
+        )}
+        {failed && (
+          <Banner
+            action={<Button onClick={() => void Promise.all([pricing.refetch(), terms.refetch()])}>Try again</Button>}
+          >
+            {problemOf(failed.error).message}
+          </Banner>
+        )}
+        {!failed && !(estimate && terms.data) && <SkeletonRows rows={5} height={74} label="Loading the estimate" />}
+        {estimate && terms.data && (
+          <EstimatePaper
+            company={sender}
+            lead={SAMPLE_CUSTOMER}
+            estimate={estimate}
+            dates={{ date: today, validUntil: validUntil(today) }}
+            preview={{ notes: SAMPLE_NOTES, terms: terms.data.text }}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { type DragEvent, useRef, useState } from 'react';
+import { LOGO_BYTES } from '#shared/features/company/logo.limits.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { useLogo } from './use-logo.ts';
+
+const LIMIT = `PNG, JPG or SVG, at most ${LOGO_BYTES / 1024 / 1024} MB.`;
+
+/** Where the logo is seen; in the widget it is branding, which Starter has not (decisions.md, plans). */
+const useWhere = (): string => {
+  const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
+  return data?.subscriptionTier === 'starter'
+    ? 'It stands on your estimates and mails. In your widget it is part of the Pro plan.'
+    : 'It stands on your estimates, your mails and in your widget.';
+};
+
+function Progress({ share }: { share: number }) {
+  const percent = Math.round(share * 100);
+  return (
+    <div className="logo-progress">
+      <progress aria-label="Upload" max={100} value={percent} />
+      <span className="num sm">{percent < 100 ? `Uploading, ${percent}%` : 'Looking at the picture...'}</span>
+    </div>
+  );
+}
+
+/** The company's logo: chosen or dropped here, shown as it was drawn, taken away with a way back. */
+export function LogoField({ logoUrl }: { logoUrl: string | null }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const logo = useLogo();
+  const where = useWhere();
+  const take = (file: File | undefined) => {
+    if (file) void logo.choose(file);
+  };
+  const hover = (event: DragEvent, now: boolean) => {
+    event.preventDefault();
+    setOver(now);
+  };
+  return (
+    <div className="field" role="group" aria-labelledby="logo-label">
+      <span className="label" id="logo-label">
+        Logo
+      </span>
+      <div
+        className="logo-drop"
+        data-over={over || undefined}
+        onDragOver={(event) => hover(event, true)}
+        onDragLeave={(event) => hover(event, false)}
+        onDrop={(event) => {
+          hover(event, false);
+          take(event.dataTransfer.files[0]);
+        }}
+      >
+        <div className="logo-show">
+          {logoUrl === null ? <span className="sm muted">No logo yet</span> : <img src={logoUrl} alt="Your logo" />}
+        </div>
+        <div className="stack-s grow">
+          <div className="row flex-wrap">
+            <input
+              ref={input}
+              type="file"
+              accept="image/png,image/jpeg,image/svg+xml"
+              className="sr-only"
+              tabIndex={-1}
+              aria-label="Logo file"
+              onChange={({ target }) => {
+                take(target.files?.[0]);
+                target.value = '';
+              }}
+            />
+            <Button working={logo.uploading} workingText="Uploading..." onClick={() => input.current?.click()}>
+              {logoUrl === null ? 'Upload logo' : 'Change logo'}
+            </Button>
+            {logoUrl !== null && !logo.uploading && (
+              <Button variant="quiet" onClick={logo.remove}>
+                Remove logo
+              </Button>
+            )}
+          </div>
+          {logo.uploading ? (
+            <Progress share={logo.share} />
+          ) : (
+            <p className="hint">
+              {LIMIT} <span className="desk">Or drop it here.</span>
+            </p>
+          )}
+        </div>
+      </div>
+      {logo.error && <FieldError>{logo.error}</FieldError>}
+      <p className="hint">{where}</p>
+    </div>
+  );
+}

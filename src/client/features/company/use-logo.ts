@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LOGO_BYTES, LOGO_REFUSAL } from '#shared/features/company/logo.limits.ts';
+import { problemOf, sayFailed } from '../../lib/errors.ts';
+import { type Answers, trpc } from '../../lib/trpc.ts';
+import { createUploadClient, readBase64 } from '../../lib/upload.ts';
+import { toast } from '../../ui/toast.ts';
+
+const MB = 1024 * 1024;
+const UNREADABLE = 'This file could not be read. Choose it again.';
+
+/** Why a file need not be sent at all; what it is the server finds out by its content. */
+const faultOf = (file: File): string | undefined =>
+  file.size > LOGO_BYTES ? `This file has ${(file.size / MB).toFixed(1)} MB. ${LOGO_REFUSAL}.` : undefined;
+
+/** Uploads, removes and puts back the company's logo; each is stored at once, without the form's save bar. */
+export const useLogo = () => {
+  const utils = trpc.useUtils();
+  const [share, setShare] = useState(0);
+  const [fault, setFault] = useState<string>();
+  const show = (company: Answers['company']['get']) => utils.company.get.setData(undefined, company);
+
+  const upload = useMutation({
+    mutationFn: (dataBase64: string) => createUploadClient(setShare).company.uploadLogo.mutate({ dataBase64 }),
+    onMutate: () => setShare(0),
+    onSuccess: (company) => {
+      show(company);
+      toast.done('Logo uploaded successfully');
+    },
+  });
+  const restore = trpc.company.restoreLogo.useMutation({
+    onSuccess: show,
+    onError: (error) => sayFailed('The logo was not put back', error),
+  });
+  const remove = trpc.company.removeLogo.useMutation({
+    onMutate: () => ({ logoUrl: utils.company.get.getData()?.logoUrl ?? null }),
+    onSuccess: (company, _nothing, { logoUrl }) => {
+      show(company);
+      const action = logoUrl !== null && { label: 'Undo', onClick: () => restore.mutate({ logoUrl }) };
+      toast.done('Logo removed', action ? { action } : {});
+    },
+    onError: (error) => sayFailed('The logo was not removed', error),
+  });
+
+  const choose = async (file: File) => {
+    if (upload.isPending) return;
+    upload.reset();
+    const found = faultOf(file);
+    const dataBase64 = found === undefined ? await readBase64(file).catch(() => null) : null;
+    setFault(found ?? (dataBase64 === null ? UNREADABLE : undefined));
+    if (dataBase64 !== null) upload.mutate(dataBase64);
+  };
+  return {
+    choose,
+    remove: () => !remove.isPending && remove.mutate(),
+    uploading: upload.isPending,
+    /** Which share of the file has left, 0 to 1. */
+    share,
+    error: fault ?? (upload.error ? problemOf(upload.error).message : undefined),
+  };
+};
