@@ -34,13 +34,15 @@ interface FieldProps {
   error?: string | undefined;
   /** Says 'optional' beside the label. */
   optional?: boolean;
+  /** Says 'required' beside the label: in a form where some fields are not. */
+  required?: boolean;
   className?: string;
   /** One control: `Input`, `Textarea` or `Select`, wired to label, hint and error. */
   children: ReactNode;
 }
 
 /** Label above, control, hint and error below. */
-export function Field({ label, hint, error, optional, className, children }: FieldProps) {
+export function Field({ label, hint, error, optional, required, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -50,7 +52,7 @@ export function Field({ label, hint, error, optional, className, children }: Fie
       <div className={`field ${className ?? ''}`}>
         <label htmlFor={id}>
           {label}
-          {optional && <span className="muted font-normal"> (optional)</span>}
+          {(optional || required) && <span className="muted font-normal"> ({required ? 'required' : 'optional'})</span>}
         </label>
         {children}
         {error && <FieldError id={errorId}>{error}</FieldError>}

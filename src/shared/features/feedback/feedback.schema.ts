@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { email, line, optional, paragraph } from '../../primitives/text.ts';
-
-/** Said where something of the three is missing (spec, section 8). */
-export const FEEDBACK_MISSING = 'Please fill in all required fields';
-export const MAX_FEEDBACK = 5_000;
+import { FEEDBACK_MISSING, MAX_FEEDBACK } from './feedback.words.ts';
 
 const required = (max: number) => z.string(FEEDBACK_MISSING).trim().min(1, FEEDBACK_MISSING).pipe(line('text', max));
 
