@@ -136,6 +136,10 @@ describe('the settings', () => {
     await page.getByRole('switch', { name: 'Price gating' }).click();
     await page.getByText('You are offline. Nothing was sent.').waitFor();
     await expect.poll(() => page.getByRole('switch', { name: 'Price gating' }).isChecked(), PATIENTLY).toBe(false);
+    const color = page.getByLabel('Primary color', { exact: true });
+    await color.fill('#aa3377');
+    await expect.poll(() => color.inputValue(), PATIENTLY).toBe('#2f6b3a');
+    expect(await page.getByText('You are offline. Nothing was sent.').count()).toBe(2);
     await context.setOffline(false);
 
     const opening = context.waitForEvent('page');

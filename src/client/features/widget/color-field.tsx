@@ -35,8 +35,11 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
   });
 
   const flush = () => {
-    if (waiting.current !== null) save.current(waiting.current);
+    if (waiting.current === null) return;
+    save.current(waiting.current);
     waiting.current = null;
+    // from here on the saved one is shown: a refusal takes it back
+    setText(null);
   };
   useEffect(() => {
     if (text === null || color === undefined || color === value) return;
@@ -56,6 +59,11 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
     if (readColor(next) === undefined || readColor(next) === value) waiting.current = null;
     setText(next);
   };
+  const toDefault = () => {
+    waiting.current = null;
+    setText(null);
+    onSave(DEFAULT_BRAND_COLOR);
+  };
   const { fill, label } = brandFill(color ?? value);
   return (
     <Field
@@ -67,7 +75,7 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
           {value !== DEFAULT_BRAND_COLOR && (
             <>
               {' '}
-              <button type="button" className="linkish" onClick={() => onSave(DEFAULT_BRAND_COLOR)}>
+              <button type="button" className="linkish" onClick={toDefault}>
                 Use the default
               </button>
             </>
