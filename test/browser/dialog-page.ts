@@ -8,6 +8,8 @@ export interface DialogPage {
   fake: FakeDashboard;
   page: Page;
   open(dialog: 'estimate' | 'follow-up'): Promise<void>;
+  /** Loads a page of the dashboard ('/dashboard?tab=pricing'). */
+  goTo(path: string): Promise<void>;
   dialog(): Locator;
   /** A button of the dialog by its whole name. */
   button(name: string): Locator;
@@ -41,6 +43,9 @@ export function dialogPage(): DialogPage {
       open: async (name: string) => {
         await page.goto(`${server.url}/dashboard?tab=leads&lead=${LEAD_ID}&dialog=${name}`);
         await dialog().waitFor();
+      },
+      goTo: async (path: string) => {
+        await page.goto(server.url + path);
       },
       button: (name: string) => dialog().getByRole('button', { name, exact: true }),
       said: (text: string) => page.getByText(text).first().waitFor(),

@@ -11,7 +11,7 @@ describe('the estimate dialog', () => {
     await on.dialog().getByText('Valid until Dec 5, 2026').waitFor();
   };
 
-  it('reckons on each key, sends what is shown, and says to whom', async () => {
+  it('spec:1.4 spec:2.33 spec:2.34 spec:3.15 spec:4.19 spec:8.30 reckons on each key, sends what is shown, and says to whom', async () => {
     await openEstimate();
     await on.dialog().getByText('$3,542.08').first().waitFor();
     await on.dialog().getByLabel('Perimeter').fill('212.5');
@@ -23,7 +23,14 @@ describe('the estimate dialog', () => {
     expect(
       await on.dialog().getByText('Goes to marisol.vega@example.com and by text. Uses 1 quote, 462 left.').count(),
     ).toBe(1);
+    const held = Promise.withResolvers<void>();
+    await on.page.route('**/trpc/estimates.send*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await on.button('Send Estimate').click();
+    await on.dialog().getByText('Sending...').waitFor();
+    held.resolve();
     await on.said('Estimate sent to Marisol Vega at marisol.vega@example.com');
     await on.dialog().waitFor({ state: 'hidden' });
     expect(on.mutations('estimates.send')).toEqual([
@@ -31,7 +38,7 @@ describe('the estimate dialog', () => {
     ]);
   });
 
-  it('says what is wrong beside each field, focuses the first, and sends nothing', async () => {
+  it('spec:5.12 says what is wrong beside each field, focuses the first, and sends nothing', async () => {
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('-4');
     await on.dialog().getByLabel('Gates').fill('1.5');
@@ -74,7 +81,7 @@ describe('the estimate dialog', () => {
     expect(await on.dialog().getByRole('link', { name: action }).getAttribute('href')).toContain(where);
   });
 
-  it('previews with PREVIEW as number and nothing to send, and comes back to what was typed', async () => {
+  it('spec:2.33 spec:2.35 spec:9.12 previews with PREVIEW as number and nothing to send, and comes back to what was typed', async () => {
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('100');
     await on.button('Preview the estimate').click();
@@ -90,7 +97,7 @@ describe('the estimate dialog', () => {
     expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('100');
   });
 
-  it('asks before it throws away what was typed, and keeps it over a reload', async () => {
+  it('spec:4.18 asks before it throws away what was typed, and keeps it over a reload', async () => {
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('100');
     await on.page.reload();
@@ -106,7 +113,7 @@ describe('the estimate dialog', () => {
     expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('184');
   });
 
-  it('edits the terms of this estimate only', async () => {
+  it('spec:2.34 spec:4.18 edits the terms of this estimate only', async () => {
     await openEstimate();
     await on.dialog().getByText('Edit', { exact: true }).click();
     await on.dialog().getByLabel('Text of the terms').fill('1. Pay me');

@@ -82,7 +82,7 @@ const company = {
   logoUrl: null,
   smsRegistration: 'approved',
 };
-const pricing = {
+export const pricing = {
   basePriceCents: 762,
   gatePriceCents: 30_000,
   materials: [
@@ -135,7 +135,21 @@ const usualAnswers = (): Record<string, Handler> => ({
     })),
   }),
   'followUps.save': () => ({ ...defaults, active: true, status: 'active' }),
-  'workflow.get': () => ({ channel: 'sms', cadence: [1, 3, 7], messages: [...DEFAULT_MESSAGES], sendTime: '10:00' }),
+  'workflow.get': () => ({
+    channel: 'sms',
+    cadence: [1, 3, 7],
+    messages: [...DEFAULT_MESSAGES],
+    sendTime: '10:00',
+    sendFrom: '10:00',
+    sendUntil: '20:00',
+  }),
+  'workflow.textHours': () => ({
+    stateName: 'Idaho',
+    weekday: { from: 600, to: 1_200 },
+    saturday: { from: 600, to: 1_200 },
+    sunday: { from: 720, to: 1_200 },
+    closedOnHolidays: false,
+  }),
   'workflow.update': (input) => input,
 });
 

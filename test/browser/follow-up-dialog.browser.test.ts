@@ -12,8 +12,9 @@ describe('the follow-up dialog', () => {
   };
   const day = (number: number) => on.dialog().getByLabel(`Day of follow-up ${number}`);
 
-  it('shows the dates as the server reckons them, and why one was moved', async () => {
+  it('spec:2.36 spec:9.18 shows the dates as the server reckons them, and why one was moved', async () => {
     await openFollowUp();
+    expect(await on.dialog().getByRole('tab').allTextContents()).toEqual(['Schedule', 'Messages']);
     await on.dialog().getByText('Nov 8, 2026').waitFor();
     expect(await on.dialog().getByText('Sun 12:00 PM').count()).toBe(1);
     expect(await on.dialog().getByText('Moved from 10:00: no texts before noon on Sundays.').count()).toBe(1);
@@ -22,7 +23,7 @@ describe('the follow-up dialog', () => {
     await on.dialog().getByText('Nov 15, 2026').waitFor();
   });
 
-  it('saves channel, days and messages, and says that the lead is contacted now', async () => {
+  it('spec:1.5 spec:8.31 spec:8.32 saves channel, days and messages, and says that the lead is contacted now', async () => {
     await openFollowUp();
     await on.dialog().getByText('Both', { exact: true }).click();
     await day(3).fill('9');
@@ -33,15 +34,17 @@ describe('the follow-up dialog', () => {
     expect(on.mutations('followUps.save')[0]).toMatchObject({ steps: [{ day: 1 }, { day: 3 }, { day: 9 }] });
   });
 
-  it('saves a draft where the switch is off', async () => {
+  it('spec:2.37 spec:8.31 saves a draft where the switch is off', async () => {
     await openFollowUp();
+    expect(await on.button('Cancel').count()).toBe(1);
+    expect(await on.button('Activate Follow-ups').count()).toBe(1);
     await on.dialog().getByRole('switch').click();
     await on.button('Save as Draft').click();
     await on.said('3 follow-ups saved as draft for Marisol Vega');
     expect(on.mutations('followUps.save')[0]).toMatchObject({ active: false });
   });
 
-  it('keeps to one to five steps, and says so', async () => {
+  it('spec:5.5 spec:5.6 spec:5.7 spec:9.14 keeps to one to five steps, and says so', async () => {
     await openFollowUp();
     await on.button('Add a follow-up').click();
     await on.button('Add a follow-up').click();
@@ -57,7 +60,7 @@ describe('the follow-up dialog', () => {
     expect(await on.dialog().getByText('1 of 5').isVisible()).toBe(true);
   });
 
-  it('says what is wrong beside the day and beside the message, in its tab', async () => {
+  it('spec:5.4 says what is wrong beside the day and beside the message, in its tab', async () => {
     await openFollowUp();
     await day(1).fill('0');
     await day(2).fill('');
@@ -76,7 +79,7 @@ describe('the follow-up dialog', () => {
     expect(on.mutations('followUps.save')).toEqual([]);
   });
 
-  it('puts a tag where the cursor stands, and shows what will be read, with fallbacks', async () => {
+  it('spec:9.16 spec:9.17 puts a tag where the cursor stands, and shows what will be read, with fallbacks', async () => {
     on.fake.answers['leads.get'] = () => ({ ...marisol, address: null, quoteCents: null });
     await openFollowUp();
     await on.dialog().getByRole('tab', { name: 'Messages' }).click();
@@ -94,7 +97,7 @@ describe('the follow-up dialog', () => {
       .waitFor();
   });
 
-  it('makes the days and messages the defaults', async () => {
+  it('spec:8.33 makes the days and messages the defaults', async () => {
     await openFollowUp();
     await day(3).fill('10');
     await on.dialog().getByRole('tab', { name: 'Messages' }).click();
@@ -104,7 +107,7 @@ describe('the follow-up dialog', () => {
     expect(on.mutations('workflow.update')[0]).toMatchObject({ cadence: [1, 3, 10], sendTime: '10:00' });
   });
 
-  it('shows why texts are off, and goes by email', async () => {
+  it('spec:5.8 shows why texts are off, and goes by email', async () => {
     on.fake.answers['leads.get'] = () => ({
       ...marisol,
       phone: null,
@@ -134,7 +137,7 @@ describe('the follow-up dialog', () => {
     expect(await day(2).inputValue()).toBe('3');
   });
 
-  it('keeps everything where saving fails, and says why', async () => {
+  it('spec:8.19 keeps everything where saving fails, and says why', async () => {
     on.fake.answers['followUps.save'] = () =>
       failing({ code: 'PROVIDER_UNAVAILABLE', message: 'The database did not answer' });
     await openFollowUp();
@@ -145,7 +148,7 @@ describe('the follow-up dialog', () => {
     expect(await day(3).inputValue()).toBe('12');
   });
 
-  it('shows a banner where the settings could not be loaded, with another try', async () => {
+  it('spec:2.38 spec:8.18 shows a banner where the settings could not be loaded, with another try', async () => {
     const settings = on.fake.answers['followUps.get'];
     on.fake.answers['followUps.get'] = () => failing({ code: 'FORBIDDEN', message: 'No' });
     await on.open('follow-up');

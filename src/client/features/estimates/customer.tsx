@@ -13,9 +13,10 @@ export function Customer({ lead, full = false }: { lead: CustomerView; full?: bo
         <h3>{lead.name}</h3>
         <p className="sm muted wrap-anywhere">{lead.address ?? 'No address provided'}</p>
         {full && (
-          <p className="sm muted wrap-anywhere">
-            {lead.email}, {lead.phone === null ? 'no phone provided' : formatPhone(lead.phone)}
-          </p>
+          <>
+            <p className="sm muted wrap-anywhere">{lead.email}</p>
+            <p className="sm muted">{lead.phone === null ? 'No phone provided' : formatPhone(lead.phone)}</p>
+          </>
         )}
       </div>
     </div>

@@ -11,7 +11,7 @@ const pricing: PricingView = {
 };
 const form: EstimateForm = { perimeter: '184', gateCount: '1', materialId: VINYL, notes: '', terms: '' };
 
-describe('the estimate form', () => {
+describe('spec:3.15 spec:5.12 the estimate form', () => {
   it('takes what can be priced', () => {
     expect(faultsOf(form, pricing)).toEqual({});
     expect(valuesOf(form, pricing)).toEqual({ perimeter: 184, gateCount: 1, materialId: VINYL });

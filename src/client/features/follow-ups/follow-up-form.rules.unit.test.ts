@@ -28,7 +28,7 @@ const view: FollowUpView = {
   ],
 };
 
-describe('faults of the steps', () => {
+describe('spec:5.4 faults of the steps', () => {
   it.each(['', '0', '-1', '1.5', 'two', '366'])('names the day %j', (day) => {
     expect(Object.keys(faultsOf([step(day)]))).toEqual(['steps.0.day']);
   });

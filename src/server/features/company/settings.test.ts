@@ -38,7 +38,7 @@ const refusal = async (work: Promise<unknown>): Promise<{ code: ErrorCode; field
 };
 
 describe('a company', () => {
-  test('spec:9.20 starts with the defaults of the specification and no plan', async () => {
+  test('spec:9.9 spec:9.10 spec:9.13 spec:9.20 starts with the defaults of the specification and no plan', async () => {
     expect(await caller.terms.get()).toEqual({ text: DEFAULT_TERMS });
     expect(await caller.pricing.get()).toMatchObject({
       basePriceCents: 762,
@@ -93,7 +93,7 @@ describe('a company', () => {
     expect(new Set(names).size).toBe(3);
   });
 
-  test('changes what is given, and says beside the field what is wrong', async () => {
+  test('spec:7.25 changes what is given, and says beside the field what is wrong', async () => {
     const changed = await caller.company.update({
       phone: '208.555.0123',
       postalAddress: ' PO Box 7, Boise, ID 83701 ',
@@ -116,7 +116,7 @@ describe('a company', () => {
 });
 
 describe('prices', () => {
-  test('a material is added at the end, changed and taken off; its name is used once', async () => {
+  test('spec:3.16 spec:7.25 a material is added at the end, changed and taken off; its name is used once', async () => {
     const added = await caller.pricing.addMaterial({ name: 'Chain Link', premiumCents: -100 });
     expect((await caller.pricing.get()).materials.at(-1)).toEqual(added);
     expect(await refusal(caller.pricing.addMaterial({ name: 'chain link', premiumCents: 0 }))).toEqual({
@@ -133,7 +133,7 @@ describe('prices', () => {
     await caller.pricing.addMaterial({ name: 'Chain Link', premiumCents: 0 });
   });
 
-  test('a foot never costs less than nothing, from whichever side it is tried', async () => {
+  test('spec:5.11 a foot never costs less than nothing, from whichever side it is tried', async () => {
     expect(await refusal(caller.pricing.addMaterial({ name: 'Air', premiumCents: -763 }))).toEqual({
       code: 'VALIDATION_FAILED',
       fields: ['premiumCents'],

@@ -37,7 +37,7 @@ const refusal = (promise: Promise<unknown>): Promise<AppError> =>
     },
   );
 
-test('a lead without a schedule shows the company’s defaults', async () => {
+test('spec:9.14 spec:9.15 a lead without a schedule shows the company’s defaults', async () => {
   const { api, lead } = await contractor();
   const view = await api.get({ leadId: lead.id });
   expect(view).toMatchObject({ active: false, status: 'none', channel: 'sms', activatedAt: null });
@@ -46,7 +46,7 @@ test('a lead without a schedule shows the company’s defaults', async () => {
   );
 });
 
-test('activating gives each step its moment, makes a new lead contacted and notes both (spec 4)', async () => {
+test('spec:4.16 spec:4.17 activating gives each step its moment, makes a new lead contacted and notes both', async () => {
   const { api, lead, company } = await contractor();
   const view = await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3, 6) });
   // 10:00 in Boise is 9:00 in the Pacific part of area code 208, so texts wait until 11:00 (C16); Sunday until 1 pm
@@ -76,7 +76,7 @@ test('the dates of the dialog are the dates that are saved', async () => {
   }
 });
 
-test('a draft has no moments, moves no lead and sends nothing', async () => {
+test('spec:4.17 a draft has no moments, moves no lead and sends nothing', async () => {
   const { api, lead, company } = await contractor();
   const view = await api.save({ leadId: lead.id, channel: 'sms', active: false, steps: steps(1, 3) });
   expect(view).toMatchObject({ active: false, status: 'draft' });
@@ -138,7 +138,7 @@ test('a step that is moved to a day that has passed is refused, naming the day',
   expect(error.fields).toEqual({ 'steps.1.day': 'Day 2 was Nov 18, 2026 and has passed. Enter a later day' });
 });
 
-test('kept steps count towards the five (spec 5)', async () => {
+test('spec:5.5 kept steps count towards the five', async () => {
   const { api, lead, company } = await contractor();
   await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 2, 3, 4, 5) });
   lab.app.clock.set('2026-11-17T18:00:00.000Z');
@@ -211,7 +211,7 @@ test('two saves at the same time leave one whole schedule', async () => {
   expect(new Set(rows.map((row) => row.channel)).size).toBe(1);
 });
 
-test('the company’s defaults are saved for all its browsers', async () => {
+test('spec:4.26 spec:7.22 the company’s defaults are saved for all its browsers', async () => {
   const { caller, lead } = await contractor();
   const update = { channel: 'both' as const, cadence: [2, 5], messages: ['one', 'two {{name}}'], sendTime: '14:30' };
   expect(await caller.workflow.update(update)).toMatchObject(update);

@@ -26,7 +26,7 @@ const sendTime = fc.constantFrom('00:00', '07:30', '10:00', '13:15', '19:59', '2
 
 const text = { sendTime: '10:00', windowed: true, hours };
 
-describe('spec:9 follow-up dates are today plus N days', () => {
+describe('spec:9.18 follow-up dates are today plus N days', () => {
   it('C17 10:00 stays 10:00 on the wall, N calendar days later, for five years in every US zone', () => {
     const wrong: string[] = [];
     for (const zone of US_ZONES)

@@ -30,7 +30,7 @@ const values: fc.Arbitrary<TagValues> = fc.record({
   offerEnds: fc.option(fc.constant('Nov 19, 2026')),
 });
 
-describe('spec:9 tags', () => {
+describe('spec:9.16 spec:9.17 tags', () => {
   it('fill the default messages', () => {
     expect(DEFAULT_MESSAGES.map((message) => fillTags(message, full))).toEqual([
       'Hi Dana, checking in on the 184 ft of fence for 12 Elm St. Does $3,542.08 work for you? Any questions, just reply here.',

@@ -35,7 +35,7 @@ const fieldsOf = (input: Partial<PriceInput>): Record<string, string> => {
   return {};
 };
 
-describe('spec:9 total = perimeter × (base + premium) + gates × gate price', () => {
+describe('spec:9.8 total = perimeter × (base + premium) + gates × gate price', () => {
   it('gives the figures of the design', () => {
     expect(priceEstimate(design)).toEqual({
       totalCents: 354_208,
@@ -135,7 +135,7 @@ describe('estimate lines', () => {
   });
 });
 
-describe('spec:9 deposit of 50%', () => {
+describe('spec:9.13 deposit of 50%', () => {
   it('is rounded half up and never more than the total', () => {
     expect(depositCents(354_208)).toBe(177_104);
     expect(depositCents(101)).toBe(51);

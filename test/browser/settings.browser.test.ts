@@ -1,0 +1,279 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
+import { MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { axeFaults } from './axe.ts';
+import { dialogPage } from './dialog-page.ts';
+import { failing, pricing as first, VINYL } from './fake-dashboard-server.ts';
+
+const on = dialogPage();
+const PRICING = '/dashboard?tab=pricing';
+const TERMS = '/dashboard?tab=admin&section=terms';
+const WORKFLOW = '/dashboard?tab=admin&section=workflow';
+
+const button = (name: string | RegExp) => on.page.getByRole('button', { name, exact: typeof name === 'string' });
+const alert = () => on.page.getByRole('alertdialog');
+const field = (name: string) => on.page.getByLabel(name, { exact: true });
+const place = () => new URL(on.page.url()).search;
+
+/** A pricing server small enough to be read: it keeps what it is sent. */
+let pricing: typeof first;
+beforeEach(() => {
+  pricing = structuredClone(first);
+  const answers: typeof on.fake.answers = {
+    'pricing.get': () => pricing,
+    'pricing.updateBase': ({ was: _was, ...prices }) => (pricing = { ...pricing, ...prices }),
+    'pricing.updateMaterial': ({ id, was: _was, ...changes }) => {
+      pricing.materials = pricing.materials.map((one) => (one.id === id ? { ...one, ...changes } : one));
+      return pricing.materials.find((one) => one.id === id);
+    },
+    'pricing.addMaterial': (given) => {
+      pricing.materials = [
+        ...pricing.materials,
+        { id: 'added', basic: false, ...given } as (typeof first.materials)[0],
+      ];
+      return pricing.materials.at(-1);
+    },
+    'pricing.deleteMaterial': ({ id }) => {
+      pricing.materials = pricing.materials.filter((one) => one.id !== id);
+      return null;
+    },
+    'pricing.restoreMaterial': () => {
+      pricing.materials = structuredClone(first.materials);
+      return pricing.materials[0];
+    },
+  };
+  Object.assign(on.fake.answers, answers);
+});
+
+describe('the Pricing tab', () => {
+  it('spec:1.6 spec:2.43 spec:5.9 spec:5.10 spec:8.35 reckons as one types, asks about 0 and saves both prices', async () => {
+    await on.goTo(PRICING);
+    await on.page.getByText('A 100 ft fence with one gate: $1,062.00').waitFor();
+    await field('Base cost per foot').fill('8.5');
+    await on.page.getByText('A 100 ft fence with one gate: $1,150.00').waitFor();
+    await field('Gate price').fill('no idea');
+    await field('Base cost per foot').fill('none');
+    await field('Gate price').focus();
+    expect(await field('Base cost per foot').inputValue()).toBe('0');
+    await button('Save pricing').click();
+    expect(await field('Gate price').inputValue()).toBe('0');
+    await alert().getByText('Save a base cost of $0.00 per foot?').waitFor();
+    await button('Keep editing').click();
+    await field('Base cost per foot').fill('-4');
+    await button('Save pricing').click();
+    await on.page.getByText('Enter 0 or more, such as 7.62').waitFor();
+    await field('Base cost per foot').fill('8');
+    await field('Gate price').fill('250.50');
+    await button('Save pricing').click();
+    await on.page.getByText('Enter whole dollars of 0 or more, such as 300').waitFor();
+    await field('Gate price').fill('250');
+    await button('Save pricing').click();
+    await on.said('Base pricing updated successfully');
+    const was = { basePriceCents: 762, gatePriceCents: 30_000 };
+    expect(on.mutations('pricing.updateBase')).toEqual([{ basePriceCents: 800, gatePriceCents: 25_000, was }]);
+    await button('Save pricing').waitFor({ state: 'hidden' });
+  });
+
+  it('spec:2.43 spec:3.16 spec:5.11 spec:8.36 spec:8.37 edits, adds and deletes materials in their rows', async () => {
+    await on.goTo(PRICING);
+    await button('Edit Vinyl').click();
+    await field('Premium').fill('-7.63');
+    await button('Save material').click();
+    await on.page.getByText('Enter −$7.62 or more: a foot cannot cost less than nothing').waitFor();
+    await field('Premium').fill('-1.5');
+    await on.page.getByText('Makes $6.12 per ft with the base cost').waitFor();
+    await button('Save material').click();
+    await on.said('Material updated successfully');
+    await on.page.getByRole('listitem').filter({ hasText: '−$1.50 per ft' }).waitFor();
+    expect(on.mutations('pricing.updateMaterial')[0]).toMatchObject({ id: VINYL, premiumCents: -150 });
+    await expect
+      .poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Edit Vinyl');
+
+    await button('Add material').click();
+    await on.page.keyboard.type('Chain Link');
+    await field('Premium').fill('x');
+    await field('Name').focus();
+    expect(await field('Premium').inputValue()).toBe('0');
+    await on.page.keyboard.press('Enter');
+    await on.said('New material added');
+    expect(on.mutations('pricing.addMaterial')).toEqual([{ name: 'Chain Link', premiumCents: 0, description: '' }]);
+
+    await button('Delete Chain Link').click();
+    await on.said('Material deleted successfully');
+    await button('Undo').click();
+    await expect.poll(() => on.mutations('pricing.restoreMaterial')).toEqual([{ id: 'added' }]);
+    await button('Delete Vinyl').click();
+    await expect.poll(() => button(/^Delete /).count()).toBe(1);
+    await button('Delete 6ft Wood Picket').click();
+    await on.page.getByText('Keep at least one material: an estimate needs it.').waitFor();
+    expect(on.mutations('pricing.deleteMaterial')).toHaveLength(2);
+  });
+
+  it('says on Starter what the widget leaves out', async () => {
+    const plan = on.fake.answers['subscription.check']?.({});
+    on.fake.answers['subscription.check'] = () => ({ ...(plan as object), subscriptionTier: 'starter' });
+    await on.goTo(PRICING);
+    await on.page.getByText('On Starter your widget shows the basic materials only.').waitFor();
+    expect(await on.page.getByRole('listitem', { name: 'Vinyl' }).getByText('In the widget on Pro').count()).toBe(1);
+    expect(await on.page.getByRole('listitem', { name: '6ft' }).getByText('In the widget on Pro').count()).toBe(0);
+  });
+
+  it('tells of a change made in another window before it replaces it', async () => {
+    await on.goTo(PRICING);
+    await field('Base cost per foot').fill('8');
+    on.fake.answers['pricing.updateBase'] = () =>
+      failing({ code: 'CONFLICT', message: 'The prices were changed in another window meanwhile' });
+    pricing = { ...pricing, basePriceCents: 900, gatePriceCents: 35_000 };
+    await button('Save pricing').click();
+    await on.page.getByText('Base cost per foot was changed in another window to $9.00.').waitFor();
+    expect(await field('Base cost per foot').inputValue()).toBe('8.00');
+    expect(await field('Gate price').inputValue()).toBe('350');
+    await button('Use $9.00').click();
+    await button('Save pricing').waitFor({ state: 'hidden' });
+    expect(await field('Base cost per foot').inputValue()).toBe('9.00');
+  });
+});
+
+describe('unsaved changes', () => {
+  it('are asked about by tab, back button, link and menu, and outlive a reload', async () => {
+    await on.goTo('/dashboard?tab=leads');
+    await on.page.getByRole('link', { name: 'Pricing Management' }).click();
+    await field('Base cost per foot').fill('8.5');
+    await button('Edit Vinyl').click();
+    await field('Premium').fill('12');
+
+    await on.page.getByRole('link', { name: 'Widget' }).click();
+    await alert().getByText('Your changes to the base cost and the gate price have not been saved.').waitFor();
+    await button('Discard changes').click();
+    await alert().getByText('Your changes to Vinyl have not been saved.').waitFor();
+    await button('Keep editing').click();
+    expect(place()).toBe('?tab=pricing');
+    expect(await field('Base cost per foot').inputValue()).toBe('7.62');
+
+    await on.page.goBack();
+    await alert().waitFor();
+    await button('Keep editing').click();
+    expect(place()).toBe('?tab=pricing');
+    await on.page.reload();
+    expect(await field('Premium').inputValue()).toBe('12.00');
+    await button(/^Account menu/).click();
+    await on.page.getByRole('menuitem', { name: 'Logout' }).click();
+    await alert().getByText('Your changes to Vinyl').waitFor();
+    await button('Keep editing').click();
+    expect(on.mutations('auth.signOut')).toEqual([]);
+
+    await field('Premium').press('Escape');
+    await alert().waitFor();
+    await button('Keep editing').click();
+    await on.page.goBack();
+    await button('Discard changes').click();
+    await expect.poll(place).toBe('?tab=leads');
+    await on.page.goForward();
+    await button('Edit Vinyl').waitFor();
+  });
+});
+
+describe('Admin, Terms', () => {
+  it('spec:2.45 spec:8.39 edits, previews, resets and saves the terms', async () => {
+    on.fake.answers['terms.get'] = () => ({ text: 'Pay us.' });
+    on.fake.answers['terms.update'] = ({ text }) => ({ text: (text as string).trim() });
+    await on.goTo(TERMS);
+    await on.page.getByText('7 of 20,000 characters').waitFor();
+    await button('Reset to the default terms').click();
+    expect(await field('Text of the terms').inputValue()).toBe(DEFAULT_TERMS);
+    await on.page.getByText('Preview', { exact: true }).click();
+    await on.page.getByText('A deposit of 50% of the total ($1,500.00) is due on acceptance.').waitFor();
+    await on.page.getByText('Edit', { exact: true }).click();
+    await field('Text of the terms').fill('Pay {{price}}.');
+    await button('Save terms').click();
+    await on.page.getByText('{{price}} is no placeholder. Use {{deposit}}').waitFor();
+    await field('Text of the terms').fill('Pay ');
+    await button('Insert {{deposit}}').click();
+    await button('Save terms').click();
+    await on.said('Terms and conditions saved successfully!');
+    expect(on.mutations('terms.update')).toEqual([{ text: 'Pay {{deposit}}', was: 'Pay us.' }]);
+    await button('Save terms').waitFor({ state: 'hidden' });
+  });
+});
+
+describe('Admin, Workflow', () => {
+  it('spec:1.5 spec:2.47 spec:5.5 spec:5.6 spec:5.7 spec:8.28 spec:8.29 sets way, days, messages and hours', async () => {
+    await on.goTo(WORKFLOW);
+    await on.page.getByRole('status').getByText('Workflow settings loaded successfully').waitFor({ state: 'attached' });
+    await on.page.getByText('Acme Fence: Hi Denise, checking in on the 96 ft of fence').waitFor();
+    await on.page.getByText('Both', { exact: true }).click();
+    await button('Add a follow-up').click();
+    await button('Add a follow-up').click();
+    await button('Add a follow-up').click();
+    await on.said(MAX_STEPS_MESSAGE);
+    for (const left of [4, 3, 2, 1]) {
+      await button('Remove follow-up 2').or(button('Remove follow-up 1')).first().click();
+      await on.page.getByText(`${left} of 5`).waitFor();
+    }
+    await button('Remove follow-up 1').click();
+    await on.said(MIN_STEPS_MESSAGE);
+    await field('Day of follow-up 1').fill('0');
+    await field('Message 1').fill('Hi {{name}}');
+    await field('Texts from').fill('12:00');
+    await field('Texts until').fill('20:30');
+    await button('Save workflow').click();
+    await on.page.getByText('Enter a whole number of days, 1 or more, such as 3').waitFor();
+    await field('Day of follow-up 1').fill('2');
+    await button('Save workflow').click();
+    await on.page.getByText('Choose 20:00 or earlier: no text goes out after').waitFor();
+    await field('Texts until').fill('17:00');
+    await on.page.getByText('Monday to Saturday: 12:00 to 17:00').waitFor();
+    await on.page.getByText('Texts wait until 12:00, when your hours start.').waitFor();
+    expect(on.mutations('workflow.update')).toEqual([]);
+    await button('Save workflow').click();
+    await on.said('Workflow settings updated successfully');
+    expect(on.mutations('workflow.update')[0]).toMatchObject({
+      channel: 'both',
+      cadence: [2],
+      messages: ['Hi {{name}}'],
+      sendTime: '10:00',
+      sendFrom: '12:00',
+      sendUntil: '17:00',
+    });
+  });
+
+  it('spec:8.16 spec:8.17 says what failed, with another try, and keeps what was typed', async () => {
+    const settings = on.fake.answers['workflow.get'];
+    on.fake.answers['workflow.get'] = () => failing({ code: 'FORBIDDEN', message: 'Not yours' });
+    on.fake.answers['workflow.update'] = () => failing({ code: 'FORBIDDEN', message: 'Not today' });
+    await on.goTo(WORKFLOW);
+    await on.page.getByText('Failed to fetch workflow settings').waitFor();
+    if (settings) on.fake.answers['workflow.get'] = settings;
+    await button('Try again').click();
+    await field('Send time').fill('11:30');
+    await button('Save workflow').click();
+    await on.page.getByText('Failed to update workflow settings').waitFor();
+    await on.page.getByText('Not today').waitFor();
+    expect(await field('Send time').inputValue()).toBe('11:30');
+  });
+});
+
+describe('the settings', () => {
+  it.each([
+    ['light', 1280],
+    ['dark', 320],
+  ] as const)('have no fault that axe finds, in %s at %i px', async (colorScheme, width) => {
+    await on.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await on.page.setViewportSize({ width, height: 800 });
+    await on.goTo(PRICING);
+    await button('Edit Vinyl').click();
+    await field('Base cost per foot').fill('-1');
+    await button('Save pricing').click();
+    expect(await axeFaults(on.page, 'main')).toEqual([]);
+    for (const [path, shown] of [
+      [TERMS, 'Text of the terms'],
+      [WORKFLOW, 'Message 3'],
+    ] as const) {
+      await on.goTo(path);
+      await field(shown).waitFor();
+      expect(await axeFaults(on.page, 'main')).toEqual([]);
+      expect(await on.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    }
+  });
+});
