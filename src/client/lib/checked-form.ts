@@ -48,6 +48,8 @@ export const useCheckedForm = <V extends Values>(options: CheckedForm<V>) => {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  // a double click sends once: the check takes a moment, and what it leads to shows with the next render
+  const sending = useRef(false);
   const names = Object.keys(values);
 
   useEffect(() => void schema().catch(() => undefined), [schema]);
@@ -71,14 +73,20 @@ export const useCheckedForm = <V extends Values>(options: CheckedForm<V>) => {
   };
   /** Checks all and submits; `changed` is what was typed in the same event. */
   const send = async (changed?: Partial<V>) => {
-    if (call.isPending) return;
+    if (call.isPending || sending.current) return;
+    sending.current = true;
     const now = { ...values, ...changed };
     const all = new Set(names);
     setLeft(all);
-    const found = await review(now, all);
-    const first = names.find((name) => found[name]);
-    if (first) ref.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-    else submit(now);
+    try {
+      const found = await review(now, all);
+      const first = names.find((name) => found[name]);
+      if (first) ref.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+      else submit(now);
+    } finally {
+      // the next render knows that the call is pending
+      setTimeout(() => (sending.current = false));
+    }
   };
   const { atFields, failure } = placed(call.error ? problemOf(call.error) : null, names, secret);
   const said: FieldErrors = { ...atFields, ...errors };

@@ -50,7 +50,7 @@ export default function Toaster() {
       offset={32}
       mobileOffset={16}
       duration={4_000}
-      style={{ '--width': '356px' } as React.CSSProperties}
+      style={{ '--width': 'min(356px, 100vw - 32px)' } as React.CSSProperties}
       toastOptions={{ unstyled: true, style: { width: '100%' } }}
     />
   );

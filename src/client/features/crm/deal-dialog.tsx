@@ -74,19 +74,10 @@ function DealFields({ field, errors, stages, form }: DealFieldsProps) {
 export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDelete }: DealDialogProps) {
   const { close } = useCrmAddress();
   const { zone } = useTimeZone();
-  const utils = trpc.useUtils();
   const prefilled = trpc.leads.get.useQuery({ leadId: leadId ?? '' }, { enabled: leadId !== null && !deal });
   const kept = useDealForm({ orgId, deal, lead: prefilled.data });
   const { values, lead, stageId } = kept;
-  const { save, call } = useSaveDeal({
-    deal,
-    orgId,
-    saved: async () => {
-      kept.forget();
-      await utils.crm.invalidate();
-      close();
-    },
-  });
+  const { save, call } = useSaveDeal({ deal, orgId, saved: kept.forget, close });
   const id = useId();
   const title = deal ? 'Edit deal' : 'New deal';
   const { form, field, errors, failure, working } = useCheckedForm({

@@ -2,7 +2,6 @@ import type { DealView, OrganizationView, PipelineView } from '#shared/features/
 import { trpc } from '../../lib/trpc.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useCrmAddress } from './crm-address.ts';
 import { deleteQuestion } from './crm-words.ts';
 import { sayCrmFailed } from './use-board.ts';
 
@@ -28,10 +27,9 @@ const questionOf = (deletion: Deletion): string => {
   }
 };
 
-/** Deletes at the server, then takes it from what is shown. */
+/** Deletes at the server, then takes it from what is shown. What is gone is ignored where the address still names it. */
 const useDeletion = () => {
   const utils = trpc.useUtils();
-  const { show } = useCrmAddress();
   const organizations = trpc.crm.organizations.delete.useMutation();
   const pipelines = trpc.crm.pipelines.delete.useMutation();
   const deals = trpc.crm.deals.delete.useMutation();
@@ -40,16 +38,15 @@ const useDeletion = () => {
       case 'organization': {
         const { id } = deletion.organization;
         await organizations.mutateAsync({ orgId: id });
+        // first, so that nobody asks for what it held
         utils.crm.organizations.list.setData(undefined, (all) => all?.filter((one) => one.id !== id));
-        return show({ org: null });
+        break;
       }
       case 'pipeline':
         await pipelines.mutateAsync({ pipelineId: deletion.pipeline.id });
-        show({ pipeline: null, stage: null });
         break;
       case 'deal':
         await deals.mutateAsync({ dealId: deletion.deal.id });
-        show({});
     }
     await utils.crm.invalidate();
   };

@@ -35,23 +35,18 @@ const useAct = (
 ): Act => {
   const utils = trpc.useUtils();
   const { show, leadId } = useCrmAddress();
-  const done = async (said: string, detail: string, change: Parameters<typeof show>[0]) => {
+  const done = (said: string, detail: string) => {
     saved();
     toast.done(said, { detail });
-    await utils.crm.invalidate();
-    show(change);
+    return utils.crm.invalidate();
   };
   const organizations = trpc.crm.organizations.create.useMutation({
-    onSuccess: ({ id, name }) =>
-      // a lead that was on its way into a deal goes on
-      done('Organization created', name, { org: id, ...(leadId && { dialog: 'new-deal', lead: leadId }) }),
+    onSuccess: ({ name }) => done('Organization created', name),
   });
   const rename = trpc.crm.organizations.update.useMutation({
-    onSuccess: ({ name }) => done('Organization renamed', name, {}),
+    onSuccess: ({ name }) => done('Organization renamed', name),
   });
-  const pipelines = trpc.crm.pipelines.create.useMutation({
-    onSuccess: ({ id, name }) => done('Pipeline created', name, { pipeline: id, stage: null }),
-  });
+  const pipelines = trpc.crm.pipelines.create.useMutation({ onSuccess: ({ name }) => done('Pipeline created', name) });
   if (kind === 'pipeline' && organization)
     return {
       title: 'New pipeline',
@@ -59,7 +54,11 @@ const useAct = (
       hint: 'Such as Spring jobs or Service calls. It begins with the stages Lead in, Measured, Bid sent and Won.',
       button: 'Create pipeline',
       failed: 'Create pipeline failed',
-      save: (name) => pipelines.mutate({ orgId: organization.id, name }),
+      save: (name) =>
+        pipelines.mutate(
+          { orgId: organization.id, name },
+          { onSuccess: ({ id }) => show({ pipeline: id, stage: null }) },
+        ),
       call: pipelines,
     };
   const label = 'Name of the organization';
@@ -71,16 +70,18 @@ const useAct = (
       hint,
       button: 'Save name',
       failed: 'Update org failed',
-      save: (name) => rename.mutate({ orgId: organization.id, name }),
+      save: (name) => rename.mutate({ orgId: organization.id, name }, { onSuccess: () => show({}) }),
       call: rename,
     };
+  // a lead that was on its way into a deal goes on
+  const then = leadId ? { dialog: 'new-deal', lead: leadId } : {};
   return {
     title: 'New organization',
     label,
     hint,
     button: 'Create organization',
     failed: 'Create org failed',
-    save: (name) => organizations.mutate({ name }),
+    save: (name) => organizations.mutate({ name }, { onSuccess: ({ id }) => show({ org: id, ...then }) }),
     call: organizations,
   };
 };

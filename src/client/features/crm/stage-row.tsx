@@ -41,7 +41,7 @@ export function StageRowField({ rows, index, wrong, onChange }: StageRowProps) {
         />
       </Field>
       {!row.won && (
-        <div className="row h-[44px] gap-2">
+        <div className="row mt-1.5 h-[44px] gap-2">
           {index > 0 ? (
             <IconButton label={`Move ${what} up`} data-control={`${row.key} up`} onClick={() => move(-1)}>
               <ArrowUp className="i" aria-hidden />

@@ -8,7 +8,7 @@ import { addRow, rowsOf, type StageRow } from './stages.rules.ts';
  * Name and stages as they are edited, from how they were when this was opened: a stage that another browser adds
  * meanwhile is not removed. Controls are found by `data-control`, to give them the focus.
  */
-export const usePipelineForm = (pipeline: PipelineView, saved: () => void) => {
+export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
   const made = useRef(0);
@@ -17,10 +17,9 @@ export const usePipelineForm = (pipeline: PipelineView, saved: () => void) => {
   const [rows, setRows] = useState(() => rowsOf(opened.stages));
   const [tried, setTried] = useState(false);
   const update = trpc.crm.pipelines.update.useMutation({
-    onSuccess: async (now) => {
-      await utils.crm.invalidate();
-      saved();
+    onSuccess: (now) => {
       toast.done('Pipeline saved', { detail: now.name });
+      return utils.crm.invalidate();
     },
   });
   const focus = (control: string) => form.current?.querySelector<HTMLElement>(`[data-control="${control}"]`)?.focus();
@@ -50,12 +49,11 @@ export const usePipelineForm = (pipeline: PipelineView, saved: () => void) => {
       if (wrong) return focus(wrong.key);
       if (update.isPending) return;
       const gone = opened.stages.filter((stage) => rows.every((row) => row.id !== stage.id));
-      update.mutate({
-        pipelineId: opened.id,
-        name,
-        stages: rows.map((row) => ({ id: row.id, name: row.name })),
-        removeStages: gone.map(({ id }) => id),
-      });
+      const stages = rows.map((row) => ({ id: row.id, name: row.name }));
+      update.mutate(
+        { pipelineId: opened.id, name, stages, removeStages: gone.map(({ id }) => id) },
+        { onSuccess: close },
+      );
     },
   };
 };

@@ -21,27 +21,35 @@ interface SaveOptions {
   orgId: string;
   /** Missing: a new one. */
   deal: DealView | undefined;
-  saved: () => Promise<void>;
+  /** What was typed is at the server. */
+  saved: () => void;
+  /** The same, and the dialog still stands. */
+  close: () => void;
 }
 
 /** Creates or changes a deal. */
-export const useSaveDeal = ({ orgId, deal, saved }: SaveOptions) => {
-  const done = async (said: string, detail: string) => {
-    await saved();
+export const useSaveDeal = ({ orgId, deal, saved, close }: SaveOptions) => {
+  const utils = trpc.useUtils();
+  const done = (said: string, detail: string) => {
+    saved();
     toast.done(said, { detail });
+    return utils.crm.invalidate();
   };
   const create = trpc.crm.deals.create.useMutation({ onSuccess: ({ title }) => done('Deal created', title) });
   const update = trpc.crm.deals.update.useMutation({ onSuccess: ({ title }) => done('Deal saved', title) });
   const save = (form: Form) => {
-    if (deal) return update.mutate({ dealId: deal.id, ...changesOf(deal, form) });
-    create.mutate({
-      orgId,
-      title: form.title,
-      amountCents: readAmount(form.amount) ?? null,
-      note: form.note,
-      leadId: form.lead?.id ?? null,
-      ...(form.stageId !== null && { stageId: form.stageId }),
-    });
+    if (deal) return update.mutate({ dealId: deal.id, ...changesOf(deal, form) }, { onSuccess: close });
+    create.mutate(
+      {
+        orgId,
+        title: form.title,
+        amountCents: readAmount(form.amount) ?? null,
+        note: form.note,
+        leadId: form.lead?.id ?? null,
+        ...(form.stageId !== null && { stageId: form.stageId }),
+      },
+      { onSuccess: close },
+    );
   };
   return { save, call: deal ? update : create };
 };

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { DealView, PipelineView } from '#shared/features/crm/crm.schema.ts';
+import type { DealId, LeadId, OrganizationId, PipelineId, StageId } from '#shared/primitives/ids.ts';
+import { columnsOf, nextBelow, placeDeals } from './board.rules.ts';
+import { deleteQuestion, measureText, onTheLine, sinceText } from './crm-words.ts';
+import { addRow, goingDeals, mayRemove, moveRow, rowsOf } from './stages.rules.ts';
+
+const AT = '2026-11-05T17:00:00Z';
+const stage = (id: string, won = false) => ({ id: id as StageId, name: id, won });
+const pipeline: PipelineView = {
+  id: 'bids' as PipelineId,
+  orgId: 'org' as OrganizationId,
+  name: 'Bids',
+  stages: [stage('Lead in'), stage('Measured'), stage('Won', true)],
+  createdAt: AT,
+};
+
+const deal = (title: string, stageId: string, given: Partial<DealView> = {}): DealView => ({
+  id: title as DealId,
+  orgId: pipeline.orgId,
+  pipelineId: pipeline.id,
+  stageId: stageId as StageId,
+  title,
+  amountCents: 100_000,
+  status: 'open',
+  note: '',
+  position: 0,
+  lead: null,
+  stageSince: '2026-11-02T17:00:00Z',
+  lostAt: null,
+  createdAt: AT,
+  ...given,
+});
+
+const deals = [
+  deal('Elm', 'Lead in', { position: 5 }),
+  deal('Ash', 'Lead in', { position: -3 }),
+  deal('Oak', 'Measured'),
+  deal('Fir', 'Measured', { position: 9, status: 'lost', lostAt: AT }),
+];
+const id = (text: string) => text as DealId;
+const board = (moves: Parameters<typeof placeDeals>[2] = []) =>
+  columnsOf(pipeline, placeDeals(deals, [pipeline], moves)).map((column) => column.deals.map(({ title }) => title));
+
+describe('the board', () => {
+  it('orders a stage by place, sums it, and leaves out what was lost', () => {
+    expect(board()).toEqual([['Ash', 'Elm'], ['Oak'], []]);
+    const [first] = columnsOf(pipeline, placeDeals(deals, [pipeline], []));
+    expect(first?.cents).toBe(200_000);
+  });
+
+  it('shows moves that are on their way: on top, above another, at the end, one after the other', () => {
+    const to = (dealId: string, stageId: string, before?: string | null) => ({
+      dealId: id(dealId),
+      stageId: stageId as StageId,
+      before: before as DealId | null | undefined,
+      at: AT,
+    });
+    expect(board([to('Elm', 'Measured')])).toEqual([['Ash'], ['Elm', 'Oak'], []]);
+    expect(board([to('Elm', 'Measured', null)])).toEqual([['Ash'], ['Oak', 'Elm'], []]);
+    expect(board([to('Oak', 'Lead in', 'Elm'), to('Ash', 'Lead in', null)])).toEqual([['Oak', 'Elm', 'Ash'], [], []]);
+    expect(board([to('Elm', 'Measured', 'gone')])).toEqual([['Ash'], ['Elm', 'Oak'], []]);
+    expect(board([to('gone', 'Won'), to('Elm', 'gone')])).toEqual([['Ash', 'Elm'], ['Oak'], []]);
+    const [moved] = placeDeals(deals, [pipeline], [to('Fir', 'Won')]);
+    expect(moved).toMatchObject({ status: 'won', lostAt: null, stageSince: AT });
+  });
+
+  it('knows what a deal stands above, so that an Undo finds the place', () => {
+    const columns = columnsOf(pipeline, placeDeals(deals, [pipeline], []));
+    expect(deals.slice(0, 3).map((one) => nextBelow(one, columns))).toEqual([null, 'Elm', null]);
+  });
+});
+
+describe('the board in words', () => {
+  const now = new Date(AT);
+
+  it('counts what is on the line, and days in a stage', () => {
+    expect(onTheLine(deals.slice(0, 3))).toBe('3 open deals, $3,000.00 on the line');
+    expect(onTheLine([deal('Oak', 'Won', { status: 'won', amountCents: null })])).toBe(
+      '1 open and won deal, $0.00 on the line',
+    );
+    const since = (stageSince: string, status: DealView['status'] = 'open') =>
+      sinceText({ stageSince, status }, now, 'America/Boise');
+    expect(since('2026-11-02T17:00:00Z')).toBe('3 days in stage');
+    expect(since('2026-11-04T17:00:00Z')).toBe('1 day in stage');
+    expect(since('2026-11-06T17:00:00Z')).toBe('In stage since today');
+    expect(since('2026-11-03T03:00:00Z', 'won')).toBe('Won Nov 2, 2026');
+  });
+
+  it('says of a lead what is known, and names all that a deletion takes', () => {
+    const lead = { id: 'l' as LeadId, name: 'Dana', perimeter: 1_250, materialType: '6ft Wood Picket' };
+    expect(measureText({ lead })).toBe('1,250 ft, 6ft Wood Picket');
+    expect(measureText({ lead: { ...lead, perimeter: null, materialType: null } })).toBeNull();
+    expect(measureText({ lead: null })).toBeNull();
+    expect(deleteQuestion('Spring jobs', { deals: 4 })).toBe('Delete "Spring jobs" and its 4 deals?');
+    expect(deleteQuestion('Acme', { pipelines: 1, deals: 0 })).toBe('Delete "Acme" and its 1 pipeline?');
+    expect(deleteQuestion('Oak')).toBe('Delete "Oak"?');
+  });
+});
+
+describe('the editor of stages', () => {
+  const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
+  const rows = rowsOf(pipeline.stages);
+
+  it('keeps the stage where deals are won last, and one before it', () => {
+    expect(names(moveRow(rows, 0, 1))).toEqual(['Measured', 'Lead in', 'Won']);
+    expect(names(moveRow(rows, 1, 1))).toEqual(names(rows));
+    expect(names(moveRow(rows, 0, -1))).toEqual(names(rows));
+    expect(names(addRow(rows, 'new'))).toEqual(['Lead in', 'Measured', '', 'Won']);
+    expect(rows.map((row) => mayRemove(rows, row))).toEqual([true, true, false]);
+    expect(rows.slice(1).map((row) => mayRemove(rows.slice(1), row))).toEqual([false, false]);
+  });
+
+  it('says where the deals of a removed stage go', () => {
+    expect(goingDeals(pipeline.stages, rows.toSpliced(1, 1), deals)).toMatchObject([
+      { from: 'Measured', count: 2, to: 'Lead in' },
+    ]);
+    expect(goingDeals(pipeline.stages, rows.slice(1), deals)).toMatchObject([
+      { from: 'Lead in', count: 2, to: 'Measured' },
+    ]);
+  });
+});
