@@ -44,6 +44,12 @@ export const useCrmAddress = () => {
     dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
     linkTo: (change: Change) => crmAddress(params, change),
     choose: (change: Change) => go(change, false),
+    /** Names the organization that is shown, where the address left it open: the back button then finds it again. */
+    settle: (orgId: string) => {
+      const next = new URLSearchParams(params);
+      next.set('org', orgId);
+      navigate(`/dashboard?${next.toString()}`, { replace: true, state, keepScroll: true });
+    },
     /** In place of what is open or was chosen. */
     show: (change: Change) => go({ dialog: null, deal: null, lead: null, ...change }, true),
     open: (dialog: CrmDialog) => go({ dialog, deal: null }, false, OPENED),

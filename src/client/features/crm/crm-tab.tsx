@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { OrganizationView } from '#shared/features/crm/crm.schema.ts';
 import { saySignedOutHere } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -48,9 +48,13 @@ function Organizations() {
   const all = query.data;
   const chosen = all && chosenOrganization(all, address.orgId, lastOrganization.get());
   const chosenId = chosen?.id;
+  const settled = chosenId === address.orgId;
+  const settle = useEffectEvent(address.settle);
   useEffect(() => {
-    if (chosenId) lastOrganization.set(chosenId);
-  }, [chosenId]);
+    if (!chosenId) return;
+    lastOrganization.set(chosenId);
+    if (!settled) settle(chosenId);
+  }, [chosenId, settled]);
   return (
     <>
       <LoadProblem what="organizations" query={query} />

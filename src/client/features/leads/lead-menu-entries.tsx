@@ -1,7 +1,8 @@
-import { Archive, CalendarClock, Flag, Pencil, Send, Undo2 } from 'lucide-react';
+import { Archive, CalendarClock, Flag, Pencil, Send, SquareKanban, Undo2 } from 'lucide-react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { MenuProps } from '../../ui/menu.tsx';
 import MenuContent from '../../ui/menu-content.tsx';
+import { newDealAddress } from '../crm/crm-address.ts';
 import { useLeadsAddress } from './leads-address.ts';
 import { useArchive } from './use-archive.ts';
 import { useOutcome } from './use-outcome.ts';
@@ -44,6 +45,12 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
               icon: <Flag className="i" aria-hidden />,
               onSelect: () => openDialog(lead.id, 'outcome'),
             },
+        {
+          kind: 'link',
+          label: 'Add to CRM',
+          icon: <SquareKanban className="i" aria-hidden />,
+          to: newDealAddress(lead.id),
+        },
         {
           kind: 'action',
           label: lead.archivedAt ? 'Restore' : 'Archive',
