@@ -44,12 +44,12 @@ export const formatMoment = (at: string | Date, now: Date, zone?: Zone): string 
 
 const WEEK_DAYS = 6;
 
-/** An instant to come: 'today 10:00 AM', 'tomorrow 10:00 AM', within the week 'Fri 10:00 AM', else 'Nov 16, 2026'. */
+/** An instant to come: 'today 10:00 AM', 'tomorrow', within the week 'Fri 10:00 AM', else 'Nov 16, 2026'. */
 export const formatSoon = (at: string | Date, now: Date, zone?: Zone): string => {
   const day = formatDay(at, zone);
   const inDays = (days: number) => formatDay(new Date(now.getTime() + days * DAY_MS), zone);
   if (day === inDays(0)) return `today ${formatTime(at, zone)}`;
-  if (day === inDays(1)) return `tomorrow ${formatTime(at, zone)}`;
+  if (day === inDays(1)) return 'tomorrow';
   const soon = date(at).getTime() < now.getTime() + WEEK_DAYS * DAY_MS;
   return soon ? `${format('weekday', { weekday: 'short' }, zone).format(date(at))} ${formatTime(at, zone)}` : day;
 };

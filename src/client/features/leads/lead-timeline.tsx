@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ANSWERED, NoteForm, useAddNote } from './note-form.tsx';
-import { plannedSteps } from './planned-steps.ts';
+import { type PlannedStep, plannedSteps } from './planned-steps.ts';
 import { firstNameOf, tellEvent, type TimelineWords } from './timeline-words.ts';
 
 /** The way to answer, and to say that it was done: by phone, say. */
@@ -37,20 +37,17 @@ const waitingId = (lead: LeadView, items: readonly { id: string; kind: string }[
     ? undefined
     : items.find(({ kind }) => kind === 'question' || kind === 'reply_received')?.id;
 
-function Planned({ leadId, zone }: { leadId: string; zone: string | undefined }) {
-  const schedule = trpc.followUps.get.useQuery({ leadId });
-  return (
-    <>
-      {schedule.data &&
-        plannedSteps(schedule.data).map((step) => (
-          <li key={step.title} className={step.kind}>
-            <strong>{step.title}</strong>
-            {step.reason && <span className="muted block">{step.reason}</span>}
-            {step.dueAt && <time dateTime={step.dueAt}>Goes out {formatDayTime(step.dueAt, zone)}</time>}
-          </li>
-        ))}
-    </>
-  );
+/** What is still to come, above the past; `told`: the reason of a stop that the past tells by itself. */
+function Planned({ steps, told, zone }: { steps: PlannedStep[]; told: string | undefined; zone: string | undefined }) {
+  return steps
+    .filter((step) => step.kind === 'due' || step.reason !== told)
+    .map((step) => (
+      <li key={step.title} className={step.kind}>
+        <strong>{step.title}</strong>
+        {step.reason && <span className="muted block">{step.reason}</span>}
+        {step.dueAt && <time dateTime={step.dueAt}>Goes out {formatDayTime(step.dueAt, zone)}</time>}
+      </li>
+    ));
 }
 
 /** A standing rail, newest first: above what is still to come, below what happened. */
@@ -62,6 +59,11 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
   );
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const waiting = waitingId(lead, items);
+  const schedule = trpc.followUps.get.useQuery({ leadId: lead.id });
+  const steps = schedule.data ? plannedSteps(schedule.data) : [];
+  // a stop and what will not go out because of it are one post
+  const stop = items.find(({ kind }) => kind === 'schedule_stopped');
+  const off = steps.find(({ kind, reason }) => kind === 'off' && reason === stop?.data.reason);
   const context = { firstName: firstNameOf(lead.name), zone };
   const now = useNow();
   return (
@@ -79,12 +81,12 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
       )}
       {query.isSuccess && (
         <ol className="line" aria-labelledby="timeline">
-          <Planned leadId={lead.id} zone={zone} />
+          <Planned steps={steps} told={off?.reason} zone={zone} />
           {items.map((item) => {
             const words = tellEvent(item, context);
             return (
               <li key={item.id} className={POST[words.who]}>
-                <strong>{words.title}</strong>
+                <strong>{item.id === stop?.id && off ? off.title : words.title}</strong>
                 {words.detail && <span className="muted block whitespace-pre-line">{words.detail}</span>}
                 <time dateTime={item.at}>{formatMoment(item.at, now, zone)}</time>
                 {words.said && <span className="said">{words.said}</span>}

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { timelineKindSchema } from '#shared/features/leads/leads.schema.ts';
-import { detailsText, dimensionWidth, newLeadsText, shortAddress } from './lead-words.ts';
+import {
+  type LeadView,
+  type TimelineData,
+  type TimelineKind,
+  timelineKindSchema,
+} from '#shared/features/leads/leads.schema.ts';
+import { awaitingText, detailsText, dimensionWidth, newestFact, newLeadsText, shortAddress } from './lead-words.ts';
 import { tellEvent } from './timeline-words.ts';
 
 describe('a lead in words', () => {
@@ -18,10 +23,54 @@ describe('a lead in words', () => {
     expect([62, 184, 320, 9_000].map(dimensionWidth)).toEqual([56, 77, 100, 100]);
   });
 
-  it('counts in words up to ten', () => {
+  it('counts in words up to ten, and names who waits for an answer', () => {
     expect(newLeadsText(1)).toBe('One new lead waits for you.');
     expect(newLeadsText(12)).toBe('12 new leads wait for you.');
+    const tom = { id: 'x', name: 'Tom Hadley', answer: 'question' as const };
+    expect([1, 2, 3].map((count) => awaitingText(tom, count))).toEqual([
+      'Tom Hadley asked you a question.',
+      'Tom Hadley and one other wait for an answer.',
+      'Tom Hadley and 2 others wait for an answer.',
+    ]);
+    expect(awaitingText({ ...tom, answer: 'reply' }, 1)).toBe('Tom Hadley wrote to you.');
   });
+});
+
+describe('the line under a badge', () => {
+  const zone = 'America/Boise';
+  const now = new Date('2026-11-05T17:00:00Z');
+  const fact = (change: Partial<LeadView>) =>
+    newestFact(
+      {
+        source: 'widget',
+        createdAt: '2026-11-05T14:42:00Z',
+        outcome: null,
+        outcomeReason: null,
+        awaitsAnswer: null,
+        estimateStatus: null,
+        followUpStatus: 'none',
+        nextFollowUp: null,
+        ...change,
+      } as LeadView,
+      { zone, now },
+    );
+  const next = { channel: 'sms' as const, dueAt: '2026-11-06T17:00:00Z' };
+
+  it.each<[string, Partial<LeadView>]>([
+    ['Widget, 7:42 AM', {}],
+    ['Not opened yet', { estimateStatus: 'sent' }],
+    ['Viewed', { estimateStatus: 'viewed', followUpStatus: 'done' }],
+    ['Next text tomorrow', { estimateStatus: 'viewed', followUpStatus: 'active', nextFollowUp: next }],
+    ['Next text Mon 10:00 AM', { nextFollowUp: { ...next, dueAt: '2026-11-09T17:00:00Z' } }],
+    ['Next email today 2:30 PM', { nextFollowUp: { channel: 'email', dueAt: '2026-11-05T21:30:00Z' } }],
+    ['Accepted, deposit due', { estimateStatus: 'accepted', nextFollowUp: next }],
+    ['Asked a question', { estimateStatus: 'accepted', awaitsAnswer: 'question' }],
+    ['Replied, follow-ups off', { followUpStatus: 'stopped', awaitsAnswer: 'reply' }],
+    ['Lost: price', { outcome: 'lost', outcomeReason: 'price', awaitsAnswer: 'reply' }],
+    ['Won', { outcome: 'won', estimateStatus: 'paid' }],
+    ['Payment was refunded', { outcome: 'won', estimateStatus: 'refunded' }],
+    ['Payment is disputed', { estimateStatus: 'disputed', awaitsAnswer: 'question' }],
+  ])('is ‘%s’: what wants attention comes before what is newest', (text, change) => expect(fact(change)).toBe(text));
 });
 
 describe('the timeline in words', () => {
@@ -44,6 +93,37 @@ describe('the timeline in words', () => {
       said: 'When?',
       asks: true,
     });
+  });
+
+  it.each<[TimelineKind, TimelineData, [title: string, detail?: string, said?: string]]>([
+    [
+      'lead_created',
+      { source: 'widget', perimeter: 184, materialType: 'Vinyl', gateCount: 1, notes: 'Dog in the yard' },
+      ['Asked for a price in your widget', '184 ft, Vinyl, 1 gate', 'Dog in the yard'],
+    ],
+    ['note', { text: 'Marked lost: price', outcome: 'lost', reason: 'price' }, ['Marked lost', 'price']],
+    ['note', { text: 'Opened again', outcome: 'reopened' }, ['Opened again']],
+    ['note', { text: 'Call after 5' }, ['Note', 'Call after 5']],
+    [
+      'estimate_accepted',
+      { number: 'EST-0041AB-7730', totalCents: 172_776, signedBy: 'Tom Hadley', option: 'Vinyl' },
+      ['Accepted estimate EST-0041AB-7730', '$1,727.76, Vinyl, signed by Tom Hadley'],
+    ],
+    ['estimate_declined', { reason: 'Too dear' }, ['Declined the estimate', undefined, 'Too dear']],
+    ['payment', { what: 'deposit', totalCents: 86_388 }, ['Paid the deposit, $863.88']],
+    [
+      'payment',
+      { totalCents: 86_388, outcome: 'failed', reason: 'Card declined' },
+      ['A payment failed', '$863.88, Card declined'],
+    ],
+    ['refund', { totalCents: 86_388 }, ['Refunded $863.88']],
+    ['dispute', { totalCents: 86_388, outcome: 'opened' }, ['Disputed the payment of $863.88', 'answer it in Stripe']],
+    ['dispute', { totalCents: 86_388, outcome: 'lost' }, ['You lost the dispute', '$863.88 went back to Tom.']],
+    ['message_sent', { channel: 'sms', kind: 'follow-up', step: 1, body: 'Hi' }, ['Follow-up text 1 went out', 'Hi']],
+    ['opted_out', { channel: 'sms', words: 'STOP' }, ['Tom wants no more texts', undefined, 'STOP']],
+  ])('tells %s %o as a sentence', (kind, data, [title, detail, said]) => {
+    const words = tellEvent({ kind, data }, context);
+    expect([words.title, words.detail, words.said]).toEqual([title, detail, said]);
   });
 
   it('names which text failed and why', () => {

@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { IconLink } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
+import { type LeadItemProps, type LeadListProps, LeadMeasure } from './lead-item.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { newestFact } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
-import { LeadMeasure, type LeadItemProps, type LeadListProps } from './leads-table.tsx';
 
 function Reach({ lead }: { lead: LeadView }) {
   return lead.phone ? (
@@ -68,7 +68,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
 }
 
 /** Below 768 px: one card a lead. */
-export function LeadsCards({ leads, fresh, now }: LeadListProps) {
+export default function LeadsCards({ leads, fresh, now }: LeadListProps) {
   return (
     <ol className="stack" aria-label="Customer Leads">
       {leads.map((lead) => (

@@ -84,7 +84,7 @@ export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undef
     <div className="row between items-start gap-2">
       <div className="grow">
         <h1>{archived ? 'Archived Leads' : 'Customer Leads'}</h1>
-        <p className="muted">
+        <p className="muted attention">
           <Line summary={summary} />
         </p>
       </div>

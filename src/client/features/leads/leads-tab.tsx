@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
-import { usePhone } from '../../lib/media.ts';
+import { PHONE, usePhone } from '../../lib/media.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,11 +10,16 @@ import { LeadDialogs } from './lead-dialogs.tsx';
 import { LeadSearch } from './lead-search.tsx';
 import { AddLead, LeadsHead, SortChoice } from './leads-head.tsx';
 import { useLeadsAddress } from './leads-address.ts';
-import { LeadsCards } from './leads-cards.tsx';
-import { LeadsTable } from './leads-table.tsx';
 import './leads.css';
 import { StatusRail } from './status-rail.tsx';
 import { useLeadList } from './use-lead-list.ts';
+
+const loadCards = () => import('./leads-cards.tsx');
+const loadTable = () => import('./leads-table.tsx');
+const LeadsCards = lazy(loadCards);
+const LeadsTable = lazy(loadTable);
+// one of the two, and not only once the leads are there
+void (matchMedia(PHONE).matches ? loadCards() : loadTable());
 
 const NoLeads = lazy(() => import('./no-leads.tsx'));
 const LeadSheet = lazy(() => import('./lead-sheet.tsx'));
@@ -31,6 +36,11 @@ export function LeadsTab() {
   const summary = trpc.leads.summary.useQuery();
   const { query, leads, fresh } = useLeadList(address);
   const List = phone ? LeadsCards : LeadsTable;
+  const waiting = (
+    <div className="card px-5">
+      <SkeletonRows rows={6} height={phone ? 190 : 74} label="Loading leads" />
+    </div>
+  );
 
   return (
     <>
@@ -49,11 +59,7 @@ export function LeadsTab() {
           {problemOf(query.error).message}
         </Banner>
       )}
-      {query.isPending && (
-        <div className="card px-5">
-          <SkeletonRows rows={6} height={phone ? 190 : 74} label="Loading leads" />
-        </div>
-      )}
+      {query.isPending && waiting}
       {leads?.length === 0 && (
         <div className="card">
           <Suspense fallback={<div className="empty" />}>
@@ -63,7 +69,9 @@ export function LeadsTab() {
       )}
       {leads && leads.length > 0 && (
         <div className="stack" aria-busy={query.isPlaceholderData}>
-          <List leads={leads} fresh={fresh} now={now} />
+          <Suspense fallback={waiting}>
+            <List leads={leads} fresh={fresh} now={now} />
+          </Suspense>
           {query.hasNextPage && (
             <Button
               className="justify-self-center"

@@ -1,45 +1,16 @@
 import { FilePenLine } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Link } from '../../lib/router.tsx';
-import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
-import { Dimension, Money } from '../../ui/figures.tsx';
+import { Money } from '../../ui/figures.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { LeadMenu } from './lead-menu.tsx';
-import { detailsText, dimensionWidth, newestFact, shortAddress } from './lead-words.ts';
+import { type LeadItemProps, type LeadListProps, LeadMeasure } from './lead-item.tsx';
+import { newestFact, shortAddress } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
-
-export interface LeadListProps {
-  leads: readonly LeadView[];
-  /** Ids that arrived while the list was open. */
-  fresh: ReadonlySet<string>;
-  now: Date;
-}
-
-export interface LeadItemProps extends Pick<LeadListProps, 'now'> {
-  lead: LeadView;
-  fresh: boolean;
-}
-
-/** What a row shows of the fence: a dimension line to scale and the details in words. */
-export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }) {
-  return (
-    <>
-      {lead.perimeter === null ? (
-        <span className="sm muted">Not measured yet</span>
-      ) : (
-        <Dimension small={small} width={dimensionWidth(lead.perimeter)}>
-          {formatFeet(lead.perimeter)}
-        </Dimension>
-      )}
-      <small className="muted">{detailsText(lead)}</small>
-    </>
-  );
-}
 
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
@@ -92,7 +63,7 @@ function LeadRow({ lead, fresh, now }: LeadItemProps) {
 const COLUMNS = ['19%', '19%', '10.2%', '17%', '10.3%', '15.5%', '9%'];
 
 /** From 768 px up: two lines a row, money at the right, the whole row opens the sheet. */
-export function LeadsTable({ leads, fresh, now }: LeadListProps) {
+export default function LeadsTable({ leads, fresh, now }: LeadListProps) {
   return (
     <div className="card overflow-clip">
       <table className="table">

@@ -48,7 +48,7 @@ export function NoteForm({ leadId }: { leadId: string }) {
     forget();
   };
   const submit = () => {
-    if (text.trim() === '') return setProblem('Write a note first, such as ‘Called, wants Saturday’');
+    if (text.trim() === '') return setProblem('Write a note, such as ‘Called, wants Saturday’');
     setProblem(undefined);
     addNote(text, { onAdded: clear, onRefused: setProblem });
   };
@@ -61,9 +61,11 @@ export function NoteForm({ leadId }: { leadId: string }) {
         submit();
       }}
     >
-      <Field label="Add a note" error={problem}>
+      <Field label="Note" error={problem}>
         <Textarea
-          rows={2}
+          className="note-text"
+          rows={text === '' ? 1 : 3}
+          placeholder="What you want to remember"
           value={text}
           onChange={(event) => {
             type(event.target.value);
@@ -74,9 +76,11 @@ export function NoteForm({ leadId }: { leadId: string }) {
           }}
         />
       </Field>
-      <Button type="submit" className="justify-self-start" working={working} workingText="Adding...">
-        Add Note
-      </Button>
+      {text !== '' && (
+        <Button type="submit" className="justify-self-start" working={working} workingText="Adding...">
+          Add Note
+        </Button>
+      )}
     </form>
   );
 }

@@ -65,18 +65,20 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
           if (!working) mark(outcome, reason, onClose);
         }}
       >
-        <Segmented
-          label="Outcome"
-          value={outcome}
-          onChange={(next) => {
-            setOutcome(next);
-            setReason('');
-          }}
-          options={[
-            { value: 'won', label: 'Won' },
-            { value: 'lost', label: 'Lost' },
-          ]}
-        />
+        <div>
+          <Segmented
+            label="Outcome"
+            value={outcome}
+            onChange={(next) => {
+              setOutcome(next);
+              setReason('');
+            }}
+            options={[
+              { value: 'won', label: 'Won' },
+              { value: 'lost', label: 'Lost' },
+            ]}
+          />
+        </div>
         {outcome === 'lost' && <UsualReasons reason={reason} onChange={setReason} />}
         <Field label={outcome === 'won' ? 'What decided it' : 'Why'} optional>
           <Input value={reason} maxLength={MAX_REASON} onChange={(event) => setReason(event.target.value)} />

@@ -46,7 +46,8 @@ const statusWord = (value: string | undefined): string =>
 /** 'Follow-up text 2', 'Estimate email', 'Text'. */
 const messageName = ({ channel, kind, step }: TimelineData): string => {
   const medium = channel === 'sms' ? 'text' : channel === 'email' ? 'email' : 'message';
-  const name = kind ? `${kind} ${medium}` : `${medium[0]?.toUpperCase() ?? ''}${medium.slice(1)}`;
+  const words = kind ? `${kind} ${medium}` : medium;
+  const name = `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
   return step === undefined ? name : `${name} ${step}`;
 };
 

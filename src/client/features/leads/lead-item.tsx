@@ -1,0 +1,32 @@
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { Dimension } from '../../ui/figures.tsx';
+import { detailsText, dimensionWidth } from './lead-words.ts';
+
+export interface LeadListProps {
+  leads: readonly LeadView[];
+  /** Ids that arrived while the list was open. */
+  fresh: ReadonlySet<string>;
+  now: Date;
+}
+
+export interface LeadItemProps extends Pick<LeadListProps, 'now'> {
+  lead: LeadView;
+  fresh: boolean;
+}
+
+/** What a row shows of the fence: a dimension line to scale and the details in words. */
+export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }) {
+  return (
+    <>
+      {lead.perimeter === null ? (
+        <span className="sm muted">Not measured yet</span>
+      ) : (
+        <Dimension small={small} width={dimensionWidth(lead.perimeter)}>
+          {formatFeet(lead.perimeter)}
+        </Dimension>
+      )}
+      <small className="muted">{detailsText(lead)}</small>
+    </>
+  );
+}
