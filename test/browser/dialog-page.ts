@@ -7,6 +7,8 @@ import { type FakeDashboard, LEAD_ID, startFakeDashboard } from './fake-dashboar
 export interface DialogPage {
   fake: FakeDashboard;
   page: Page;
+  /** Goes to the Leads tab, with more in its address. */
+  visit(more?: Record<string, string>): Promise<void>;
   open(dialog: 'estimate' | 'follow-up'): Promise<void>;
   /** Loads a page of the dashboard ('/dashboard?tab=pricing'). */
   goTo(path: string): Promise<void>;
@@ -40,8 +42,11 @@ export function dialogPage(): DialogPage {
       fake: server.fake,
       page,
       dialog,
+      visit: async (more = {}) => {
+        await page.goto(`${server.url}/dashboard?${new URLSearchParams({ tab: 'leads', ...more }).toString()}`);
+      },
       open: async (name: string) => {
-        await page.goto(`${server.url}/dashboard?tab=leads&lead=${LEAD_ID}&dialog=${name}`);
+        await it.visit({ lead: LEAD_ID, dialog: name });
         await dialog().waitFor();
       },
       goTo: async (path: string) => {

@@ -4,6 +4,7 @@ import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { guardLeaving } from '../lib/leaving.ts';
 import { Confirm } from './confirm.tsx';
 import { IconButton } from './icon-button.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 interface DialogProps {
   open: boolean;
@@ -38,6 +39,7 @@ export function Dialog(props: DialogProps) {
     children,
   } = props;
   const [asking, setAsking] = useState(false);
+  const returnFocus = useReturnFocus();
   const close = () => (dirty ? setAsking(true) : onClose());
   // one step back is what closes it, so the answer is the same
   useEffect(() => (dirty && open ? guardLeaving(() => setAsking(true)) : undefined), [dirty, open]);
@@ -51,6 +53,7 @@ export function Dialog(props: DialogProps) {
           style={style}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => focusContent(event)}
+          onCloseAutoFocus={returnFocus}
         >
           <header>
             <Radix.Title asChild>

@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { focusContent } from './dialog.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 interface SheetProps {
   open: boolean;
@@ -13,11 +14,15 @@ interface SheetProps {
   under?: ReactNode;
   footer?: ReactNode;
   side?: 'right' | 'left';
+  /** What takes the focus when it closes; default what had it before. */
+  returnTo?: () => HTMLElement | null;
   children: ReactNode;
 }
 
 /** A sheet: 500 px at the right, the whole screen on phones; at the left the phone's menu, 18rem. Lazy: brings Radix. */
-export function Sheet({ open, onClose, title, actions, under, footer, side = 'right', children }: SheetProps) {
+export function Sheet(props: SheetProps) {
+  const { open, onClose, title, actions, under, footer, side = 'right', returnTo, children } = props;
+  const returnFocus = useReturnFocus(returnTo);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -26,6 +31,7 @@ export function Sheet({ open, onClose, title, actions, under, footer, side = 'ri
           className={side === 'left' ? 'sheet sheet-left' : 'sheet'}
           aria-describedby={undefined}
           onOpenAutoFocus={focusContent}
+          onCloseAutoFocus={returnFocus}
         >
           {side === 'left' ? (
             <>

@@ -15,6 +15,9 @@ export interface LeadItemProps extends Pick<LeadListProps, 'now'> {
   fresh: boolean;
 }
 
+/** The link that opens a lead, in the list. */
+export const rowId = (leadId: string): string => `lead-${leadId}`;
+
 /** What a row shows of the fence: a dimension line to scale and the details in words. */
 export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }) {
   return (

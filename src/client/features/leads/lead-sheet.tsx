@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LeadBadge } from './lead-badge.tsx';
+import { rowId } from './lead-item.tsx';
 import { LeadFacts, LeadRun, ReachButtons } from './lead-facts.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
@@ -121,6 +122,7 @@ export default function LeadSheet({ leadId, neighbours }: { leadId: string; neig
       open
       onClose={close}
       title={lead.data?.name ?? 'Lead'}
+      returnTo={() => document.getElementById(rowId(leadId))}
       actions={<HeadActions lead={lead.data} neighbours={neighboursOf(neighbours, leadId)} />}
       under={lead.data && <Under lead={lead.data} estimate={estimate} />}
       footer={lead.data && <Foot leadId={leadId} />}

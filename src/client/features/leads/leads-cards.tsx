@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { IconLink } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
-import { type LeadItemProps, type LeadListProps, LeadMeasure } from './lead-item.tsx';
+import { type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { newestFact } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
@@ -32,7 +32,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
       <div className="row between items-start">
         <div className="grow">
           <h2 className="leadname">
-            <Link to={linkTo({ lead: lead.id })} state={OPENED} keepScroll>
+            <Link id={rowId(lead.id)} to={linkTo({ lead: lead.id })} state={OPENED} keepScroll>
               {lead.name}
             </Link>
           </h2>

@@ -8,7 +8,7 @@ import { Money } from '../../ui/figures.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { LeadMenu } from './lead-menu.tsx';
-import { type LeadItemProps, type LeadListProps, LeadMeasure } from './lead-item.tsx';
+import { type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
 import { newestFact, shortAddress } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 
@@ -26,7 +26,7 @@ function LeadRow({ lead, fresh, now }: LeadItemProps) {
   return (
     <tr className={names || undefined} onClick={onClick}>
       <td>
-        <Link className="name cut" to={linkTo({ lead: lead.id })} state={OPENED} keepScroll>
+        <Link id={rowId(lead.id)} className="name cut" to={linkTo({ lead: lead.id })} state={OPENED} keepScroll>
           {lead.name}
         </Link>
         <small>{lead.address ? shortAddress(lead.address) : 'No address provided'}</small>

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { axeFaults } from './axe.ts';
+import { dialogPage } from './dialog-page.ts';
+import { failing, LEAD_ID, marisol, VINYL } from './fake-dashboard-server.ts';
+
+const on = dialogPage();
+
+const PHONE = { width: 390, height: 844 };
+const others: LeadView[] = (['contacted', 'estimate_sent', 'paid'] as const).map((status, index) => ({
+  ...marisol,
+  id: `0193a000-0000-7000-8000-00000000000${index + 4}`,
+  name: ['Denise Okafor', 'Tom Hadley', 'Ray Lindqvist'][index] ?? '',
+  phone: null,
+  address: null,
+  status,
+}));
+
+/** A list of two pages, and one lead that lost its payment again. */
+const fillList = () => {
+  const disputed: LeadView = {
+    ...marisol,
+    id: VINYL,
+    name: 'Walt Brenner',
+    status: 'paid',
+    estimateStatus: 'disputed',
+  };
+  on.fake.answers['leads.list'] = ({ cursor, archived }) => {
+    if (archived === true) return { items: [], nextCursor: null };
+    return cursor ? { items: [disputed], nextCursor: null } : { items: [marisol, ...others], nextCursor: 'two' };
+  };
+};
+
+const focused = () =>
+  on.page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
+
+describe('the list of leads', () => {
+  it('is a table on wide screens, of six columns and the actions, page by page (spec:1.4 spec:2.28 spec:2.32 spec:4.15)', async () => {
+    fillList();
+    await on.visit();
+    await on.page.getByRole('row', { name: /Marisol Vega/ }).waitFor();
+    expect(await on.page.getByRole('columnheader').allTextContents()).toEqual([
+      'Customer',
+      'Contact',
+      'Date',
+      'Details',
+      'Estimate',
+      'Status',
+      'Actions',
+    ]);
+    const badges = await on.page.locator('tbody .badge').allTextContents();
+    expect(badges).toEqual(['New', 'Contacted', 'Estimate Sent', 'Paid']);
+    expect(await on.page.getByText('No phone provided').count()).toBe(3);
+    await on.page.getByRole('button', { name: 'Show more' }).click();
+    const last = on.page.getByRole('row', { name: /Walt Brenner/ });
+    await last.getByText('Disputed', { exact: true }).waitFor();
+    expect(await on.page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    await on.page.getByText('5 leads', { exact: true }).waitFor();
+  });
+
+  it('is a list of cards on phones, each with its button and menu (spec:2.27 spec:2.29)', async () => {
+    fillList();
+    await on.page.setViewportSize(PHONE);
+    await on.visit();
+    const cards = on.page.getByRole('list', { name: 'Customer Leads' }).getByRole('listitem');
+    await cards.first().waitFor();
+    expect(await on.page.getByRole('table').count()).toBe(0);
+    expect(await cards.count()).toBe(4);
+    expect(await cards.nth(1).getByText('No address provided').count()).toBe(1);
+    await cards
+      .first()
+      .getByRole('button', { name: /More for Marisol Vega/ })
+      .click();
+    await on.page.getByRole('menu').waitFor();
+    const entries = await on.page.getByRole('menuitem').allTextContents();
+    expect(entries).toEqual(['Follow Up', 'Resend Estimate', 'Edit Lead', 'Mark Won or Lost', 'Archive']);
+    await on.page.keyboard.press('Escape');
+    await cards.first().getByRole('button', { name: 'View & Send Estimate' }).click();
+    await on.dialog().getByText('Fence Installation Estimate').waitFor();
+    expect(await on.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+
+  it('keeps the order in the address, and leads from what wants attention to who does', async () => {
+    fillList();
+    const newest = { id: LEAD_ID, name: 'Marisol Vega', answer: 'question' };
+    const summary = on.fake.answers['leads.summary']?.({}) as object;
+    on.fake.answers['leads.summary'] = () => ({ ...summary, awaiting: { count: 1, newest } });
+    await on.visit();
+    await on.page.getByLabel('Order').selectOption('By name');
+    await expect.poll(() => on.page.url()).toContain('sort=name');
+    await on.page.getByRole('link', { name: 'Marisol Vega asked you a question.' }).click();
+    await on.dialog().getByRole('heading', { name: 'Marisol Vega' }).waitFor();
+    await on.page.keyboard.press('Escape');
+    await on.dialog().waitFor({ state: 'hidden' });
+    expect(await on.page.getByLabel('Order').inputValue()).toBe('name');
+  });
+
+  it('is reached by keyboard: / searches, Enter on a name opens, Escape brings the focus back', async () => {
+    fillList();
+    await on.visit();
+    await on.page.getByRole('row', { name: /Tom Hadley/ }).waitFor();
+    await on.page.keyboard.press('/');
+    await on.page.keyboard.type('tom');
+    expect(await on.page.getByLabel('Search leads').inputValue()).toBe('tom');
+    await expect.poll(() => on.page.url()).toContain('search=tom');
+    await on.page.getByRole('link', { name: 'Tom Hadley' }).focus();
+    await on.page.keyboard.press('Enter');
+    await on.dialog().waitFor();
+    await on.page.keyboard.press('Escape');
+    await on.dialog().waitFor({ state: 'hidden' });
+    await expect.poll(focused).toBe('Tom Hadley');
+  });
+
+  it('archives with Undo, and says where nothing is archived', async () => {
+    fillList();
+    on.fake.answers['leads.archive'] = () => marisol;
+    await on.visit();
+    await on.page.getByRole('button', { name: /More for Marisol Vega/ }).click();
+    await on.page.getByRole('menuitem', { name: 'Archive' }).click();
+    await on.said('Marisol Vega archived');
+    await on.page.getByRole('button', { name: 'Undo' }).click();
+    await on.said('Marisol Vega restored');
+    expect(on.mutations('leads.archive').map(({ archived }) => archived)).toEqual([true, false]);
+    await on.page.getByRole('button', { name: 'More for all leads' }).click();
+    await on.page.getByRole('menuitem', { name: 'Archived leads' }).click();
+    await on.page.getByRole('heading', { name: 'Nothing is archived' }).waitFor();
+    expect(on.page.url()).toContain('archived=yes');
+  });
+});
+
+describe('a lead by hand', () => {
+  it('is checked beside its fields, keeps what was typed, and opens when it is stored', async () => {
+    on.fake.answers['leads.places'] = () => [
+      { label: 'Meridian, ID 83642', city: 'Meridian', state: 'ID', zip: '83642' },
+    ];
+    on.fake.answers['leads.create'] = () => marisol;
+    await on.visit();
+    await on.page.getByRole('button', { name: 'Add lead' }).click();
+    await on.dialog().getByLabel('Agreed to texts?').selectOption('Yes, said so');
+    await on.button('Add Lead').click();
+    await on.dialog().getByText('Enter the number that may be texted').waitFor();
+    await expect.poll(focused).toBe('name');
+    await on.dialog().getByLabel('Name').fill('Marisol Vega');
+    await on.dialog().getByLabel('Email').fill('marisol.vega@example.com');
+    await on.dialog().getByLabel('Phone').fill('208 555 0136');
+    await on.dialog().getByLabel('Street address').fill('2217 Sagebrush Ln');
+    await on.dialog().getByLabel('City').fill('8364');
+    await on.dialog().getByRole('option', { name: 'Meridian, ID 83642' }).waitFor();
+    await on.page.keyboard.press('ArrowDown');
+    await on.page.keyboard.press('Enter');
+    await on.dialog().getByLabel('Perimeter').fill('184');
+    await on.dialog().getByLabel('Material').selectOption('Vinyl');
+    await on.dialog().getByText('$3,242.08').waitFor();
+    expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
+    await on.page.reload();
+    await on.dialog().getByLabel('City').waitFor();
+    expect(await on.dialog().getByLabel('City').inputValue()).toBe('Meridian, ID');
+    await on.button('Add Lead').dblclick();
+    await on.said('Marisol Vega added');
+    await on.dialog().getByRole('heading', { name: 'Marisol Vega' }).waitFor();
+    expect(on.mutations('leads.create')).toEqual([
+      {
+        name: 'Marisol Vega',
+        email: 'marisol.vega@example.com',
+        phone: '208 555 0136',
+        address: '2217 Sagebrush Ln, Meridian, ID 83642',
+        zip: '83642',
+        perimeter: 184,
+        materialId: VINYL,
+        gateCount: 0,
+        notes: '',
+        smsConsent: { method: 'verbal' },
+      },
+    ]);
+  });
+
+  it('is edited in the same form, which sends only what was touched and says what others changed', async () => {
+    let stored = { ...marisol };
+    on.fake.answers['leads.get'] = () => stored;
+    on.fake.answers['leads.update'] = () =>
+      failing({ code: 'VALIDATION_FAILED', message: 'No', fields: { phone: 'This number can’t be texted' } });
+    await on.visit({ lead: LEAD_ID, dialog: 'edit' });
+    await on.dialog().getByText('Agreed to texts on Nov 5, 2026.').waitFor();
+    await on.dialog().getByLabel('Phone').fill('(208) 555-0199');
+    await on.dialog().getByText('This is another number.').waitFor();
+    stored = { ...marisol, phone: '+12085550111', notes: 'Two dogs' };
+    await on.page.reload();
+    await on.dialog().getByText('Someone else changed phone meanwhile').waitFor();
+    await expect.poll(() => on.dialog().getByLabel('Notes').inputValue()).toBe('Two dogs');
+    await on.button('Save Lead').click();
+    await on.dialog().getByText('This number can’t be texted').waitFor();
+    expect(on.mutations('leads.update')).toEqual([{ leadId: LEAD_ID, phone: '(208) 555-0199' }]);
+  });
+});
+
+describe('the sheet of a lead', () => {
+  it('shows the facts, tells what happened page by page, and takes a note (spec:2.30 spec:2.31 spec:3.13)', async () => {
+    const at = '2026-11-05T14:42:00Z';
+    on.fake.answers['leads.get'] = () => ({ ...marisol, phone: null, awaitsAnswer: 'question' });
+    on.fake.answers['leads.addNote'] = () => null;
+    on.fake.answers['leads.timeline'] = ({ cursor }) =>
+      cursor
+        ? { items: [{ id: '3', kind: 'lead_created', at, data: { source: 'widget' } }], nextCursor: null }
+        : { items: [{ id: '1', kind: 'question', at, data: { text: 'Can the gate swing out?' } }], nextCursor: 'two' };
+    await on.visit({ lead: LEAD_ID });
+    const facts = on.dialog().locator('dl');
+    await facts.waitFor();
+    expect(await facts.locator('dt').allTextContents()).toEqual(['Email', 'Phone', 'Address', 'Date Added']);
+    expect(await facts.locator('dd').allTextContents()).toEqual([
+      'marisol.vega@example.com',
+      'Not provided',
+      '2217 Sagebrush Ln, Boise, ID 83709',
+      'Nov 5, 2026, from your widget',
+    ]);
+    await on.dialog().getByText('Can the gate swing out?').waitFor();
+    expect(await on.dialog().getByRole('link', { name: 'Answer by email' }).count()).toBe(1);
+    await on.dialog().getByRole('button', { name: 'Show earlier' }).click();
+    await on.dialog().getByText('Asked for a price in your widget').waitFor();
+    expect(await on.dialog().getByText('Can the gate swing out?').count()).toBe(1);
+    await on.dialog().getByLabel('Note', { exact: true }).fill('Called, wants Saturday');
+    expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
+    await on.button('Add Note').click();
+    await expect.poll(() => on.dialog().getByLabel('Note', { exact: true }).inputValue()).toBe('');
+    await on.button('Mark as answered').click();
+    await expect.poll(() => on.mutations('leads.addNote').length).toBe(2);
+    expect(on.mutations('leads.addNote').map(({ text }) => text)).toEqual(['Called, wants Saturday', 'Answered']);
+  });
+
+  it('marks a lead lost with its reason, and opens it again', async () => {
+    let stored: LeadView = marisol;
+    on.fake.answers['leads.get'] = () => stored;
+    on.fake.answers['leads.update'] = ({ outcome, reason }) => {
+      stored = { ...marisol, outcome: outcome as LeadView['outcome'], outcomeReason: (reason as string) ?? null };
+      return stored;
+    };
+    await on.visit({ lead: LEAD_ID });
+    await on
+      .dialog()
+      .getByRole('button', { name: /More for/ })
+      .click();
+    await on.page.getByRole('menuitem', { name: 'Mark Won or Lost' }).click();
+    await on.button('Went with someone else').click();
+    await on.button('Mark as Lost').click();
+    await on.said('Marisol Vega marked lost');
+    await on.dialog().getByText('Lost: went with someone else').waitFor();
+    await on
+      .dialog()
+      .getByRole('button', { name: /More for/ })
+      .click();
+    await on.page.getByRole('menuitem', { name: 'Open Again' }).click();
+    await on.said('Marisol Vega is open again');
+    expect(on.mutations('leads.update')).toEqual([
+      { leadId: LEAD_ID, outcome: 'lost', reason: 'went with someone else' },
+      { leadId: LEAD_ID, outcome: null },
+    ]);
+  });
+});
