@@ -4,6 +4,13 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
 
+/** A file that goes with a mail, made in memory. */
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+}
+
 /** A mail for one person. The sender's address is MAIL_FROM's; `messageId` is without its angle brackets. */
 export interface MailToSend {
   messageId: string;
@@ -14,6 +21,7 @@ export interface MailToSend {
   text: string;
   html: string;
   headers?: Record<string, string>;
+  attachments?: MailAttachment[];
 }
 
 export interface Mailer {
@@ -72,6 +80,7 @@ export function createMailer(config: Config): Mailer {
         text: mail.text,
         html: mail.html,
         headers: prepared(mail.headers ?? {}),
+        ...(mail.attachments ? { attachments: mail.attachments } : {}),
       };
       const streams: Readable[] = [];
       bodies.set(message.messageId, streams);

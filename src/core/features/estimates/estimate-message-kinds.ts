@@ -1,77 +1,139 @@
-import { formatCents } from '#shared/primitives/cents.ts';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
-import { formatDate, localDate } from '#shared/primitives/local-date.ts';
-import type { EstimateRow } from '../../platform/db/tables.ts';
+import { formatDateTime } from '#shared/primitives/local-date.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
+import type { MailCompany } from '../leads/emails/company-mail.tsx';
 import { greetingName, oneLine } from '../leads/emails/words.ts';
+import type { OutboxKindName } from '../messages/outbox.repository.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
-import { estimateSentMail } from './emails/estimate-sent.tsx';
+import { acceptedMail, answerText, declinedMail, questionMail } from './answer-notices.ts';
+import { estimateSentMail, priceWords } from './emails/estimate-sent.tsx';
+import { estimateSignedMail } from './emails/estimate-signed.tsx';
+import { documentOf, type EstimateDocument, type Version } from './estimate-document.ts';
 import { estimateUrl, findTokens } from './estimate-links.ts';
-import { findEstimate } from './estimates.repository.ts';
+import { rightAsSigned } from './right-to-cancel.ts';
+import { findVersion } from './read-version.ts';
 
 interface Sendable {
-  estimate: EstimateRow;
+  version: Version;
+  document: EstimateDocument;
   url: string;
 }
 
-/** The version of the row with its link; a newer one, or a revoked link, leaves nothing to send. */
-const findSendable = async ({ tx, row, company, config }: RenderContext): Promise<Sendable | NothingToSend> => {
+/** The version of the row as it is at this moment, with its link; a revoked link leaves nothing to send. */
+const findSendable = async ({ tx, row, company, config, clock }: RenderContext): Promise<Sendable | NothingToSend> => {
   const id = estimateIdSchema.safeParse(row.payload['estimateId']);
-  const estimate = id.success ? await findEstimate(tx, { companyId: company.id, id: id.data }) : undefined;
-  if (!estimate) return { skip: 'The estimate no longer exists' };
-  if (estimate.status === 'superseded') return { skip: 'A newer version of this estimate was sent' };
-  const tokens = await findTokens(tx, {
-    companyId: company.id,
-    estimateIds: [estimate.id],
-    secret: config.APP_SECRET,
-  });
-  const token = tokens.get(estimate.id);
+  const version = id.success
+    ? await findVersion(tx, { companyId: company.id, id: id.data, at: clock.now() })
+    : undefined;
+  if (!version) return { skip: 'The estimate no longer exists' };
+  const { id: estimateId } = version.estimate;
+  const tokens = await findTokens(tx, { companyId: company.id, estimateIds: [estimateId], secret: config.APP_SECRET });
+  const token = tokens.get(estimateId);
   if (token === undefined) return { skip: 'The link of this estimate was revoked' };
-  return { estimate, url: estimateUrl(config, token) };
+  return { version, document: documentOf(version), url: estimateUrl(config, token) };
 };
 
-const sentMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
+/** As `findSendable`; a newer version leaves nothing to send either. */
+const findCurrent = async (context: RenderContext): Promise<Sendable | NothingToSend> => {
   const sendable = await findSendable(context);
+  if ('version' in sendable && sendable.version.estimate.status === 'superseded')
+    return { skip: 'A newer version of this estimate was sent' };
+  return sendable;
+};
+
+/** The sender as he was when the estimate went out. */
+const mailCompany = ({ config }: RenderContext, { company }: EstimateDocument): MailCompany => ({
+  ...company,
+  logoUrl: company.logo && logoUrlOf(config, company.logo.hash),
+});
+
+const sentMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
+  const sendable = await findCurrent(context);
   if ('skip' in sendable) return sendable;
-  const { estimate, url } = sendable;
-  const { company: sender } = estimate;
-  const body = await estimateSentMail({
-    company: { ...sender, logoUrl: sender.logo && logoUrlOf(context.config, sender.logo.hash) },
-    name: estimate.customer.name,
-    number: estimate.number,
-    totalCents: estimate.total_cents,
-    depositCents: estimate.deposit_cents,
-    perimeter: estimate.perimeter_ft,
-    gateCount: estimate.gate_count,
-    materialType: estimate.material_type,
-    validUntil: formatDate(localDate(estimate.valid_until)),
-    url,
-  });
+  const { document, url } = sendable;
+  const { company: sender } = document;
   return {
-    ...body,
-    subject: oneLine(`Your fence estimate from ${sender.name}: ${formatCents(estimate.total_cents)}`),
+    ...(await estimateSentMail({ document, company: mailCompany(context, document), url })),
+    subject: oneLine(`Your fence estimate from ${sender.name}: ${priceWords(document)}`),
     fromName: oneLine(sender.name),
     replyTo: sender.email,
   };
 };
 
 const sentText = async (context: RenderContext): Promise<OutgoingText | NothingToSend> => {
-  const sendable = await findSendable(context);
+  const sendable = await findCurrent(context);
   if ('skip' in sendable) return sendable;
-  const { estimate, url } = sendable;
-  const total = formatCents(estimate.total_cents);
-  return { body: `Hi ${greetingName(estimate.customer.name)}, your fence estimate of ${total} is ready: ${url}` };
+  const { document, url } = sendable;
+  const { options, customer } = document;
+  const what =
+    options.length > 1 ? `with ${options.length} options, ${priceWords(document)},` : `of ${priceWords(document)}`;
+  return { body: `Hi ${greetingName(customer.name)}, your fence estimate ${what} is ready: ${url}` };
 };
 
-/** What leaves because an estimate was sent: transactional mail (C23), a text within the window (C15). */
-export const estimateKinds: Record<'estimate.sent', OutboxKind> = {
-  'estimate.sent': {
-    label: 'Estimate',
-    windowed: true,
-    ignoresOptOut: true,
-    audience: 'homeowner',
-    automaticFirstAnswer: false,
-    mail: sentMail,
-    text: sentText,
+/** The signed copy, also where a newer version was sent since: what was signed is owed to who signed it. */
+const signedMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
+  const sendable = await findSendable(context);
+  if ('skip' in sendable) return sendable;
+  const { document, version, url } = sendable;
+  const { acceptance } = version;
+  if (!acceptance) return { skip: 'The estimate was not signed' };
+  const { company: sender } = document;
+  const right = rightAsSigned(acceptance);
+  const body = await estimateSignedMail({
+    document,
+    company: mailCompany(context, document),
+    signedBy: acceptance.name,
+    signedAt: formatDateTime(acceptance.at, acceptance.cancel_zone),
+    right,
+    url,
+  });
+  // the typesetting is loaded by the few mails that need it
+  const { estimatePdf } = await import('./pdf/estimate-pdf.ts');
+  return {
+    ...body,
+    subject: oneLine(`Your signed estimate from ${sender.name}, ${document.number}`),
+    fromName: oneLine(sender.name),
+    replyTo: sender.email,
+    attachments: [
+      {
+        filename: `${document.number}-signed.pdf`,
+        contentType: 'application/pdf',
+        content: await estimatePdf({ document, acceptance, right, note: null }),
+      },
+    ],
+  };
+};
+
+const toHomeowner = {
+  windowed: true,
+  ignoresOptOut: true,
+  audience: 'homeowner',
+  automaticFirstAnswer: false,
+} as const;
+const toContractor = {
+  windowed: false,
+  ignoresOptOut: true,
+  audience: 'contractor',
+  automaticFirstAnswer: false,
+} as const;
+
+type EstimateKindName = Extract<OutboxKindName, `estimate.${string}`>;
+
+/** What leaves because an estimate was sent or answered: transactional mail (C23), texts within the window (C15). */
+export const estimateKinds: Record<EstimateKindName, OutboxKind> = {
+  'estimate.sent': { ...toHomeowner, label: 'Estimate', mail: sentMail, text: sentText },
+  'estimate.signed': { ...toHomeowner, label: 'Signed copy', mail: signedMail },
+  'estimate.accepted': {
+    ...toContractor,
+    label: 'Estimate accepted',
+    mail: acceptedMail,
+    text: answerText('accepted'),
   },
+  'estimate.declined': {
+    ...toContractor,
+    label: 'Estimate declined',
+    mail: declinedMail,
+    text: answerText('declined'),
+  },
+  'estimate.question': { ...toContractor, label: 'Question', mail: questionMail, text: answerText('question') },
 };

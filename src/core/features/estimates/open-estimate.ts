@@ -13,6 +13,8 @@ import { findVersion } from './read-version.ts';
 export interface OpenedEstimate {
   version: Version;
   brandColor: string | null;
+  /** Whether the contractor's account may charge now (S14). */
+  connected: boolean;
 }
 
 /**
@@ -29,6 +31,7 @@ export const openEstimate = async (
     .innerJoin('company_profiles as profile', 'profile.id', 'link.company_id')
     .leftJoin('subscribers as plan', 'plan.company_id', 'link.company_id')
     .select(['link.company_id', 'link.estimate_id', 'profile.widget_primary_color'])
+    .select(['profile.stripe_account_id', 'profile.stripe_connected'])
     .select(ACCESS_COLUMNS.map((column) => `plan.${column}` as const))
     .where('link.token_hash', '=', hashToken(token))
     .where('link.revoked_at', 'is', null)
@@ -36,7 +39,11 @@ export const openEstimate = async (
   if (!link) return undefined;
   const version = await findVersion(system, { companyId: link.company_id, id: link.estimate_id, at });
   if (!version) return undefined;
-  return { version, brandColor: hasPremium(planOf(link), at) ? link.widget_primary_color : null };
+  return {
+    version,
+    brandColor: hasPremium(planOf(link), at) ? link.widget_primary_color : null,
+    connected: link.stripe_account_id !== null && link.stripe_connected,
+  };
 };
 
 /** The plan of a left join: without a tier there is none. */

@@ -2,6 +2,7 @@ import type { Clock } from '#shared/primitives/clock.ts';
 import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Config } from '../../platform/config.ts';
+import type { MailAttachment } from '../../platform/mail.ts';
 
 /** A mail ready for the wire. The sender's address is the platform's; the company is its name and its reply address. */
 export interface OutgoingMail {
@@ -11,6 +12,7 @@ export interface OutgoingMail {
   fromName: string;
   replyTo: string | null;
   headers?: Record<string, string>;
+  attachments?: MailAttachment[];
   /** What the thread keeps in place of a text that holds a secret. */
   kept?: string;
 }

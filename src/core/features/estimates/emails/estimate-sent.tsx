@@ -1,6 +1,8 @@
 import { render } from '@react-email/components';
+import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import {
   Action,
@@ -12,59 +14,84 @@ import {
   Paragraph,
 } from '../../leads/emails/company-mail.tsx';
 import { greetingName, joinLines } from '../../leads/emails/words.ts';
+import type { DocumentOption, EstimateDocument } from '../estimate-document.ts';
 
-/** A sent version as its mail says it. Money in cents, feet decimal, `validUntil` as text ('Dec 5, 2026'). */
-export interface EstimateSent {
-  company: MailCompany;
-  name: string;
-  number: string;
-  totalCents: number;
-  depositCents: number;
-  perimeter: number;
-  gateCount: number;
-  materialType: string;
-  validUntil: string;
-  url: string;
-}
+type Fact = [label: string, value: string];
 
-const factsOf = (estimate: EstimateSent): [string, string][] => [
-  ['Fence', `${formatFeet(estimate.perimeter)} of ${estimate.materialType}`],
-  ['Gates', String(estimate.gateCount)],
-  ['Deposit', formatCents(estimate.depositCents)],
-  ['Valid until', estimate.validUntil],
-  ['Number', estimate.number],
+/** '184 ft of Vinyl, 1 gate'. */
+const describeOption = ({ perimeter, materialType, gateCount }: DocumentOption): string =>
+  `${formatFeet(perimeter)} of ${materialType}, ${gateCount} gate${gateCount === 1 ? '' : 's'}`;
+
+const oneThing = ({ chosen, offer }: EstimateDocument): Fact[] => [
+  ['Fence', `${formatFeet(chosen.perimeter)} of ${chosen.materialType}`],
+  ['Gates', String(chosen.gateCount)],
+  ...(offer ? ([['Before the discount', formatCents(chosen.subtotalCents)]] satisfies Fact[]) : []),
+  ['Deposit', depositText(chosen)],
 ];
+
+const depositText = ({ deposit }: DocumentOption): string =>
+  `${formatCents(deposit.cents)}${deposit.reason === null ? '' : ` (${deposit.reason})`}`;
+
+const eachOption = ({ options }: EstimateDocument): Fact[] =>
+  options.map((option) => [
+    option.label ?? option.materialType,
+    `${formatCents(option.totalCents)}, ${describeOption(option)}, deposit ${depositText(option)}`,
+  ]);
+
+const factsOf = (document: EstimateDocument): Fact[] => [
+  ...(document.options.length > 1 ? eachOption(document) : oneThing(document)),
+  ...(document.offer
+    ? ([['Offer', `${discountWords(document.offer.discount)} until ${formatDate(document.offer.endsOn)}`]] as Fact[])
+    : []),
+  ['Valid until', formatDate(document.validUntil)],
+  ['Number', document.number],
+];
+
+/** '$3,542.08', 'from $3,100.00' where there is something to choose. */
+export const priceWords = ({ options }: EstimateDocument): string => {
+  const least = formatCents(Math.min(...options.map(({ totalCents }) => totalCents)));
+  return options.length > 1 ? `from ${least}` : least;
+};
 
 const questions = ({ phone }: MailCompany): string =>
   phone === null
-    ? 'Questions, or ready to say yes? Reply to this mail.'
-    : `Questions, or ready to say yes? Call ${formatPhone(phone)} or reply to this mail.`;
+    ? 'Questions? Ask on that page, or reply to this mail.'
+    : `Questions? Ask on that page, call ${formatPhone(phone)}, or reply to this mail.`;
 
 /** The estimate's link with the figures that matter. */
-export const estimateSentMail = async (estimate: EstimateSent): Promise<{ html: string; text: string }> => {
-  const { company, url } = estimate;
-  const total = formatCents(estimate.totalCents);
-  const hello = `Hi ${greetingName(estimate.name)}, here is your fence estimate from ${company.name}.`;
+export const estimateSentMail = async ({
+  document,
+  company,
+  url,
+}: {
+  document: EstimateDocument;
+  company: MailCompany;
+  url: string;
+}): Promise<{ html: string; text: string }> => {
+  const { options } = document;
+  const several = options.length > 1;
+  const price = priceWords(document);
+  const validUntil = formatDate(document.validUntil);
+  const hello = `Hi ${greetingName(document.customer.name)}, here is your fence estimate from ${company.name}${several ? `, with ${options.length} options to choose from` : ''}.`;
+  const next = 'Read it, sign it and pay the deposit on one page, on your phone or computer. No account is needed.';
   const html = await render(
-    <CompanyMail
-      company={company}
-      preview={`${total}, valid until ${estimate.validUntil}.`}
-      heading="Your fence estimate"
-    >
+    <CompanyMail company={company} preview={`${price}, valid until ${validUntil}.`} heading="Your fence estimate">
       <Paragraph>{hello}</Paragraph>
-      <Figure amount={total} below={`Valid until ${estimate.validUntil}`} />
-      <Facts facts={factsOf(estimate)} />
+      <Figure amount={price} below={`Valid until ${validUntil}`} />
+      <Facts facts={factsOf(document)} />
       <Action href={url}>View your estimate</Action>
+      <Paragraph>{next}</Paragraph>
       <Paragraph>{questions(company)}</Paragraph>
     </CompanyMail>,
   );
   const text = joinLines([
     hello,
     '',
-    `Total: ${total}`,
-    ...factsOf(estimate).map(([label, value]) => `${label}: ${value}`),
+    `Total: ${price}`,
+    ...factsOf(document).map(([label, value]) => `${label}: ${value}`),
     '',
     `View your estimate: ${url}`,
+    next,
     '',
     questions(company),
     '',

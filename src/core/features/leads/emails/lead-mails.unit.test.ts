@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { versionOf } from '../../../../../test/estimate-version.ts';
 import { estimateSentMail } from '../../estimates/emails/estimate-sent.tsx';
+import { documentOf } from '../../estimates/estimate-document.ts';
 import type { MailCompany } from './company-mail.tsx';
 import { leadNoticeMail } from './lead-notice.tsx';
 import { describeFence, leadReceivedMail } from './lead-received.tsx';
@@ -25,14 +27,20 @@ const notice = {
   url: 'http://picket.test/dashboard?tab=leads&lead=1',
 };
 const estimate = {
-  ...fence,
   company,
-  name: 'Marisol Vega',
-  number: 'EST-a1b2c3-0042',
-  totalCents: 354_208,
-  depositCents: 177_104,
-  validUntil: 'Dec 16, 2026',
-  url: 'http://picket.test/estimate/TOKEN',
+  document: documentOf(versionOf({ estimate: { number: 'EST-a1b2c3-0042', valid_until: '2026-12-16' } })),
+  url: 'http://picket.test/estimate/secret',
+};
+const hostileEstimate = {
+  ...estimate,
+  document: documentOf(
+    versionOf({
+      estimate: {
+        material_type: HOSTILE,
+        customer: { name: HOSTILE, email: 'x@example.com', phone: null, address: HOSTILE, zip: null },
+      },
+    }),
+  ),
 };
 /** What a person reads of a mail: without markup, with entities back as characters. */
 const readable = (html: string): string =>
@@ -120,7 +128,7 @@ describe('hostile text', () => {
     const mails = await Promise.all([
       leadReceivedMail({ company: bad, name: HOSTILE, ...fence, materialType: HOSTILE, quoteCents: 1 }),
       leadNoticeMail({ ...notice, company: bad, name: HOSTILE, address: HOSTILE, notes: HOSTILE }),
-      estimateSentMail({ ...estimate, company: bad, name: HOSTILE, materialType: HOSTILE }),
+      estimateSentMail({ ...hostileEstimate, company: bad }),
     ]);
     for (const { html } of mails) {
       expect(html).not.toContain('<img');

@@ -1,0 +1,48 @@
+import { render } from '@react-email/components';
+import {
+  Action,
+  CompanyMail,
+  Facts,
+  footLines,
+  type MailCompany,
+  Paragraph,
+} from '../../leads/emails/company-mail.tsx';
+import { joinLines } from '../../leads/emails/words.ts';
+
+/** What a homeowner did by his link, as the contractor reads it. */
+export interface EstimateAnswered {
+  company: MailCompany;
+  heading: string;
+  facts: readonly (readonly [label: string, value: string])[];
+  /** What comes of it, a sentence each. */
+  sentences: readonly string[];
+  /** Opens the lead in the dashboard. */
+  url: string;
+}
+
+/** Tells the contractor that an estimate was accepted or declined, or what was asked; a reply goes to the homeowner. */
+export const estimateAnsweredMail = async (answered: EstimateAnswered): Promise<{ html: string; text: string }> => {
+  const { company, heading, facts, sentences, url } = answered;
+  const html = await render(
+    <CompanyMail company={company} preview={sentences[0] ?? heading} heading={heading}>
+      <Facts facts={facts} />
+      {sentences.map((sentence) => (
+        <Paragraph key={sentence}>{sentence}</Paragraph>
+      ))}
+      <Action href={url}>View the lead</Action>
+    </CompanyMail>,
+  );
+  const text = joinLines([
+    `${heading}.`,
+    '',
+    ...facts.map(([label, value]) => `${label}: ${value}`),
+    '',
+    ...sentences,
+    '',
+    `View the lead: ${url}`,
+    '',
+    '--',
+    ...footLines(company),
+  ]);
+  return { html, text };
+};

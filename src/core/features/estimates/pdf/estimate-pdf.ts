@@ -1,0 +1,196 @@
+import { cancelForm, formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
+import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
+import { SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { formatDate, formatDateTime } from '#shared/primitives/local-date.ts';
+import { formatPhone } from '#shared/primitives/phone.ts';
+import { zoneLabel } from '#shared/primitives/time-zone.ts';
+import type { AcceptanceRow } from '../../../platform/db/tables.ts';
+import { loadCoolingOff } from '../../../platform/us-data/index.ts';
+import type { EstimateDocument } from '../estimate-document.ts';
+import type { RightToCancel } from '../right-to-cancel.ts';
+import { drawMeasure, drawRun } from './draw-run.ts';
+import { COLOR, MARGIN, openSheet, type Sheet, WIDTH } from './sheet.ts';
+
+export interface EstimateToPrint {
+  document: EstimateDocument;
+  acceptance: AcceptanceRow | null;
+  right: RightToCancel;
+  /** A sentence at the top, such as that a newer version exists; null without. */
+  note: string | null;
+}
+
+/**
+ * The estimate on paper: the figures of its one view, the drawing of the page, terms, the right to cancel next to the
+ * signature or the line for it, and, once signed, the notice of cancellation in duplicate (16 CFR 429.1). US Letter,
+ * text that can be selected, fonts embedded. `compress: false` keeps the streams readable, for tests.
+ */
+export const estimatePdf = (print: EstimateToPrint, { compress = true } = {}): Promise<Buffer> => {
+  const { document, acceptance } = print;
+  const sheet = openSheet({
+    title: `Estimate ${document.number} from ${document.company.name}`,
+    author: document.company.name,
+    foot: `${document.company.name} · Estimate ${document.number}`,
+    compress,
+  });
+  head(sheet, document);
+  if (print.note !== null) sheet.text(print.note, { weight: 700, color: COLOR.cedar, after: 10 });
+  price(sheet, document);
+  lines(sheet, document);
+  payment(sheet, document);
+  if (!document.accepted) otherOptions(sheet, document);
+  passage(sheet, `What ${document.company.name} noted`, document.notes);
+  passage(sheet, 'Terms and conditions', document.chosen.terms);
+  signature(sheet, print);
+  if (acceptance) for (let copy = 0; copy < 2; copy++) notice(sheet, print, acceptance);
+  return sheet.finish();
+};
+
+const head = (sheet: Sheet, { company, customer, number, date, validUntil }: EstimateDocument): void => {
+  const small = { size: 9.5, color: COLOR.ink2 };
+  sheet.pair(company.name, 'Fence estimate', {
+    left: { weight: 700, size: 15 },
+    right: { weight: 700, size: 11 },
+    after: 1,
+  });
+  const contact = [
+    company.postalAddress ?? company.address,
+    company.phone && formatPhone(company.phone),
+    company.email,
+  ];
+  sheet.pair(
+    contact.filter(Boolean).join('\n'),
+    `No. ${number}\nSent ${formatDate(date)}\nValid until ${formatDate(validUntil)}`,
+    {
+      left: small,
+      right: small,
+      after: 10,
+    },
+  );
+  sheet.rule({ after: 12 });
+  sheet.text(`Estimate for ${[customer.name, customer.address].filter(Boolean).join(', ')}`, {
+    color: COLOR.ink2,
+    after: 2,
+  });
+};
+
+const price = (sheet: Sheet, { chosen }: EstimateDocument): void => {
+  sheet.text(formatCents(chosen.totalCents), { weight: 700, size: 26, after: chosen.label === null ? 10 : 0 });
+  if (chosen.label !== null) sheet.text(`Option: ${chosen.label}`, { weight: 700, after: 10 });
+  drawRun(sheet, chosen);
+  drawMeasure(sheet, formatFeet(chosen.perimeter));
+};
+
+const lines = (sheet: Sheet, { chosen, offer }: EstimateDocument): void => {
+  for (const [index, line] of chosen.lines.entries()) {
+    sheet.pair(line.label, formatCents(line.amountCents), { left: { weight: 700 } });
+    const unit = `${line.quantity} at ${formatCents(line.unitCents)}${index === 0 ? ' per foot' : ''}`;
+    sheet.text(unit, { size: 9.5, color: COLOR.ink2, after: 6 });
+    sheet.rule({ after: 7 });
+  }
+  if (chosen.discountCents > 0) {
+    const words = offer ? `${discountWords(offer.discount)} until ${formatDate(offer.endsOn)}` : 'Discount';
+    sheet.pair(words, formatCents(-chosen.discountCents), { left: { weight: 700 }, after: 6 });
+  }
+  sheet.rule({ color: COLOR.ink, width: 1.25, after: 7 });
+  sheet.pair('Total', formatCents(chosen.totalCents), {
+    left: { weight: 700, size: 12 },
+    right: { weight: 700, size: 14 },
+    after: 10,
+  });
+};
+
+const payment = (sheet: Sheet, { chosen }: EstimateDocument): void => {
+  const { deposit, balanceCents } = chosen;
+  if (deposit.cents > 0) sheet.pair('Deposit, due on acceptance', formatCents(deposit.cents));
+  if (deposit.reason !== null) sheet.text(`${deposit.reason}.`, { size: 9.5, color: COLOR.ink2 });
+  if (balanceCents > 0) sheet.pair('Balance, due at completion', formatCents(balanceCents));
+  sheet.space(12);
+};
+
+const otherOptions = (sheet: Sheet, { options, chosen }: EstimateDocument): void => {
+  const others = options.filter(({ id }) => id !== chosen.id);
+  if (others.length === 0) return;
+  heading(sheet, 'Other options of this estimate');
+  for (const { label, perimeter, materialType, gateCount, totalCents } of others) {
+    const fence = `${formatFeet(perimeter)} of ${materialType}, ${gateCount} gate${gateCount === 1 ? '' : 's'}`;
+    sheet.pair(`${label ?? materialType}: ${fence}`, formatCents(totalCents));
+  }
+  sheet.space(12);
+};
+
+const heading = (sheet: Sheet, words: string): void => {
+  sheet.need(48);
+  sheet.text(words, { weight: 700, size: 12, after: 3 });
+};
+
+/** Several lines of text; one that begins with a number is a heading of the terms. */
+const passage = (sheet: Sheet, title: string, text: string): void => {
+  if (text.trim() === '') return;
+  heading(sheet, title);
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') sheet.space(5);
+    else if (/^\d+\.\s/.test(line)) {
+      sheet.need(40);
+      sheet.text(line, { weight: 700, size: 9.5 });
+    } else sheet.text(line, { size: 9.5, color: COLOR.ink2 });
+  }
+  sheet.space(14);
+};
+
+const SIGN_HEIGHT = 210;
+const MARK_WIDTH = 220;
+
+const signature = (sheet: Sheet, { document, acceptance, right }: EstimateToPrint): void => {
+  sheet.need(SIGN_HEIGHT);
+  heading(sheet, acceptance ? 'Accepted and signed' : 'Signature');
+  // 16 CFR 429.1(a): next to the signature, bold, at least ten points
+  sheet.text(right.statement, { weight: 700, size: 10, after: 4 });
+  if (acceptance) return signed(sheet, { document, acceptance, right });
+  sheet.space(34);
+  sheet.rule({ color: COLOR.rail, after: 4 });
+  sheet.pair(`${document.customer.name}, signature`, 'Date', { left: { size: 9.5 }, right: { size: 9.5 } });
+};
+
+const signed = (
+  sheet: Sheet,
+  { document, acceptance, right }: { document: EstimateDocument; acceptance: AcceptanceRow; right: RightToCancel },
+): void => {
+  sheet.text(`You may cancel until midnight of ${formatWeekday(right.until)} (${zoneLabel(right.zone)}).`, {
+    after: 8,
+  });
+  mark(sheet, acceptance);
+  sheet.rule({ color: COLOR.rail, after: 4 });
+  const when = `${formatDateTime(acceptance.at, right.zone)}, ${zoneLabel(right.zone)}`;
+  sheet.pair(acceptance.name, `Total ${formatCents(document.chosen.totalCents)}`, { left: { weight: 700 } });
+  const small = { size: 8.5, color: COLOR.ink2 };
+  sheet.text(`Signed electronically on ${when}.`, { ...small, after: 3 });
+  sheet.text(acceptance.consent_text, { ...small, after: 3 });
+  sheet.text(`Document SHA-256 ${acceptance.document_hash}`, small);
+};
+
+const mark = (sheet: Sheet, { mark_kind: kind, mark: strokes }: AcceptanceRow): void => {
+  if (kind === 'typed') return sheet.text(strokes, { size: 20, after: 4 });
+  const { doc } = sheet;
+  const scale = MARK_WIDTH / SIGNATURE_BOX.width;
+  doc.save().translate(MARGIN, doc.y).scale(scale);
+  doc.path(strokes).lineWidth(4).lineCap('round').lineJoin('round').stroke(COLOR.ink);
+  doc.restore();
+  doc.y += SIGNATURE_BOX.height * scale + 4;
+};
+
+/** The notice of cancellation, on a page of its own so that it can be detached. */
+const notice = (sheet: Sheet, { document, right }: EstimateToPrint, acceptance: AcceptanceRow): void => {
+  const { company } = document;
+  sheet.doc.addPage();
+  const [title = '', ...body] = cancelForm(loadCoolingOff().federal.form, {
+    businessDays: right.businessDays,
+    transactionDate: formatDate(acceptance.at, right.zone),
+    deadline: formatWeekday(right.until),
+    company: company.name,
+    address: [company.postalAddress ?? company.address, company.email].filter(Boolean).join(', '),
+  });
+  sheet.text(title, { weight: 700, size: 15, after: 12 });
+  for (const line of body) sheet.text(line, { weight: 700, size: 10.5, width: WIDTH, after: 10 });
+};

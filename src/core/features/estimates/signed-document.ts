@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { EstimateDocument } from './estimate-document.ts';
+
+export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** JSON with the keys of every object in order, so that the same facts are the same text. */
+const canonical = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`;
+};
+
+/**
+ * What a homeowner signs, in canonical form (C29): parties, dates, the chosen option with its lines, discount, total,
+ * deposit and balance, notes and the terms as filled for it. The signature's hash is taken over this text; a field
+ * added later changes the hashes of documents to come only, for each signature keeps its text.
+ */
+export const canonicalDocument = (document: EstimateDocument): string => {
+  const { chosen } = document;
+  return canonical({
+    number: document.number,
+    version: document.version,
+    company: document.company,
+    customer: document.customer,
+    date: document.date,
+    validUntil: document.validUntil,
+    notes: document.notes,
+    option: {
+      label: chosen.label,
+      perimeter: chosen.perimeter,
+      gateCount: chosen.gateCount,
+      materialType: chosen.materialType,
+      lines: chosen.lines,
+    },
+    subtotalCents: chosen.subtotalCents,
+    discountCents: chosen.discountCents,
+    totalCents: chosen.totalCents,
+    depositCents: chosen.deposit.cents,
+    balanceCents: chosen.balanceCents,
+    terms: chosen.terms,
+  });
+};
+
+export const documentHash = (document: EstimateDocument): string => sha256(canonicalDocument(document));

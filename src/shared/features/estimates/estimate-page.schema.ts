@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { line, paragraph } from '../../primitives/text.ts';
+import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
+import { markSchema } from './signature.rules.ts';
+
+/** The secret of a private link; anything else simply opens nothing. */
+const token = z.string().min(1).max(200);
+
+export const MAX_QUESTION = 2_000;
+export const MAX_REASON = 500;
+export const MAX_SIGNER = 120;
+const AGREE_HINT = 'Tick the box to sign electronically';
+
+export const estimatePageInput = z.strictObject({ token, optionId: z.uuid('This is not a valid id').optional() });
+
+export const acceptInput = z.strictObject({
+  token,
+  name: line('your full name, such as Dana Whitfield', MAX_SIGNER),
+  /** Strokes as an SVG path in a box of 600 × 180, or a typed name; missing: `name` is the mark. */
+  signature: markSchema.optional(),
+  agreed: z.boolean(AGREE_HINT).refine((agreed) => agreed, AGREE_HINT),
+  /** Needed where there is something to choose. */
+  optionId: z.uuid('Choose one of the options').optional(),
+  /** What was on the screen, as `get` says it: a price that changed meanwhile is not signed by mistake. */
+  documentHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
+export type AcceptInput = z.infer<typeof acceptInput>;
+
+export const declineInput = z.strictObject({ token, reason: paragraph(MAX_REASON).optional() });
+export const askInput = z.strictObject({
+  token,
+  question: paragraph(MAX_QUESTION).refine((text) => text !== '', 'Write your question'),
+});
+export const payInput = z.strictObject({ token, what: z.enum(['deposit', 'full', 'balance']) });
+
+/** Where the homeowner stands: what the page says first. */
+export const pageStateSchema = z.enum([
+  'open',
+  'accepted',
+  'processing',
+  'deposit_paid',
+  'paid',
+  'refunded',
+  'disputed',
+  'declined',
+  'expired',
+  'superseded',
+]);
+export type PageState = z.infer<typeof pageStateSchema>;
+
+/** What the homeowner's page shows, for programs. Days are calendar days, instants ISO 8601, money cents. */
+export const estimatePageView = z.object({
+  number: z.string(),
+  version: z.number().int(),
+  state: pageStateSchema,
+  status: estimateStatusSchema,
+  hasNewer: z.boolean(),
+  company: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    address: z.string().nullable(),
+    postalAddress: z.string().nullable(),
+  }),
+  customer: z.object({ name: z.string(), address: z.string().nullable() }),
+  date: z.string(),
+  validUntil: z.string(),
+  notes: z.string(),
+  options: z.array(estimateOptionView),
+  /** The one whose figures follow: accepted, asked for, else the first. */
+  optionId: z.string(),
+  terms: z.string(),
+  totalCents: z.number().int(),
+  depositCents: z.number().int(),
+  depositReason: z.string().nullable(),
+  balanceCents: z.number().int(),
+  /** What a message promised and until which day (C30); already taken off the totals. */
+  offer: z.object({ words: z.string(), endsOn: z.string() }).nullable(),
+  /** The right to cancel: if signed today, or as it was signed (C28). */
+  cancel: z.object({ businessDays: z.number().int(), until: z.string(), statement: z.string() }),
+  consent: z.object({ version: z.string(), text: z.string() }),
+  documentHash: z.string(),
+  acceptance: z.object({ name: z.string(), at: z.string(), documentHash: z.string() }).nullable(),
+  declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
+  payment: z.object({
+    /** Whether anything can be paid online now. */
+    online: z.boolean(),
+    paidCents: z.number().int(),
+    refundedCents: z.number().int(),
+    processingCents: z.number().int(),
+    /** What can be paid now, by its purpose; null: not that. */
+    due: z.object({
+      deposit: z.number().int().nullable(),
+      full: z.number().int().nullable(),
+      balance: z.number().int().nullable(),
+    }),
+  }),
+});
+export type EstimatePageView = z.infer<typeof estimatePageView>;
+
+/** What an answer of the homeowner came to. */
+export const answeredView = z.object({ state: pageStateSchema });

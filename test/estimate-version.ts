@@ -1,0 +1,137 @@
+import type { Version } from '#core/features/estimates/estimate-document.ts';
+import { canonicalDocument, sha256 } from '#core/features/estimates/signed-document.ts';
+import { documentOf } from '#core/features/estimates/estimate-document.ts';
+import { rightIfSignedNow } from '#core/features/estimates/right-to-cancel.ts';
+import type { AcceptanceRow, EstimateOptionRow, EstimateRow } from '#core/platform/db/tables.ts';
+import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
+import { DEFAULT_DEPOSIT, depositOf } from '#shared/features/estimates/deposit.rules.ts';
+import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
+import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import type { CompanyId, EstimateId, EstimateOptionId, LeadId } from '#shared/primitives/ids.ts';
+
+/** What is priced: the design's own example by default, 184 ft of vinyl with a gate for $3,542.08. */
+export interface GivenFence {
+  perimeter_ft?: number;
+  gate_count?: number;
+  material_type?: string;
+  base_price_cents?: number;
+  premium_cents?: number;
+  gate_price_cents?: number;
+}
+
+export type GivenVersion = Partial<Omit<Version, 'estimate' | 'options'>> & {
+  estimate?: Partial<EstimateRow>;
+  options?: (GivenFence & { label: string })[];
+};
+
+const priced = (given: GivenFence, terms: EstimateRow['deposit_terms']) => {
+  const fence = {
+    perimeter_ft: 184,
+    gate_count: 1,
+    material_type: 'Vinyl',
+    base_price_cents: 762,
+    premium_cents: 1_000,
+    gate_price_cents: 30_000,
+    ...given,
+  };
+  const { totalCents } = priceEstimate({
+    perimeter: fence.perimeter_ft,
+    gateCount: fence.gate_count,
+    basePriceCents: fence.base_price_cents,
+    premiumCents: fence.premium_cents,
+    gatePriceCents: fence.gate_price_cents,
+  });
+  return { ...fence, total_cents: totalCents, deposit_cents: depositOf(totalCents, terms).cents };
+};
+
+const COMPANY = '01920000-0000-7000-8000-000000000001' as CompanyId;
+const ESTIMATE = '01920000-0000-7000-8000-000000000002' as EstimateId;
+
+/** A stored version as `findVersion` reads it, without a database: takes only what the test is about. */
+export const versionOf = ({ estimate: given = {}, options = [], ...rest }: GivenVersion = {}): Version => {
+  const deposit_terms = given.deposit_terms ?? DEFAULT_DEPOSIT;
+  const rows = options.map(({ label, ...fence }, index): EstimateOptionRow => ({
+    id: `01920000-0000-7000-8000-00000000001${index}` as EstimateOptionId,
+    company_id: COMPANY,
+    estimate_id: ESTIMATE,
+    position: index + 1,
+    label,
+    ...priced(fence, deposit_terms),
+  }));
+  const estimate: EstimateRow = {
+    id: ESTIMATE,
+    company_id: COMPANY,
+    lead_id: '01920000-0000-7000-8000-0000005d0045' as LeadId,
+    version: 1,
+    number: 'EST-5d0045-2186',
+    status: 'sent',
+    ...priced(options[0] ?? given, deposit_terms),
+    deposit_terms,
+    notes: 'Old chain link on the north side comes out first. Gate by the driveway, 4 ft wide.',
+    terms: DEFAULT_TERMS,
+    company: {
+      name: 'Acme Fence',
+      email: 'office@acme.example',
+      phone: '+12085550100',
+      address: '640 Mill St, Boise, ID',
+      postalAddress: '640 Mill St, Boise, ID 83702',
+      timeZone: 'America/Boise',
+    },
+    customer: {
+      name: 'Marisol Vega',
+      email: 'marisol@example.com',
+      phone: '+12085550172',
+      address: '2217 Sagebrush Ln',
+      zip: '83642',
+    },
+    sent_at: new Date('2026-11-05T17:00:00Z'),
+    valid_until: '2026-12-05',
+    first_viewed_at: null,
+    last_viewed_at: null,
+    view_count: 0,
+    declined_at: null,
+    decline_reason: null,
+    work_started_at: null,
+    ...given,
+  };
+  return { estimate, options: rows, acceptance: null, offers: [], hasNewer: false, ...rest };
+};
+
+/** The same version signed at an instant, for the option of that position (0 is the first). */
+export const signedVersion = (
+  version: Version,
+  { at, position = 0, mark = 'Marisol Vega' }: { at: Date; position?: number; mark?: string },
+): Version & { acceptance: AcceptanceRow } => {
+  const document = documentOf(version, version.options[position]?.id);
+  const text = canonicalDocument(document);
+  const right = rightIfSignedNow(document, at);
+  return {
+    ...version,
+    estimate: { ...version.estimate, status: 'accepted' },
+    acceptance: {
+      id: '01920000-0000-7000-8000-000000000003',
+      company_id: version.estimate.company_id,
+      lead_id: version.estimate.lead_id,
+      estimate_id: version.estimate.id,
+      option_id: version.options[position]?.id ?? null,
+      name: 'Marisol Vega',
+      mark_kind: mark.startsWith('M') && /\d/.test(mark) ? 'drawn' : 'typed',
+      mark,
+      consent_text: SIGN_CONSENT.text,
+      consent_version: SIGN_CONSENT.version,
+      document: text,
+      document_hash: sha256(text),
+      terms_hash: sha256(document.chosen.terms),
+      discount_cents: document.chosen.discountCents,
+      total_cents: document.chosen.totalCents,
+      deposit_cents: document.chosen.deposit.cents,
+      cancel_days: right.businessDays,
+      cancel_until: right.until,
+      cancel_zone: right.zone,
+      ip: '192.0.2.1',
+      user_agent: 'test',
+      at,
+      signed_at: at,
+    },
+  };
+};
