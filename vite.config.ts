@@ -22,7 +22,8 @@ const widgetScript = (entry: string, file: string): EnvironmentOptions => ({
 
 /**
  * The browser builds in one `vite build`: the dashboard (`dist/client`, with a manifest for the server) and the
- * widget's two scripts (`dist/widget/widget-embed.js`, and `widget-steps.js` that it fetches once a person acts).
+ * widget's two scripts (`dist/widget/widget-embed.js`, and `widget-steps.js` that it fetches once a person acts),
+ * with the small one of the homeowner's page (`estimate.js`).
  */
 export default defineConfig({
   root,
@@ -32,10 +33,11 @@ export default defineConfig({
     client: { build: { outDir: 'dist/client', manifest: true } },
     widget: widgetScript('src/widget/main.ts', 'widget-embed.js'),
     widgetSteps: widgetScript('src/widget/steps.ts', 'widget-steps.js'),
+    widgetEstimate: widgetScript('src/client/homeowner/main.ts', 'estimate.js'),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'widget', 'widgetSteps']) {
+      for (const name of ['client', 'widget', 'widgetSteps', 'widgetEstimate']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }

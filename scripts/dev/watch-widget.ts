@@ -28,7 +28,7 @@ export function watchWidget(company: Company, say: (line: string) => void): () =
       say(error instanceof Error ? error.message : String(error));
     }
   };
-  const watchers = ['src/widget', 'src/shared'].map((folder) =>
+  const watchers = ['src/widget', 'src/shared', 'src/client/homeowner'].map((folder) =>
     watch(join(ROOT, folder), { recursive: true }, () => {
       clearTimeout(timer);
       timer = setTimeout(() => {

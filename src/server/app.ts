@@ -46,7 +46,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(widgetRoutes(deps));
   app.use(widgetDemoRoutes(deps));
   app.use(legalRoutes(deps));
-  app.use(estimatePageRoutes(deps));
+  app.use(estimatePageRoutes(deps, { script: resolve(dist, 'widget/estimate.js') }));
   app.use(unsubscribeRoutes(deps));
   app.use(twilioRoutes(deps));
   app.use(stripeRoutes(deps));

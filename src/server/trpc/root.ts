@@ -4,6 +4,7 @@ import { billingRouter } from '../features/billing/billing.router.ts';
 import { subscriptionRouter } from '../features/billing/subscription.router.ts';
 import { companyRouter, termsRouter } from '../features/company/company.router.ts';
 import { crmRouter } from '../features/crm/crm.router.ts';
+import { estimatePageRouter } from '../features/estimates/estimate-page.router.ts';
 import { estimatesRouter } from '../features/estimates/estimates.router.ts';
 import { feedbackRouter } from '../features/feedback/feedback.router.ts';
 import { followUpsRouter } from '../features/follow-ups/follow-ups.router.ts';
@@ -25,6 +26,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   leads: leadsRouter,
   estimates: estimatesRouter,
+  estimatePage: estimatePageRouter,
   followUps: followUpsRouter,
   workflow: workflowRouter,
   widget: widgetRouter,

@@ -1,5 +1,5 @@
-const light = `color-scheme:light;--ground:oklch(.968 .004 115);--surface:oklch(1 0 0);--sunken:oklch(.943 .006 115);--line:oklch(.885 .008 140);--line-strong:oklch(.6 .02 222);--ink:oklch(.24 .026 225);--ink-2:oklch(.42 .024 225);--ink-3:oklch(.51 .022 225);--pine:oklch(.815 .135 78);--pine-deep:oklch(.77 .138 75);--pine-line:oklch(.575 .118 62);--pine-wash:oklch(.955 .042 88);--pine-ink:oklch(.4 .085 62);--on-pine:oklch(.235 .03 225);--cedar:oklch(.48 .115 46);--cedar-wash:oklch(.955 .021 74);--focus:oklch(.48 .115 46);--wood:oklch(.9 .062 80);--wood-2:oklch(.74 .085 66);--wood-3:oklch(.5 .085 54);--wood-line:oklch(.56 .085 58);--wood-line-2:oklch(.62 .015 225);--vinyl:oklch(.995 0 0);--metal:oklch(.27 .02 225);--metal-line:transparent`;
-const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.243 .02 225);--sunken:oklch(.172 .015 225);--line:oklch(.352 .022 225);--line-strong:oklch(.61 .022 222);--ink:oklch(.962 .005 110);--ink-2:oklch(.815 .012 200);--ink-3:oklch(.715 .016 210);--pine:oklch(.815 .13 78);--pine-deep:oklch(.86 .115 82);--pine-line:oklch(.815 .13 78);--pine-wash:oklch(.325 .042 75);--pine-ink:oklch(.87 .085 84);--on-pine:oklch(.19 .02 225);--cedar:oklch(.775 .105 58);--cedar-wash:oklch(.315 .034 62);--focus:oklch(.815 .13 78);--wood:oklch(.56 .075 66);--wood-2:oklch(.44 .06 58);--wood-3:oklch(.72 .085 66);--wood-line:oklch(.34 .045 56);--wood-line-2:oklch(.68 .014 210);--vinyl:oklch(.345 .018 222);--metal:oklch(.12 .01 225);--metal-line:oklch(.66 .014 215)`;
+const light = `color-scheme:light;--ground:oklch(.968 .004 115);--surface:oklch(1 0 0);--sunken:oklch(.943 .006 115);--line:oklch(.885 .008 140);--line-strong:oklch(.6 .02 222);--ink:oklch(.24 .026 225);--ink-2:oklch(.42 .024 225);--ink-3:oklch(.51 .022 225);--pine:oklch(.815 .135 78);--pine-deep:oklch(.77 .138 75);--pine-line:oklch(.575 .118 62);--pine-wash:oklch(.955 .042 88);--pine-ink:oklch(.4 .085 62);--on-pine:oklch(.235 .03 225);--cedar:oklch(.48 .115 46);--cedar-wash:oklch(.955 .021 74);--moss:oklch(.42 .092 152);--moss-wash:oklch(.948 .04 152);--flag:oklch(.465 .17 27);--flag-wash:oklch(.952 .021 22);--focus:oklch(.48 .115 46);--wood:oklch(.9 .062 80);--wood-2:oklch(.74 .085 66);--wood-3:oklch(.5 .085 54);--wood-line:oklch(.56 .085 58);--wood-line-2:oklch(.62 .015 225);--vinyl:oklch(.995 0 0);--metal:oklch(.27 .02 225);--metal-line:transparent`;
+const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.243 .02 225);--sunken:oklch(.172 .015 225);--line:oklch(.352 .022 225);--line-strong:oklch(.61 .022 222);--ink:oklch(.962 .005 110);--ink-2:oklch(.815 .012 200);--ink-3:oklch(.715 .016 210);--pine:oklch(.815 .13 78);--pine-deep:oklch(.86 .115 82);--pine-line:oklch(.815 .13 78);--pine-wash:oklch(.325 .042 75);--pine-ink:oklch(.87 .085 84);--on-pine:oklch(.19 .02 225);--cedar:oklch(.775 .105 58);--cedar-wash:oklch(.315 .034 62);--moss:oklch(.82 .105 152);--moss-wash:oklch(.312 .045 155);--flag:oklch(.8 .105 25);--flag-wash:oklch(.312 .06 25);--focus:oklch(.815 .13 78);--wood:oklch(.56 .075 66);--wood-2:oklch(.44 .06 58);--wood-3:oklch(.72 .085 66);--wood-line:oklch(.34 .045 56);--wood-line-2:oklch(.68 .014 210);--vinyl:oklch(.345 .018 222);--metal:oklch(.12 .01 225);--metal-line:oklch(.66 .014 215)`;
 
 /**
  * The style of the homeowner's pages: the design's tokens as plain properties in both themes (light-dark() is too
@@ -9,11 +9,12 @@ export const ESTIMATE_PAGE_CSS = `
 @font-face{font-family:"Archivo Variable";src:url("/fonts/archivo.woff2") format("woff2");font-weight:100 900;font-stretch:62% 125%;font-display:swap}
 :root{${light}}
 @media (prefers-color-scheme:dark){:root{${dark}}}
-*,*::before,*::after{box-sizing:border-box}
+*,*::before,*::after{box-sizing:border-box}[hidden]{display:none!important}
 html{-webkit-text-size-adjust:100%;scroll-padding-bottom:180px}
 body{margin:0;background:var(--surface);color:var(--ink);font:400 1rem/1.5 "Archivo Variable","Archivo",system-ui,-apple-system,"Segoe UI",sans-serif;font-synthesis:none;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
-h1,h2,p,ol{margin:0;padding:0}ol{list-style:none}
-h2{font-size:1rem;line-height:1.4;font-weight:650}
+h1,h2,h3,p,ol,ul{margin:0;padding:0}ol,ul{list-style:none}
+h2{font-size:1rem;line-height:1.4;font-weight:650}h3{font-size:.9375rem;line-height:1.4;font-weight:650}
+html{scroll-behavior:smooth}@media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 a{color:var(--cedar);text-underline-offset:.18em}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px;border-radius:6px}
 .num{font-variant-numeric:tabular-nums lining-nums;white-space:nowrap}
@@ -22,13 +23,14 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .grow{flex:1;min-width:0}
 .stack{display:grid;gap:6px}
 .btn{display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:44px;padding:0 16px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font-weight:600;font-size:.9375rem;text-decoration:none;white-space:nowrap}
-.btn:hover{background:var(--sunken)}
+.btn:hover{background:var(--sunken)}button.btn{font-family:inherit;cursor:pointer}.btn[aria-busy=true]{opacity:.75;cursor:progress}
+.btn-quiet{border-color:transparent;background:none;color:var(--ink-2)}.btn-strong{background:var(--ink);border-color:var(--ink);color:var(--surface)}.btn-strong:hover{background:var(--ink-2)}.btn-danger{border-color:var(--flag);color:var(--flag)}
 .btn-primary,.btn-primary:hover{background:var(--brand,var(--pine));border-color:var(--brand-line,var(--pine-line));color:var(--on-brand,var(--on-pine));font-weight:700;min-height:52px;font-size:1.0625rem;white-space:normal;text-align:center}
 .skip{position:absolute;left:-999px}.skip:focus{left:16px;top:8px;z-index:9;background:var(--surface);padding:10px 14px}
 .co{display:flex;align-items:center;gap:12px;padding:12px 16px;background:var(--surface);border-bottom:1px solid var(--line)}
 .mark{width:40px;height:40px;border-radius:6px;background:oklch(.4 .075 155);color:#fff;display:grid;place-items:center;font-weight:800;font-stretch:112%;flex:none}
 .logo{width:auto;height:auto;max-width:104px;max-height:44px;border-radius:6px;background:#fff;flex:none}
-.note{display:flex;gap:10px;align-items:flex-start;padding:12px 14px;border-radius:6px;background:var(--pine-wash);font-size:.9375rem;line-height:1.45}.note .i{margin-top:3px;color:var(--pine-ink)}
+.note{display:flex;gap:10px;align-items:flex-start;padding:12px 14px;border-radius:6px;background:var(--pine-wash);font-size:.9375rem;line-height:1.45}.note .i{margin-top:3px;color:var(--pine-ink)}.note.good{background:var(--moss-wash)}.note.good .i{color:var(--moss)}.note.bad{background:var(--flag-wash)}.note.bad .i{color:var(--flag)}
 .hero-price{font-size:clamp(1.75rem,10.2vw,2.5rem);line-height:1.05;font-weight:750;font-stretch:108%;letter-spacing:-.025em}
 .run{display:block;width:100%;height:auto;overflow:visible}
 .run .rail{fill:var(--wood-2)}.run .post{fill:var(--wood-3)}.run .pk{fill:var(--wood);stroke:var(--wood-line);stroke-width:1}
@@ -49,10 +51,34 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .terms summary{min-height:48px;display:flex;align-items:center;justify-content:space-between;gap:12px;cursor:pointer;list-style:none}.terms summary::-webkit-details-marker{display:none}
 .terms h2{font-weight:600}
 .terms details[open] summary .i{transform:rotate(180deg)}
-.terms p{padding:0 0 14px;color:var(--ink-2);font-size:.9375rem;white-space:pre-line}
+.terms p{padding:0 0 10px;color:var(--ink-2);font-size:.9375rem}.terms details{padding-bottom:4px}.terms summary{margin-bottom:-4px}.term{font-weight:600;color:var(--ink)}
+.options{display:grid;gap:8px}
+.option{display:flex;align-items:center;gap:12px;min-height:60px;padding:10px 14px;border:1px solid var(--line-strong);border-radius:6px;color:inherit;text-decoration:none;font-size:.9375rem;line-height:1.4}
+a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1.0625rem}
+.option::before{content:"";width:16px;height:16px;border-radius:50%;border:2px solid var(--line-strong);flex:none}
+.option.on{border-color:var(--ink);box-shadow:inset 0 0 0 1px var(--ink)}.option.on::before{border:5px solid var(--ink)}
+.strokes{width:min(300px,100%);height:auto;border-bottom:1px solid var(--line-strong)}.strokes path,.pad canvas{stroke:var(--ink)}.strokes path{fill:none;stroke-width:4;stroke-linecap:round;stroke-linejoin:round}
+.typed{font-size:1.5rem;line-height:1.3;border-bottom:1px solid var(--line-strong);padding-bottom:4px}
+.panel{display:none;scroll-margin-top:16px;border-top:2px solid var(--ink);padding-top:18px}.panel:target,.panel.open{display:grid;gap:14px}
+.panel h2{font-size:1.25rem;line-height:1.3;font-weight:700}
+.panel form{display:grid;gap:14px}
+.scroll{max-height:min(38vh,360px);overflow:auto;padding:12px 14px;border:1px solid var(--line);border-radius:6px;background:var(--sunken);display:grid;gap:6px;font-size:.9375rem;line-height:1.45}
+.field{display:grid;gap:6px}.field[hidden]{display:none}.field label,.field>span{font-weight:600;font-size:.9375rem}
+.field input:not([type=checkbox]),.field textarea{width:100%;min-height:48px;padding:10px 12px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font:inherit}
+.field textarea{resize:vertical}.field [aria-invalid=true]{border:2px solid var(--flag)}
+.field .check{display:flex;gap:12px;align-items:flex-start;min-height:44px;padding:6px 0;font-weight:400}.check input{width:24px;height:24px;margin:0;flex:none;accent-color:var(--ink)}
+.pad canvas{width:100%;aspect-ratio:600/180;border:1px dashed var(--line-strong);border-radius:6px;background:var(--surface);touch-action:none;cursor:crosshair}
+.pad .btn{justify-self:start}
+.error,.problem{color:var(--flag);font-weight:600;font-size:.9375rem}.error:empty,.problem:empty{display:none}
+.statement{font-weight:700;font-size:.9375rem;line-height:1.45}
+.notice{font-size:.9375rem}.notice summary{min-height:44px;display:flex;align-items:center;cursor:pointer;text-decoration:underline;text-underline-offset:.18em}.notice p{padding:0 0 10px}
+.acts{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:8px}.acts .btn-quiet{grid-column:1/-1;min-height:44px}
+.pay{display:grid;gap:8px}.pay .btn{width:100%}
 .ho-main{padding:22px 16px 24px;display:grid;grid-template-columns:minmax(0,1fr);gap:26px}
 .dock{position:sticky;bottom:0;z-index:4;background:var(--surface);border-top:1px solid var(--line);padding:12px 16px calc(12px + env(safe-area-inset-bottom));display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
-.dock .wide{display:none}.dock .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.dock .row .btn{min-height:52px}.dock .row>:only-child{grid-column:1/-1}
+.dock .wide{display:none}.dock .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.dock .row>:only-child{grid-column:1/-1}
+.ho-main .acts{display:grid}.dock .acts{display:none}
+body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}
 .dock .xs{text-align:center}
 .foot{padding:20px 16px 28px;color:var(--ink-2)}
 .phone{display:block}.desk{display:none}
@@ -63,14 +89,18 @@ body{background:var(--ground)}.phone{display:none}.desk{display:block}
 .ho{max-width:1080px;margin:0 auto;display:grid;grid-template-columns:minmax(0,1fr) 340px;gap:28px;padding:32px 24px;align-items:start}
 .ho-main{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:32px 40px}
 .dock{position:sticky;top:24px;bottom:auto;border:1px solid var(--line);border-radius:10px;padding:24px}
-.dock .wide{display:block}.dock .row{grid-template-columns:minmax(0,1fr)}.dock .row .btn{min-height:44px}.dock .row .btn-primary{min-height:52px}.dock .xs{text-align:left}
+.dock .wide{display:block}.dock .narrow{display:none}.dock .row{grid-template-columns:minmax(0,1fr)}.dock .xs{text-align:left}
+body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:grid}body:has(#sign:target) .dock .btn-primary,body:has(#sign.open) .dock .btn-primary{display:none}
+.ho-main>.acts{display:none}.dock .acts{display:grid;grid-template-columns:minmax(0,1fr);padding-top:14px;margin-top:6px;border-top:1px solid var(--line)}
+.panel .btn{justify-self:start}.panel .btn-primary{justify-self:stretch}
 .dock .deposit{font-size:1.875rem;line-height:1.1;font-weight:750;font-stretch:106%;letter-spacing:-.015em;margin:2px 0 4px}
 .foot{max-width:1080px;margin:0 auto;padding:0 24px 40px}
 }
 @media print{
 :root{${light}}
 @page{margin:16mm}
-body{background:#fff;font-size:11pt}.dock,.skip,.co .btn,.terms summary .i{display:none}
+body{background:#fff;font-size:11pt}.dock,.skip,.co .btn,.terms summary .i,.panel,.ho-main>.acts{display:none!important}
+details:not([open])::details-content{display:block;content-visibility:visible;block-size:auto}
 .ho{display:block;padding:0;max-width:none}.ho-main{border:0;padding:20px 0}.co{padding:0 0 12px}.foot{padding:0}
 .phone{display:none}.desk{display:block}
 .sum>div,.line li,.note{break-inside:avoid}

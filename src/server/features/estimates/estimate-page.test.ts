@@ -56,7 +56,7 @@ const signInAs = async (company: CompanyRow) => {
 };
 
 describe('the homeowner’s page', () => {
-  it('says who offers what for how much, what is due and until when, and how to say yes', async () => {
+  it('spec:9.11 says who offers what for how much, what is due and until when, and how to say yes', async () => {
     const { path, sent } = await send({
       company: { terms: 'Deposit {{deposit}}.\nBalance at completion.' },
       input: { notes: 'Old chain link comes out first.' },
@@ -73,18 +73,19 @@ describe('the homeowner’s page', () => {
       'Sent Nov 16, 2026.',
       sent.number,
       'href="tel:+12085550100"',
-      'Call (208) 555-0100',
+      'aria-label="Call Acme Fence"',
       'Deposit 50% of the total ($1,771.04).',
       'Old chain link comes out first.',
       'aria-label="184 feet of Vinyl with 1 gate"',
-      '<details open="">',
+      'Accept and sign',
+      'You, the buyer, may cancel this transaction',
     ])
       expect(html).toContain(said);
     expect(html.match(/\$1,771\.04/g)?.length).toBeGreaterThanOrEqual(3);
-    expect(html).not.toMatch(/<script|<form|<button|Accept and sign|style="/i);
+    expect(html).not.toMatch(/style="|onclick|<script>/i);
   });
 
-  it('is kept, indexed, framed and referred by nobody, and runs no script', async () => {
+  it('is kept, indexed, framed and referred by nobody, and runs no script but ours', async () => {
     const { path } = await send();
     for (const address of [path, '/estimate/unknown']) {
       const { headers } = await open(address);
@@ -94,7 +95,8 @@ describe('the homeowner’s page', () => {
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).not.toMatch(/unsafe|script-src/);
+      expect(policy).not.toMatch(/unsafe|script-src (?!'self';)|https?:/);
+      expect(policy).toContain("form-action 'self'");
       const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
       expect(nonce).toBeTruthy();
     }
@@ -109,7 +111,7 @@ describe('the homeowner’s page', () => {
       input: { notes: HOSTILE, terms: HOSTILE },
     });
     const html = await textOf(path);
-    expect(html).not.toMatch(/<img|<script|<b>"/);
+    expect(html).not.toMatch(/<img|<script>|<b>"/);
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; {{name}}');
   });
 
@@ -126,13 +128,13 @@ describe('the homeowner’s page', () => {
     const old = await textOf(path);
     expect(old).toContain('has sent you a newer estimate');
     expect(old).toContain('$3,542.08');
-    expect(old).not.toContain('To say yes');
+    expect(old).not.toContain('Accept and sign');
     expect(old).not.toContain(new URL(newer.url).pathname);
     expect((await estimateOf(sent.estimateId)).status).toBe('superseded');
     app.clock.advance(31 * DAY);
     const expired = await textOf(new URL(newer.url).pathname);
     expect(expired).toContain('This estimate was valid until Dec 16, 2026.');
-    expect(expired).not.toContain('To say yes');
+    expect(expired).not.toContain('Accept and sign');
     app.clock.advance(-31 * DAY);
   });
 

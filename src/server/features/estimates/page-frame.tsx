@@ -8,9 +8,15 @@ interface Frame {
   nonce: string;
   children: ReactNode;
   css?: string;
+  /** Address of the picture in the browser's tab. Default: the product's. */
+  icon?: string;
+  /** Address of a script of ours that runs once the page is there. */
+  script?: string | null;
+  /** Where the page leads on to at once. */
+  refresh?: string;
 }
 
-export function Document({ title, nonce, css = '', children }: Frame) {
+export function Document({ title, nonce, css = '', icon = '/favicon.svg', script = null, refresh, children }: Frame) {
   return (
     <html lang="en">
       <head>
@@ -20,7 +26,10 @@ export function Document({ title, nonce, css = '', children }: Frame) {
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
+        <link rel="icon" href={icon} />
+        {refresh !== undefined && <meta httpEquiv="refresh" content={`0;url=${refresh}`} />}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: ESTIMATE_PAGE_CSS + css }} />
+        {script !== null && <script src={script} defer />}
       </head>
       <body>{children}</body>
     </html>
@@ -37,6 +46,21 @@ export const renderNoEstimatePage = (nonce: string): string =>
       <main className="lost">
         <h1>This link opens no estimate</h1>
         <p>Check that the whole link was copied, or ask your contractor to send it to you again.</p>
+      </main>
+    </Document>,
+  );
+
+/** On the way to the payment page, for who has no script: a form may not lead there (form-action), a page may. */
+export const renderGoPage = (url: string, nonce: string): string =>
+  renderDocument(
+    <Document title="On to the secure payment page" nonce={nonce} refresh={url}>
+      <main className="lost">
+        <h1>On to the secure payment page</h1>
+        <p>
+          <a className="btn btn-primary" href={url}>
+            Continue
+          </a>
+        </p>
       </main>
     </Document>,
   );
@@ -62,5 +86,9 @@ export const ICONS = {
     'M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384',
   mail: 'M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zm18 2-8.991 5.727a2 2 0 0 1-2.009 0L2 7',
   down: 'm6 9 6 6 6-6',
+  check: 'M20 6 9 17l-5-5',
+  pen: 'M13 21h8M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z',
+  question: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zM9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3M12 17h.01',
+  download: 'M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5',
   clock: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zM12 6v6l4 2',
 };

@@ -1,0 +1,82 @@
+type Point = readonly [x: number, y: number];
+
+/** Points nearer than this to the last one say nothing new. */
+const NEAR = 3;
+/** As long as a kept mark may be (`signature.rules.ts`), with room for one more stroke. */
+const MOST = 19_000;
+
+/**
+ * Lets a signature be drawn with finger, pen or mouse. The strokes go into the form's hidden field as the path of an
+ * SVG, in the canvas's own units; an empty field means that the typed name signs.
+ */
+export function openPad(pad: HTMLElement): void {
+  const canvas = pad.querySelector('canvas');
+  const field = pad.closest('form')?.querySelector<HTMLInputElement>('input[name=signature]');
+  const clear = pad.querySelector<HTMLButtonElement>('[data-clear]');
+  const brush = canvas?.getContext('2d');
+  if (!canvas || !field || !clear || !brush) return;
+  pad.hidden = false;
+  const strokes: Point[][] = [];
+  let drawing: Point[] | undefined;
+
+  const draw = () => {
+    brush.clearRect(0, 0, canvas.width, canvas.height);
+    brush.lineWidth = 4;
+    brush.lineCap = brush.lineJoin = 'round';
+    brush.strokeStyle = getComputedStyle(canvas).color;
+    for (const [first, ...rest] of strokes) {
+      if (!first) continue;
+      brush.beginPath();
+      brush.moveTo(...first);
+      for (const point of rest.length > 0 ? rest : [first]) brush.lineTo(...point);
+      brush.stroke();
+    }
+  };
+  const keep = () => {
+    const lines = strokes.filter((stroke) => stroke.length > 1);
+    field.value = lines.map((stroke) => `M${stroke.map(([x, y]) => `${x} ${y}`).join('L')}`).join('');
+    clear.hidden = strokes.length === 0;
+  };
+  const pointOf = (event: PointerEvent): Point => {
+    const box = canvas.getBoundingClientRect();
+    const within = (at: number, most: number) => Math.round(Math.min(Math.max(at, 0), most));
+    return [
+      within(((event.clientX - box.left) * canvas.width) / box.width, canvas.width),
+      within(((event.clientY - box.top) * canvas.height) / box.height, canvas.height),
+    ];
+  };
+  canvas.addEventListener('pointerdown', (event) => {
+    if (!event.isPrimary || event.button !== 0 || field.value.length > MOST) return;
+    event.preventDefault();
+    canvas.setPointerCapture(event.pointerId);
+    drawing = [pointOf(event)];
+    strokes.push(drawing);
+    draw();
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (!drawing || !event.isPrimary) return;
+    for (const part of event.getCoalescedEvents?.() ?? [event]) {
+      const point = pointOf(part);
+      const last = drawing[drawing.length - 1];
+      if (last && Math.hypot(point[0] - last[0], point[1] - last[1]) < NEAR) continue;
+      drawing.push(point);
+    }
+    draw();
+  });
+  const lift = () => {
+    drawing = undefined;
+    keep();
+    if (field.value.length > MOST + 1_000) strokes.pop();
+    keep();
+  };
+  canvas.addEventListener('pointerup', lift);
+  canvas.addEventListener('pointercancel', lift);
+  clear.addEventListener('click', () => {
+    strokes.length = 0;
+    draw();
+    keep();
+    canvas.focus();
+  });
+  // the other theme, another ink
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+}

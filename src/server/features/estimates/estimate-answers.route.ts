@@ -1,0 +1,114 @@
+import express, { type Request, type Response, type Router } from 'express';
+import { z, ZodError } from 'zod';
+import { acceptEstimate } from '#core/features/estimates/accept-estimate.ts';
+import { askQuestion } from '#core/features/estimates/ask-question.ts';
+import { declineEstimate } from '#core/features/estimates/decline-estimate.ts';
+import { payEstimate } from '#core/features/estimates/pay-estimate.ts';
+import { acceptInput, askInput, declineInput, payInput } from '#shared/features/estimates/estimate-page.schema.ts';
+import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
+import { type SaidError, sayError, sayInvalid } from '../../trpc/error-mapping.ts';
+import { countAnswer, countQuestion } from './answer-limits.ts';
+import { renderGoPage } from './page-frame.tsx';
+import { findPage, type PageRoutes, sendNoPage, sendPage, sendPrivately } from './send-page.ts';
+import { type AnswerForm, pathOf } from './shown-page.ts';
+
+type Typed = Record<string, string>;
+
+interface Posted {
+  token: string;
+  typed: Typed;
+  ip: string;
+  userAgent: string;
+}
+
+/** What became of a form: on to the page again (with this appended to its address), or to another site. */
+type Done = { query?: string } | { goTo: string };
+
+const formBody = z.record(z.string(), z.string()).catch({});
+/** Empty fields of a form count as missing. */
+const filled = (typed: Typed): Typed => Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ''));
+
+/**
+ * The forms of the homeowner's page as a browser without script posts them. What was taken leads back to the page by
+ * 303; what was refused comes back with the reason beside what was typed. The token is all the authority: there is
+ * no cookie that another site could borrow.
+ */
+export function answerRoutes(shared: PageRoutes): Router {
+  const { deps } = shared;
+  const routes = express.Router({ caseSensitive: true });
+  const read = express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 20 });
+  const on = (form: AnswerForm, work: (posted: Posted) => Promise<Done>) =>
+    routes.post(`/estimate/:token/${form}`, read, async (req, res) => {
+      const posted = postedBy(req);
+      try {
+        finish(res, posted, await work(posted));
+      } catch (error) {
+        await refuse(shared, { res, form, posted, error });
+      }
+    });
+
+  on('accept', async ({ token, typed, ip, userAgent }) => {
+    await countAnswer(deps, { token, ip });
+    const { agreed: _agreed, ...signing } = acceptInput.parse({
+      ...filled(typed),
+      token,
+      agreed: typed['agreed'] === 'yes',
+      name: typed['name'] ?? '',
+    });
+    await acceptEstimate(deps, { ...signing, ip, userAgent });
+    return {};
+  });
+  on('decline', async ({ token, typed, ip }) => {
+    await countAnswer(deps, { token, ip });
+    await declineEstimate(deps, declineInput.parse({ ...filled(typed), token }));
+    return {};
+  });
+  on('ask', async ({ token, typed, ip }) => {
+    await countQuestion(deps, { token, ip });
+    await askQuestion(deps, askInput.parse({ question: typed['question'] ?? '', token }));
+    return { query: '?asked=1#ask' };
+  });
+  on('pay', async ({ token, typed, ip }) => {
+    await countAnswer(deps, { token, ip });
+    const { url } = await payEstimate(deps, payInput.parse({ ...typed, token }));
+    return { goTo: url };
+  });
+  return routes;
+}
+
+const postedBy = (req: Request<{ token: string }>): Posted => ({
+  token: req.params.token,
+  typed: formBody.parse(req.body),
+  ip: req.ip ?? '',
+  userAgent: req.get('user-agent') ?? '',
+});
+
+const finish = (res: Response, posted: Posted, done: Done): void => {
+  if ('goTo' in done) return sendPrivately(res, (nonce) => renderGoPage(done.goTo, nonce));
+  res.set({ 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'private, no-store' });
+  res.redirect(303, `${pathOf(posted)}${done.query ?? ''}`);
+};
+
+interface Refusal {
+  res: Response;
+  form: AnswerForm;
+  posted: Posted;
+  error: unknown;
+}
+
+/** What a person can mend is said on the page; what is our fault goes on to the end of the routes, to be logged. */
+async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal): Promise<void> {
+  const said = error instanceof ZodError ? sayInvalid(error) : sayError(error);
+  if (said.code === 'UNKNOWN_ERROR') throw error;
+  if (said.code === 'NOT_FOUND') return sendNoPage(res);
+  const { token, typed } = posted;
+  const page = await findPage(shared.deps, { token, option: typed['optionId'], ip: posted.ip });
+  if (!page) return sendNoPage(res);
+  // who pressed twice, or in two tabs, finds what the first press did
+  if (said.code === 'CONFLICT' && form !== 'pay' && page.state !== 'open') return finish(res, posted, {});
+  if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));
+  res.status(ERROR_STATUS[said.code]);
+  sendPage(res, shared, { page, token, refused: { form, typed, ...wordsOf(said) } });
+}
+
+const wordsOf = ({ message, fields = {} }: SaidError) => ({ message: `${message}.`, fields });

@@ -1,0 +1,92 @@
+import { MAX_QUESTION, MAX_REASON } from '#shared/features/estimates/estimate-page.schema.ts';
+import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
+
+/** What is wrong with a field; empty until there is something, so that a screen reader hears it come. */
+export const FieldError = ({ id, words }: { id: string; words: string | undefined }) => (
+  <p id={id} className="error" aria-live="polite" data-error>
+    {words}
+  </p>
+);
+
+/** Why a form was not taken, where no field of it is to blame. */
+export const FormProblem = ({ refused }: { refused: RefusedForm | null }) => (
+  <p className="problem" role="alert" data-problem>
+    {refused && Object.keys(refused.fields).length === 0 ? refused.message : ''}
+  </p>
+);
+
+export function AskPanel({ shown }: { shown: Shown }) {
+  const { refused, asked, page } = shown;
+  const { company, customer } = page.document;
+  const mine = refused?.form === 'ask' ? refused : null;
+  if (asked)
+    return (
+      <section id="ask" className="panel open">
+        <h2>Your question is with {company.name}</h2>
+        <p role="status">
+          The answer comes to {customer.email}
+          {company.phone === null ? '' : ', or by phone'}.
+        </p>
+      </section>
+    );
+  return (
+    <section id="ask" className={mine ? 'panel open' : 'panel'} aria-labelledby="ask-title">
+      <h2 id="ask-title">Ask {company.name}</h2>
+      <form method="post" action={pathOf(shown, 'ask')} data-call="ask">
+        <div className="field">
+          <label htmlFor="question">Your question</label>
+          <textarea
+            id="question"
+            name="question"
+            rows={4}
+            required
+            maxLength={MAX_QUESTION}
+            defaultValue={mine?.typed['question'] ?? ''}
+            aria-invalid={mine?.fields['question'] ? true : undefined}
+            aria-describedby="question-error"
+          />
+          <FieldError id="question-error" words={mine?.fields['question']} />
+        </div>
+        <FormProblem refused={mine} />
+        <button className="btn btn-strong" type="submit">
+          Send question
+        </button>
+        <a className="btn btn-quiet" href="#estimate">
+          Back to the estimate
+        </a>
+      </form>
+    </section>
+  );
+}
+
+export function DeclinePanel({ shown }: { shown: Shown }) {
+  const { refused, page } = shown;
+  const { company } = page.document;
+  const mine = refused?.form === 'decline' ? refused : null;
+  return (
+    <section id="decline" className={mine ? 'panel open' : 'panel'} aria-labelledby="decline-title">
+      <h2 id="decline-title">Decline this estimate</h2>
+      <form method="post" action={pathOf(shown, 'decline')} data-call="decline">
+        <div className="field">
+          <label htmlFor="reason">What made you decide? It helps {company.name}. You may leave it empty</label>
+          <textarea
+            id="reason"
+            name="reason"
+            rows={3}
+            maxLength={MAX_REASON}
+            defaultValue={mine?.typed['reason'] ?? ''}
+            aria-describedby="reason-error"
+          />
+          <FieldError id="reason-error" words={mine?.fields['reason']} />
+        </div>
+        <FormProblem refused={mine} />
+        <button className="btn btn-danger" type="submit">
+          Decline the estimate
+        </button>
+        <a className="btn btn-quiet" href="#estimate">
+          Back to the estimate
+        </a>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,271 @@
+import { formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
+import { fenceRunSvg } from '#shared/features/estimates/fence-run.ts';
+import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
+import { SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { formatDate, formatDateTime } from '#shared/primitives/local-date.ts';
+import { zoneLabel } from '#shared/primitives/time-zone.ts';
+import { Icon, ICONS } from './page-frame.tsx';
+import { pathOf, type Shown } from './shown-page.ts';
+
+export const Money = ({ cents }: { cents: number }) => <span className="num">{formatCents(cents)}</span>;
+
+export function Headline({ shown: { page } }: { shown: Shown }) {
+  const { document, state } = page;
+  const { customer, chosen } = document;
+  return (
+    <section className="stack">
+      <p className="muted">
+        Estimate for {customer.name}
+        {customer.address !== null && `, ${customer.address}`}
+      </p>
+      <h1 className="hero-price num">{formatCents(chosen.totalCents)}</h1>
+      <p className="muted">
+        {chosen.label !== null && <b className="chosen">{chosen.label}. </b>}
+        {(state === 'open' || state === 'expired') && (
+          <>
+            <span className="num">
+              {state === 'expired' ? 'Was valid' : 'Valid'} until {formatDate(document.validUntil)}.
+            </span>{' '}
+          </>
+        )}
+        <span className="num">Sent {formatDate(document.date)}.</span>{' '}
+        <span className="num">No. {document.number}</span>
+      </p>
+    </section>
+  );
+}
+
+/** What there is to choose: links, so that choosing works without script and the back button undoes it. */
+export function Options({ shown }: { shown: Shown }) {
+  const { document, state } = shown.page;
+  if (document.options.length < 2) return null;
+  const decided = document.accepted;
+  return (
+    <nav className="stack" id="options" aria-label="Options">
+      <h2>{decided ? 'The options of this estimate' : 'Choose one of these options'}</h2>
+      <ul className="options">
+        {document.options.map((option) => {
+          const current = option.id === document.chosen.id;
+          const body = (
+            <>
+              <span className="grow">
+                <b>{option.label}</b>
+                <br />
+                <span className="muted">
+                  {formatFeet(option.perimeter)} of {option.materialType}, {option.gateCount} gate
+                  {option.gateCount === 1 ? '' : 's'}
+                </span>
+              </span>
+              <Money cents={option.totalCents} />
+            </>
+          );
+          return (
+            <li key={option.id}>
+              {decided || state !== 'open' ? (
+                <div className={current ? 'option on' : 'option'}>{body}</div>
+              ) : (
+                <a
+                  className={current ? 'option on' : 'option'}
+                  href={`${pathOf(shown)}?option=${option.id}`}
+                  aria-current={current ? 'true' : undefined}
+                >
+                  {body}
+                </a>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+export function Run({ shown: { page } }: { shown: Shown }) {
+  const { perimeter, gateCount, materialType } = page.document.chosen;
+  const run = { perimeter, gates: gateCount, material: materialType };
+  const narrow = { __html: fenceRunSvg({ ...run, width: 358, height: 104 }) };
+  const wide = { __html: fenceRunSvg({ ...run, width: 600, height: 130 }) };
+  return (
+    <section className="stack">
+      <div className="phone" dangerouslySetInnerHTML={narrow} />
+      <div className="desk" dangerouslySetInnerHTML={wide} />
+      <div className="dim">{formatFeet(perimeter)}</div>
+    </section>
+  );
+}
+
+export function Lines({ shown: { page } }: { shown: Shown }) {
+  const { chosen, offer } = page.document;
+  return (
+    <section className="sum" aria-label="What it costs">
+      {chosen.lines.map((line, index) => (
+        <div key={line.label}>
+          <span className="what">
+            <b>{line.label}</b>
+            <br />
+            <span className="muted">
+              {line.quantity} at {formatCents(line.unitCents)}
+              {index === 0 && ' per foot'}
+            </span>
+          </span>
+          <Money cents={line.amountCents} />
+        </div>
+      ))}
+      {chosen.discountCents > 0 && (
+        <div>
+          <span className="what">
+            <b>{offer ? discountWords(offer.discount) : 'Discount'}</b>
+            <br />
+            <span className="muted">
+              Off <Money cents={chosen.subtotalCents} />
+              {offer && `, until ${formatDate(offer.endsOn)}`}
+            </span>
+          </span>
+          <Money cents={-chosen.discountCents} />
+        </div>
+      )}
+      <div className="total">
+        <span>Total</span>
+        <Money cents={chosen.totalCents} />
+      </div>
+    </section>
+  );
+}
+
+type Step = { done: boolean; words: React.ReactNode };
+
+const stepsOf = ({ page }: Shown): Step[] => {
+  const { document, state, payment } = page;
+  const { chosen, company } = document;
+  const deposit = chosen.deposit.cents;
+  const paid = payment.state?.paidCents ?? 0;
+  const signed = state !== 'open';
+  const payNow = payment.connected && deposit > 0;
+  const steps: Step[] = [
+    signed
+      ? { done: true, words: 'You accepted and signed' }
+      : {
+          done: true,
+          words: (
+            <>
+              <strong>Today</strong>, you sign
+              {payNow && (
+                <>
+                  {' '}
+                  and pay the deposit of <Money cents={deposit} />
+                </>
+              )}
+            </>
+          ),
+        },
+  ];
+  if (deposit > 0 && (signed || !payNow))
+    steps.push({
+      done: paid >= deposit,
+      words: (
+        <>
+          The deposit of <Money cents={deposit} /> {paid >= deposit ? 'is paid' : 'is due'}
+        </>
+      ),
+    });
+  steps.push({ done: false, words: `${company.name} calls you to set the day` });
+  const left = Math.max(0, chosen.totalCents - Math.max(paid, deposit));
+  if (left > 0)
+    steps.push({
+      done: false,
+      words: (
+        <>
+          The balance of <Money cents={left} /> is due at completion
+        </>
+      ),
+    });
+  return steps;
+};
+
+const WITH_STEPS: readonly Shown['page']['state'][] = ['open', 'accepted', 'processing', 'deposit_paid', 'paid'];
+
+export function NextSteps({ shown }: { shown: Shown }) {
+  if (!WITH_STEPS.includes(shown.page.state)) return null;
+  return (
+    <section className="stack">
+      <h2>How it goes from here</h2>
+      <ol className="line">
+        {stepsOf(shown).map(({ done, words }, index) => (
+          <li key={index} className={done ? undefined : 'due'}>
+            {words}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What was signed, and until when it can be cancelled (C28, C29). */
+export function Signature({ shown: { page } }: { shown: Shown }) {
+  const { acceptance } = page.version;
+  if (!acceptance) return null;
+  const { right } = page;
+  return (
+    <section className="stack">
+      <h2>Your signature</h2>
+      {acceptance.mark_kind === 'drawn' ? (
+        <svg
+          className="strokes"
+          viewBox={`0 0 ${SIGNATURE_BOX.width} ${SIGNATURE_BOX.height}`}
+          role="img"
+          aria-label={`Signature of ${acceptance.name}`}
+        >
+          <path d={acceptance.mark} />
+        </svg>
+      ) : (
+        <p className="typed">{acceptance.mark}</p>
+      )}
+      <p className="sm muted">
+        Signed electronically by {acceptance.name} on {formatDateTime(acceptance.at, right.zone)},{' '}
+        {zoneLabel(right.zone)}.
+      </p>
+      <p className="sm">
+        You may cancel until midnight of <b>{formatWeekday(right.until)}</b>. The notice of cancellation is at the end
+        of the PDF.
+      </p>
+    </section>
+  );
+}
+
+/** Terms as paragraphs; a line that begins with a number is a heading. */
+export const Terms = ({ text }: { text: string }) => (
+  <>
+    {text.split('\n').map((line, index) =>
+      line.trim() === '' ? null : (
+        <p key={index} className={/^\d+\.\s/.test(line) ? 'term' : undefined}>
+          {line}
+        </p>
+      ),
+    )}
+  </>
+);
+
+export function SmallPrint({ shown: { page } }: { shown: Shown }) {
+  const { document, right } = page;
+  const cancel = `${right.statement}\n${page.version.acceptance ? 'You may cancel' : 'If you sign today, you may cancel'} until midnight of ${formatWeekday(right.until)}.`;
+  const parts = [
+    { title: `What ${document.company.name} noted`, text: document.notes },
+    { title: 'Terms and conditions', text: document.chosen.terms },
+    { title: 'Your right to cancel', text: cancel },
+  ].filter(({ text }) => text.trim() !== '');
+  return (
+    <section className="terms">
+      {parts.map(({ title, text }) => (
+        <details key={title}>
+          <summary>
+            <h2>{title}</h2>
+            <Icon d={ICONS.down} />
+          </summary>
+          <Terms text={text} />
+        </details>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { cancelForm, formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
+import { MAX_SIGNER } from '#shared/features/estimates/estimate-page.schema.ts';
+import { SIGN_CONSENT, SIGNATURE_BOX } from '#shared/features/estimates/signature.rules.ts';
+import { loadCoolingOff } from '#core/platform/us-data/index.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { FieldError, FormProblem } from './estimate-page-answer.tsx';
+import { Money, Terms } from './estimate-page-parts.tsx';
+import { pathOf, type Shown } from './shown-page.ts';
+
+/** Terms first, then the right to cancel beside the signature (C28, C29). Shown when it is asked for. */
+export function SignPanel({ shown }: { shown: Shown }) {
+  const { page, refused } = shown;
+  const { document, right, payment } = page;
+  const { chosen } = document;
+  const mine = refused?.form === 'accept' ? refused : null;
+  const typed = mine?.typed ?? {};
+  return (
+    <section id="sign" className={mine ? 'panel open' : 'panel'} aria-labelledby="sign-title">
+      <h2 id="sign-title">Accept and sign</h2>
+      <p>
+        {chosen.label !== null && <b>{chosen.label}. </b>}
+        Total <Money cents={chosen.totalCents} />
+        {chosen.deposit.cents > 0 && (
+          <>
+            , deposit <Money cents={chosen.deposit.cents} />
+          </>
+        )}
+        {document.options.length > 1 && (
+          <>
+            . <a href="#options">Choose another option</a>
+          </>
+        )}
+      </p>
+      <h3>First, the terms</h3>
+      {/* a box that scrolls must be reached by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="scroll" role="region" aria-label="Terms and conditions" tabIndex={0}>
+        <Terms text={chosen.terms} />
+      </div>
+      <form method="post" action={pathOf(shown, 'accept')} data-call="accept">
+        <input type="hidden" name="optionId" value={chosen.id} />
+        <input type="hidden" name="documentHash" value={page.hash} />
+        <input type="hidden" name="signature" value="" />
+        <h3>Then your signature</h3>
+        <div className="field">
+          <label htmlFor="signer">Your full name</label>
+          <input
+            id="signer"
+            name="name"
+            required
+            maxLength={MAX_SIGNER}
+            autoComplete="name"
+            defaultValue={typed['name'] ?? ''}
+            aria-invalid={mine?.fields['name'] ? true : undefined}
+            aria-describedby="signer-error"
+          />
+          <FieldError id="signer-error" words={mine?.fields['name']} />
+        </div>
+        <div className="field pad" hidden>
+          <span id="pad-label">Draw your signature, or leave this empty: your typed name counts as well</span>
+          <canvas width={SIGNATURE_BOX.width} height={SIGNATURE_BOX.height} role="img" aria-labelledby="pad-label" />
+          <button type="button" className="btn" data-clear hidden>
+            Clear the drawing
+          </button>
+          <FieldError id="signature-error" words={mine?.fields['signature']} />
+        </div>
+        <p className="statement">{right.statement}</p>
+        <p className="sm">
+          If you sign today, you may cancel until midnight of <b>{formatWeekday(right.until)}</b>.
+        </p>
+        <CancelForm shown={shown} />
+        <div className="field">
+          <label className="check">
+            <input
+              type="checkbox"
+              name="agreed"
+              value="yes"
+              required
+              aria-invalid={mine?.fields['agreed'] ? true : undefined}
+              aria-describedby="agreed-error"
+            />
+            <span>{SIGN_CONSENT.text}</span>
+          </label>
+          <FieldError id="agreed-error" words={mine?.fields['agreed']} />
+        </div>
+        <FormProblem refused={mine} />
+        <button className="btn btn-primary" type="submit">
+          Accept for {formatCents(chosen.totalCents)}
+        </button>
+        <p className="xs muted">
+          {payment.connected && chosen.deposit.cents > 0
+            ? 'Nothing is charged yet. The deposit is the next step.'
+            : 'Nothing is charged on this page.'}
+        </p>
+        <a className="btn btn-quiet" href="#estimate">
+          Back to the estimate
+        </a>
+      </form>
+    </section>
+  );
+}
+
+/** The federal form, to be read before signing; the signed PDF has it filled, in duplicate. */
+function CancelForm({ shown: { page } }: { shown: Shown }) {
+  const { company } = page.document;
+  const [title = '', ...lines] = cancelForm(loadCoolingOff().federal.form, {
+    businessDays: page.right.businessDays,
+    transactionDate: 'the day you sign',
+    deadline: formatWeekday(page.right.until),
+    company: company.name,
+    address: [company.postalAddress ?? company.address, company.email].filter(Boolean).join(', '),
+  });
+  return (
+    <details className="notice">
+      <summary>{title}</summary>
+      {lines.slice(0, -2).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,76 @@
+import { acceptEstimate } from '#core/features/estimates/accept-estimate.ts';
+import { askQuestion } from '#core/features/estimates/ask-question.ts';
+import { declineEstimate } from '#core/features/estimates/decline-estimate.ts';
+import { payEstimate } from '#core/features/estimates/pay-estimate.ts';
+import { readEstimatePage, viewEstimatePage } from '#core/features/estimates/read-page.ts';
+import {
+  acceptInput,
+  answeredView,
+  askInput,
+  declineInput,
+  type EstimatePageView,
+  estimatePageInput,
+  estimatePageView,
+  payInput,
+} from '#shared/features/estimates/estimate-page.schema.ts';
+import { urlView } from '#shared/features/billing/billing.schema.ts';
+import { notFound } from '#shared/primitives/app-error.ts';
+import type { Context } from '../../trpc/context.ts';
+import { publicProcedure, router } from '../../trpc/procedures.ts';
+import { countAnswer, countMiss, countQuestion } from './answer-limits.ts';
+
+const view = async (
+  { deps, ip }: Context,
+  asked: { token: string; optionId?: string | undefined },
+): Promise<EstimatePageView> => {
+  const page = await readEstimatePage(deps, asked);
+  if (page) return viewEstimatePage(page, deps.clock.now());
+  await countMiss(deps, ip);
+  throw notFound('This estimate');
+};
+
+/** What a homeowner does by his private link; the token is all the authority there is. */
+export const estimatePageRouter = router({
+  /** What the page says, for programs. Notes no view. */
+  get: publicProcedure
+    .input(estimatePageInput)
+    .output(estimatePageView)
+    .query(({ ctx, input }) => view(ctx, input)),
+
+  /** Signs it. */
+  accept: publicProcedure
+    .input(acceptInput)
+    .output(answeredView)
+    .mutation(async ({ ctx, input: { agreed: _agreed, ...signing } }) => {
+      await countAnswer(ctx.deps, { token: signing.token, ip: ctx.ip });
+      await acceptEstimate(ctx.deps, { ...signing, ip: ctx.ip, userAgent: ctx.userAgent });
+      return view(ctx, { token: signing.token });
+    }),
+
+  decline: publicProcedure
+    .input(declineInput)
+    .output(answeredView)
+    .mutation(async ({ ctx, input }) => {
+      await countAnswer(ctx.deps, { token: input.token, ip: ctx.ip });
+      await declineEstimate(ctx.deps, input);
+      return view(ctx, { token: input.token });
+    }),
+
+  ask: publicProcedure
+    .input(askInput)
+    .output(answeredView)
+    .mutation(async ({ ctx, input }) => {
+      await countQuestion(ctx.deps, { token: input.token, ip: ctx.ip });
+      await askQuestion(ctx.deps, input);
+      return view(ctx, { token: input.token });
+    }),
+
+  /** Where to pay what was signed for. */
+  pay: publicProcedure
+    .input(payInput)
+    .output(urlView)
+    .mutation(async ({ ctx, input }) => {
+      await countAnswer(ctx.deps, { token: input.token, ip: ctx.ip });
+      return payEstimate(ctx.deps, input);
+    }),
+});

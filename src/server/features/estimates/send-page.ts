@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { Response } from 'express';
+import { type EstimatePage, readEstimatePage } from '#core/features/estimates/read-page.ts';
+import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
+import { brandFill } from '#shared/features/widget/brand-fill.ts';
+import type { ServerDeps } from '../../server-deps.ts';
+import { countMiss } from './answer-limits.ts';
+import { renderEstimatePage } from './estimate-page.tsx';
+import { stateNote } from './estimate-page-words.ts';
+import { renderNoEstimatePage } from './page-frame.tsx';
+import type { PageScript } from './page-script.ts';
+import type { RefusedForm, Shown } from './shown-page.ts';
+
+/** What the page's routes share. */
+export interface PageRoutes {
+  deps: ServerDeps;
+  script: PageScript | null;
+}
+
+interface Wanted {
+  token: string;
+  /** The option that is looked at, as the address has it. */
+  option: unknown;
+  ip: string;
+  /** Whether Stripe is asked first what became of a payment that is on its way. */
+  paid?: boolean;
+}
+
+/** The page behind a token; undefined, and counted, where there is none. */
+export async function findPage(
+  deps: ServerDeps,
+  { token, option, ip, paid = false }: Wanted,
+): Promise<EstimatePage | undefined> {
+  const asked = { token, ...(typeof option === 'string' ? { optionId: option } : {}) };
+  const page = await readEstimatePage(deps, asked);
+  if (!page) await countMiss(deps, ip);
+  if (!page || !paid || !page.payment.state?.onItsWay) return page;
+  const { estimate } = page.version;
+  await confirmPayment(deps, { companyId: estimate.company_id, estimateId: estimate.id });
+  return readEstimatePage(deps, asked);
+}
+
+/** Nothing of the page is kept, indexed, framed or told to another site; only our own script runs, and posts to us. */
+function privateHeaders(res: Response, script: boolean): string {
+  const nonce = randomBytes(16).toString('base64');
+  res.type('html').set({
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `style-src 'nonce-${nonce}'`,
+      "font-src 'self'",
+      "img-src 'self'",
+      ...(script ? ["script-src 'self'", "connect-src 'self'"] : []),
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex, nofollow',
+    'Cache-Control': 'private, no-store',
+  });
+  return nonce;
+}
+
+export const sendNoPage = (res: Response): void => {
+  const nonce = privateHeaders(res, false);
+  res.status(404).send(renderNoEstimatePage(nonce));
+};
+
+/** Any other small page of ours, by the same rules. */
+export const sendPrivately = (res: Response, render: (nonce: string) => string): void => {
+  res.send(render(privateHeaders(res, false)));
+};
+
+/** The page as it stands, or with a form that was refused. */
+export function sendPage(
+  res: Response,
+  { script }: PageRoutes,
+  {
+    page,
+    token,
+    refused = null,
+    asked = false,
+  }: Pick<Shown, 'page' | 'token'> & { refused?: RefusedForm | null; asked?: boolean },
+): void {
+  const nonce = privateHeaders(res, script !== null);
+  const brand = page.brandColor === null ? null : brandFill(page.brandColor);
+  res.send(renderEstimatePage({ page, token, brand, script: script?.address ?? null, refused, asked }, nonce));
+}
+
+export async function sendPdf(res: Response, page: EstimatePage): Promise<void> {
+  const { estimatePdf } = await import('#core/features/estimates/pdf/estimate-pdf.ts');
+  const { document, version, right, state } = page;
+  const note = state === 'superseded' || state === 'expired' || state === 'declined' ? stateNote({ page }) : null;
+  const pdf = await estimatePdf({ document, acceptance: version.acceptance, right, note: note?.words ?? null });
+  privateHeaders(res, false);
+  res
+    .type('application/pdf')
+    .set('Content-Disposition', `inline; filename="${document.number}${version.acceptance ? '-signed' : ''}.pdf"`)
+    .send(pdf);
+}

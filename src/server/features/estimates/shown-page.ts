@@ -1,0 +1,45 @@
+import type { EstimatePage } from '#core/features/estimates/read-page.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { formatPercent } from '#shared/features/estimates/deposit.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+
+/** What a homeowner can do by a form of the page. */
+export type AnswerForm = 'accept' | 'decline' | 'ask' | 'pay';
+
+/** A form that was sent without script and not taken: nothing that was typed is lost. */
+export interface RefusedForm {
+  form: AnswerForm;
+  message: string;
+  fields: FieldErrors;
+  typed: Readonly<Record<string, string>>;
+}
+
+/** What the components of the page are handed. */
+export interface Shown {
+  page: EstimatePage;
+  /** Addresses of the forms and the PDF hold it. */
+  token: string;
+  /** The contractor's own button on the plans that have it. */
+  brand: { fill: string; label: string } | null;
+  /** Where the page's script lies; null where it was not built: everything but drawing works without. */
+  script: string | null;
+  refused: RefusedForm | null;
+  /** Whether a question was just taken. */
+  asked: boolean;
+}
+
+/** '50% of $3,542.08', the state's limit, or nothing more to say than the amount. */
+export const depositWords = ({ page: { document, version } }: Shown): string => {
+  const { chosen } = document;
+  const { rule } = version.estimate.deposit_terms;
+  if (chosen.deposit.reason !== null) return `${chosen.deposit.reason}.`;
+  const total = formatCents(chosen.totalCents);
+  return rule.kind === 'percent' ? `${formatPercent(rule.percent)} of ${total}.` : `Of ${total}.`;
+};
+
+/** Where the page itself, its PDF and its forms are. */
+export const pathOf = ({ token }: Pick<Shown, 'token'>, form?: AnswerForm): string =>
+  `/estimate/${encodeURIComponent(token)}${form === undefined ? '' : `/${form}`}`;
+
+export const pdfPathOf = ({ token, page: { document } }: Shown): string =>
+  `/estimate/${encodeURIComponent(token)}.pdf${document.options.length > 1 ? `?option=${document.chosen.id}` : ''}`;
