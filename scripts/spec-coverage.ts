@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ROOT } from './build/root.ts';
+
+/** Writes `docs/spec-coverage.md`: each sentence of the specification with the tests that would fail if it broke. */
+
+const sentenceSchema = z.object({ id: z.string(), under: z.string(), text: z.string() });
+export type Sentence = z.infer<typeof sentenceSchema>;
+
+/** A test whose name carries `spec:N.M`. */
+export interface Proof {
+  file: string;
+  /** Its name without the tags. */
+  name: string;
+  ids: string[];
+}
+
+export interface Coverage {
+  sentences: readonly Sentence[];
+  proofs: readonly Proof[];
+  /** Sentences that no test of ours proves, with the reason: what means nothing here, or is work of its own. */
+  elsewhere: Readonly<Record<string, string>>;
+  /** Sentences whose tests are still to come. The list only shrinks. */
+  missing: readonly string[];
+}
+
+const SECTIONS: Record<string, string> = {
+  '1': 'What the product does and for whom',
+  '2': 'Screens and routes',
+  '3': 'Entities and their fields',
+  '4': 'States and transitions',
+  '5': 'Validation rules',
+  '6': 'Roles and permissions',
+  '7': 'The calls it makes',
+  '8': 'Error catalogue',
+  '9': 'Business constants and limits',
+};
+
+const FOLDERS = ['src', 'sandbox', 'scripts', 'test'];
+const TAG = /spec:(\d+\.\d+)/g;
+/** A string literal; a test's name stands on one line. */
+const LITERAL = /(['"`])((?:\\.|(?!\1).)*)\1/g;
+
+/** The tagged names in a test file. */
+export const proofsIn = (file: string, text: string): Proof[] =>
+  text
+    .split('\n')
+    .filter((line) => line.includes('spec:'))
+    .flatMap((line) => [...line.matchAll(LITERAL)].map((match) => match[2] ?? ''))
+    .flatMap((literal) => {
+      const ids = [...literal.matchAll(TAG)].map((match) => match[1] ?? '');
+      const name = literal
+        .replace(TAG, '')
+        .replace(/[([][\s,;]*[)\]]/g, '')
+        .replace(/\\(['"`])/g, '$1')
+        .replace(/\s+/g, ' ')
+        .trim();
+      return ids.length > 0 ? [{ file, name, ids }] : [];
+    });
+
+const testFiles = (): string[] =>
+  FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.test\.tsx?$/.test(path))
+      .map((path) => `${folder}/${path}`),
+  ).toSorted();
+
+const readJson = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, 'test/spec', name), 'utf8'));
+
+/** Reads sentences, tests and lists as they lie in the repository. */
+export const readCoverage = (): Coverage => ({
+  sentences: z.array(sentenceSchema).parse(readJson('sentences.json')),
+  proofs: testFiles()
+    // its own examples are no proofs
+    .filter((file) => file !== 'scripts/spec-coverage.unit.test.ts')
+    .flatMap((file) => proofsIn(file, readFileSync(join(ROOT, file), 'utf8'))),
+  elsewhere: z.record(z.string(), z.string().min(1)).parse(readJson('elsewhere.json')),
+  missing: z.array(z.string()).parse(readJson('missing.json')),
+});
+
+/** What is wrong with it, a line each; nothing where every sentence has its test or its mark. */
+export function faultsOf({ sentences, proofs, elsewhere, missing }: Coverage): string[] {
+  const known = new Set(sentences.map(({ id }) => id));
+  const proven = new Set(proofs.flatMap(({ ids }) => ids));
+  const marked = new Set(Object.keys(elsewhere));
+  return [
+    ...proofs.flatMap(({ file, name, ids }) =>
+      ids.filter((id) => !known.has(id)).map((id) => `${file} › ${name}: there is no sentence ${id}`),
+    ),
+    ...[...marked, ...missing].filter((id) => !known.has(id)).map((id) => `there is no sentence ${id} to mark`),
+    ...[...marked].filter((id) => proven.has(id)).map((id) => `${id} has both a test and a mark in elsewhere.json`),
+    ...missing
+      .filter((id) => proven.has(id) || marked.has(id))
+      .map((id) => `${id} is missing no more: run npm run spec`),
+    ...[...known]
+      .filter((id) => !proven.has(id) && !marked.has(id) && !missing.includes(id))
+      .map((id) => `${id} has neither a test nor a mark`),
+  ];
+}
+
+const plain = (text: string): string => text.replaceAll('<', '\\<');
+
+function entryOf({ id, text }: Sentence, { proofs, elsewhere }: Coverage): string {
+  const tests = proofs.filter(({ ids }) => ids.includes(id)).map(({ file, name }) => `- \`${file}\` › ${plain(name)}`);
+  const reason = elsewhere[id];
+  const none = reason ? `- Not here: ${reason}` : '- **No test yet.**';
+  const lines = tests.length > 0 ? new Set(tests) : [none];
+  return [`**${id}** ${plain(text)}`, '', ...lines, ''].join('\n');
+}
+
+/** The page, sentence by sentence in the order of the specification. */
+export function renderCoverage(coverage: Coverage): string {
+  const { sentences, proofs, elsewhere, missing } = coverage;
+  const proven = new Set(proofs.flatMap(({ ids }) => ids)).size;
+  const lines = [
+    '# What proves the specification',
+    '',
+    'Written by `npm run spec` from the names of the tests; a test compares it. Each sentence of sections 1 to 9 with the tests that would fail if it broke.',
+    '',
+    `${sentences.length} sentences: ${proven} proven by tests, ${Object.keys(elsewhere).length} not here, ${missing.length} without a test yet.`,
+    '',
+  ];
+  let section = '';
+  let under = '';
+  for (const sentence of sentences) {
+    const number = sentence.id.split('.')[0] ?? '';
+    if (number !== section) lines.push(`## ${number}. ${SECTIONS[number] ?? ''}`, '');
+    if (sentence.under !== '' && (number !== section || sentence.under !== under))
+      lines.push(`### ${sentence.under}`, '');
+    section = number;
+    under = sentence.under;
+    lines.push(entryOf(sentence, coverage));
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** Where the page lies. */
+export const PAGE = join(ROOT, 'docs/spec-coverage.md');
+
+if (import.meta.main) {
+  const read = readCoverage();
+  const proven = new Set(read.proofs.flatMap(({ ids }) => ids));
+  const missing = read.missing.filter((id) => !proven.has(id) && read.elsewhere[id] === undefined);
+  const coverage = { ...read, missing };
+  writeFileSync(join(ROOT, 'test/spec/missing.json'), `${JSON.stringify(missing, null, 2)}\n`);
+  writeFileSync(PAGE, renderCoverage(coverage));
+  const faults = faultsOf(coverage);
+  for (const fault of faults) console.error(fault);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}
