@@ -18,11 +18,19 @@ interface DialogProps {
   footer?: ReactNode;
   /** True while something typed would be lost: Escape, cross, scrim and the back button then ask first. */
   dirty?: boolean;
+  /** What is asked then; default whether to discard changes. */
+  asks?: { title: string; words: string; action: string };
   /** Widest width from 768 px up, in px; default 960. Below, the dialog fills the screen. */
   width?: number;
   bodyClassName?: string;
   children: ReactNode;
 }
+
+const DISCARD = {
+  title: 'Discard changes?',
+  words: 'What you changed here has not been saved.',
+  action: 'Discard changes',
+};
 
 /** A dialog: head and foot stay, the body scrolls. Import it lazily: it brings Radix. */
 export function Dialog(props: DialogProps) {
@@ -34,6 +42,7 @@ export function Dialog(props: DialogProps) {
     description,
     footer,
     dirty = false,
+    asks = DISCARD,
     width = 960,
     bodyClassName,
     children,
@@ -69,15 +78,15 @@ export function Dialog(props: DialogProps) {
           {footer && <footer>{footer}</footer>}
           <Confirm
             open={asking}
-            title="Discard changes?"
-            action="Discard changes"
+            title={asks.title}
+            action={asks.action}
             onCancel={() => setAsking(false)}
             onConfirm={() => {
               setAsking(false);
               onClose();
             }}
           >
-            What you changed here has not been saved.
+            {asks.words}
           </Confirm>
         </Radix.Content>
       </Radix.Portal>

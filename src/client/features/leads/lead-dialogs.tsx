@@ -6,18 +6,24 @@ const DIALOGS = {
   'follow-up': lazy(() => import('../follow-ups/follow-up-dialog.tsx')),
   edit: lazy(() => import('./edit-lead-dialog.tsx')),
   outcome: lazy(() => import('./outcome-dialog.tsx')),
+  merge: lazy(() => import('./merge-dialog.tsx')),
 };
-const AddLeadDialog = lazy(() => import('./add-lead-dialog.tsx'));
+const OF_NO_LEAD = {
+  add: lazy(() => import('./add-lead-dialog.tsx')),
+  import: lazy(() => import('./import-dialog.tsx')),
+};
 
-/** The dialogs of a lead, and the one that makes a new one, as the address asks for them. */
+/** The dialogs of a lead, and those that make new ones, as the address asks for them. */
 export function LeadDialogs() {
   const { leadId, dialog, close } = useLeadsAddress();
-  if (dialog === 'add')
+  if (dialog === 'add' || dialog === 'import') {
+    const Dialog = OF_NO_LEAD[dialog];
     return (
       <Suspense fallback={null}>
-        <AddLeadDialog onClose={close} />
+        <Dialog onClose={close} />
       </Suspense>
     );
+  }
   if (!leadId || !dialog) return null;
   const Dialog = DIALOGS[dialog];
   return (

@@ -1,4 +1,5 @@
 import { CalendarClock, ChevronDown, ChevronUp, FilePenLine, X } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
@@ -11,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { DuplicateNote } from './duplicate-note.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { rowId } from './lead-item.tsx';
 import { LeadFacts, LeadRun, ReachButtons } from './lead-facts.tsx';
@@ -113,10 +115,16 @@ function Foot({ leadId }: { leadId: string }) {
 
 /** One lead in full, at the right; on phones the whole screen. Lazy: it brings Radix and the drawing. */
 export default function LeadSheet({ leadId, neighbours }: { leadId: string; neighbours: readonly string[] }) {
-  const { close } = useLeadsAddress();
+  const { close, showLead } = useLeadsAddress();
   const lead = trpc.leads.get.useQuery({ leadId });
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
   const estimate = estimates.data?.[0];
+  // merged into another meanwhile: that one is shown, under its own address
+  const mergedInto = lead.data && lead.data.id !== leadId ? lead.data.id : null;
+  const follow = useEffectEvent(showLead);
+  useEffect(() => {
+    if (mergedInto) follow(mergedInto);
+  }, [mergedInto]);
   return (
     <Sheet
       open
@@ -132,6 +140,7 @@ export default function LeadSheet({ leadId, neighbours }: { leadId: string; neig
       {lead.data && (
         <>
           {lead.data.archivedAt && <Archived lead={lead.data} />}
+          <DuplicateNote lead={lead.data} />
           <ReachButtons lead={lead.data} />
           <LeadRun lead={lead.data} />
           <LeadFacts lead={lead.data} estimate={estimate} />

@@ -1,9 +1,9 @@
 import { goBack, navigate, useLocation, useSearch } from '../../lib/router.tsx';
 import { LEAD_STATUSES, type LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
 
-/** `add` is about no lead, the others about the one in the address. */
-export type LeadDialog = 'estimate' | 'follow-up' | 'add' | 'edit' | 'outcome';
-const DIALOGS: readonly LeadDialog[] = ['estimate', 'follow-up', 'add', 'edit', 'outcome'];
+/** `add` and `import` are about no lead, the others about the one in the address; `merge` about one more, `with`. */
+export type LeadDialog = 'estimate' | 'follow-up' | 'add' | 'import' | 'edit' | 'outcome' | 'merge';
+const DIALOGS: readonly LeadDialog[] = ['estimate', 'follow-up', 'add', 'import', 'edit', 'outcome', 'merge'];
 
 export type LeadSort = 'newest' | 'oldest' | 'name';
 export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];
@@ -21,6 +21,8 @@ export interface LeadsAddress {
   awaiting: boolean;
   leadId: string | null;
   dialog: LeadDialog | null;
+  /** The lead to merge with. */
+  withId: string | null;
 }
 
 export const readLeadsAddress = (params: URLSearchParams): LeadsAddress => ({
@@ -31,9 +33,10 @@ export const readLeadsAddress = (params: URLSearchParams): LeadsAddress => ({
   awaiting: params.get('awaiting') === 'yes',
   leadId: params.get('lead'),
   dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
+  withId: params.get('with'),
 });
 
-type Part = 'status' | 'search' | 'sort' | 'archived' | 'awaiting' | 'lead' | 'dialog';
+type Part = 'status' | 'search' | 'sort' | 'archived' | 'awaiting' | 'lead' | 'dialog' | 'with';
 type Change = Partial<Record<Part, string | null>>;
 
 /** The same address with some of it changed; null and '' take a part away. */
@@ -69,11 +72,12 @@ export const useLeadsAddress = () => {
     linkTo: (change: Change) => leadsAddress(params, change),
     openLead: (leadId: string) => go({ lead: leadId, dialog: null }, false, OPENED),
     /** Another lead in place of what is open: the back button still closes it. */
-    showLead: (leadId: string) => go({ lead: leadId, dialog: null }, true, location.state),
+    showLead: (leadId: string) => go({ lead: leadId, dialog: null, with: null }, true, location.state),
     openDialog: (leadId: string | null, dialog: LeadDialog) => go({ lead: leadId, dialog }, false, OPENED),
+    openMerge: (leadId: string, withId: string) => go({ lead: leadId, dialog: 'merge', with: withId }, false, OPENED),
     close: () => {
       if (wasOpenedHere(location.state)) goBack();
-      else go({ lead: null, dialog: null }, true);
+      else go({ lead: null, dialog: null, with: null }, true);
     },
     searchFor: (search: string) => go({ search: search.trim() }, true),
     /** Another order is no step of its own. */

@@ -3,11 +3,15 @@ import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
 import MenuContent from '../../ui/menu-content.tsx';
 import { SORT_LABEL } from './lead-words.ts';
 import { SORTS, useLeadsAddress } from './leads-address.ts';
+import { useExport } from './use-export.ts';
 
 /** What is done with the list as a whole; on phones its order too, which has no room beside the search there. */
 export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const phone = usePhone();
-  const { sort, archived, sortBy, linkTo } = useLeadsAddress();
+  const address = useLeadsAddress();
+  const { sort, archived, sortBy, linkTo, openDialog } = address;
+  const exportLeads = useExport();
+  const narrowed = address.search || address.status || archived || address.awaiting;
   const orders = SORTS.map((order): MenuEntry => ({
     kind: 'choice',
     label: SORT_LABEL[order],
@@ -25,6 +29,13 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
               label: 'Archived leads',
               to: linkTo({ archived: 'yes', status: null, search: null, awaiting: null }),
             },
+        { kind: 'rule' },
+        { kind: 'action', label: 'Import leads', onSelect: () => openDialog(null, 'import') },
+        {
+          kind: 'action',
+          label: narrowed ? 'Export these leads' : 'Export all leads',
+          onSelect: () => void exportLeads(address),
+        },
         ...(phone ? [{ kind: 'rule' } as const, ...orders] : []),
       ]}
     />

@@ -36,6 +36,9 @@ export default function NoLeads() {
             Put the widget on your site
           </Link>
           <Button onClick={() => openDialog(null, 'add')}>Add a lead by hand</Button>
+          <Button variant="quiet" onClick={() => openDialog(null, 'import')}>
+            Import leads
+          </Button>
         </>
       }
     >

@@ -67,22 +67,23 @@ const keyOf = (line: readonly string[]): string => {
   return `csv:${createHash('sha256').update(content).digest('base64url')}`;
 };
 
+type ViewRow = LeadImportView['rows'][number];
+
+const rowOf = (row: number, outcome: ViewRow['outcome'], more: Partial<ViewRow>): ViewRow => ({
+  leadId: null,
+  again: false,
+  fields: {},
+  ...more,
+  row,
+  outcome,
+});
+
 const toView = (plan: ImportPlan, added: ImportPlan['leads'], wrong: readonly WrongRow[]): LeadImportView => {
   const leadOf = (key: string) => added.get(key) ?? plan.leads.get(key) ?? null;
   const rows: LeadImportView['rows'] = [
-    ...plan.fresh.map(({ number, key }) => ({
-      row: number,
-      outcome: 'added' as const,
-      leadId: leadOf(key),
-      fields: {},
-    })),
-    ...plan.already.map(({ number, of }) => ({
-      row: number,
-      outcome: 'already' as const,
-      leadId: leadOf(of),
-      fields: {},
-    })),
-    ...wrong.map(({ number, fields }) => ({ row: number, outcome: 'wrong' as const, leadId: null, fields })),
+    ...plan.fresh.map(({ number, key }) => rowOf(number, 'added', { leadId: leadOf(key) })),
+    ...plan.already.map(({ number, of, again }) => rowOf(number, 'already', { leadId: leadOf(of), again })),
+    ...wrong.map(({ number, fields }) => rowOf(number, 'wrong', { fields })),
   ];
   return {
     added: plan.fresh.length,

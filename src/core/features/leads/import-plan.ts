@@ -15,7 +15,7 @@ export type Known = ReadonlyMap<string, LeadId>;
 export interface ImportPlan {
   fresh: ImportRow[];
   /** Left out: a lead of these has it, or an earlier row (`of`, its key) of this very call. */
-  already: { number: number; of: string }[];
+  already: { number: number; of: string; again: boolean }[];
   /** Leads of rows that are left out, by the row's key. */
   leads: Map<string, LeadId>;
 }
@@ -35,7 +35,7 @@ export function planImport(
     const owner = first(marks, owners);
     if (leadId !== undefined) plan.leads.set(key, leadId);
     if (leadId === undefined && owner === undefined) plan.fresh.push(row);
-    else plan.already.push({ number, of: leadId === undefined ? (owner ?? key) : key });
+    else plan.already.push({ number, of: leadId === undefined ? (owner ?? key) : key, again: known.has(key) });
     for (const mark of marks) if (!owners.has(mark)) owners.set(mark, leadId === undefined ? (owner ?? key) : key);
   }
   return plan;

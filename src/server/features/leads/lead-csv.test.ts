@@ -79,6 +79,7 @@ describe('an import', () => {
       caller.leads.importCsv({ csv: `${FILE}Di,di@example.com,,,,,,,,\n`, duplicates: 'add' }),
     ]);
     expect(again).toMatchObject({ added: 0, already: 2 });
+    expect(again.rows.map((row) => row.again)).toEqual([true, false, true]);
     expect(again.rows[0]?.leadId).toBe(first.rows[0]?.leadId);
     expect(atOnce.added + other.added).toBe(1);
     expect((await stored(company)).map(({ name }) => name)).toEqual(['Ann Lee', 'Cy', 'Di']);

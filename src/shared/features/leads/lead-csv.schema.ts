@@ -28,6 +28,8 @@ export const leadImportView = z.object({
       outcome: z.enum(['added', 'already', 'wrong']),
       /** The lead that was added or is there already. */
       leadId: z.string().nullable(),
+      /** Whether this very row was imported before: by this file, or by a call whose answer was lost. */
+      again: z.boolean(),
       /** What is wrong, by field, in words. */
       fields: z.record(z.string(), z.string()),
     }),

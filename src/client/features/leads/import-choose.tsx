@@ -1,0 +1,81 @@
+import { FileUp } from 'lucide-react';
+import { useId, useState } from 'react';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/input.tsx';
+import { type Chosen, exampleFile, readChosenFile, readPasted } from './import-file.ts';
+
+interface ChooseProps {
+  onChosen: (chosen: Exclude<Chosen, { problem: string }>) => void;
+  /** What was pasted; kept by the dialog, so that a step back finds it. */
+  pasted: string;
+  onPaste: (text: string) => void;
+}
+
+/** The first step: a file, dropped or chosen, or rows that are pasted. */
+export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
+  const id = useId();
+  const [problem, setProblem] = useState<{ at: 'file' | 'paste'; words: string } | null>(null);
+  const [pasting, setPasting] = useState(pasted !== '');
+  const take = (at: 'file' | 'paste', chosen: Chosen) => {
+    setProblem('problem' in chosen ? { at, words: `${chosen.problem}.` } : null);
+    if (!('problem' in chosen)) onChosen(chosen);
+  };
+  const takeFile = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      take('file', await readChosenFile(file));
+    } catch {
+      take('file', { problem: 'This file could not be opened. Close it in other programs and choose it again' });
+    }
+  };
+  return (
+    <>
+      <div className="stack-s">
+        <label className="import-drop" htmlFor={id}>
+          <FileUp className="i" aria-hidden />
+          <b>Choose a CSV file</b>
+          <span className="sm muted">or drop it here. Up to 10,000 leads and 5 MB.</span>
+          <input
+            id={id}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            aria-invalid={problem?.at === 'file' || undefined}
+            aria-describedby={problem?.at === 'file' ? `${id}-problem` : undefined}
+            onChange={(event) => {
+              const input = event.currentTarget;
+              // the same file may be chosen again once it is mended
+              void takeFile(input.files?.[0]).then(() => void (input.value = ''));
+            }}
+          />
+        </label>
+        {problem?.at === 'file' && <FieldError id={`${id}-problem`}>{problem.words}</FieldError>}
+      </div>
+      {pasting ? (
+        <div className="stack-s">
+          <Field
+            label="Rows"
+            hint="With the names of the columns in the first row."
+            error={problem?.at === 'paste' ? problem.words : undefined}
+          >
+            <Textarea rows={6} value={pasted} onChange={(event) => onPaste(event.target.value)} />
+          </Field>
+          <Button className="justify-self-start" onClick={() => take('paste', readPasted(pasted))}>
+            Read rows
+          </Button>
+        </div>
+      ) : (
+        <div className="row flex-wrap gap-2">
+          <Button onClick={() => setPasting(true)}>Paste rows instead</Button>
+          <Button variant="quiet" onClick={() => saveFile('leads-example.csv', exampleFile())}>
+            Download an example
+          </Button>
+        </div>
+      )}
+      <p className="sm muted">
+        From Excel: File, Save As, CSV. From Google Sheets: File, Download, CSV. Nobody is sent anything by an import.
+      </p>
+    </>
+  );
+}

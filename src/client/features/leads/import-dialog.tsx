@@ -1,0 +1,104 @@
+import { useMemo, useState } from 'react';
+import { type ColumnMapping, missingColumns, recognizeColumns } from '#shared/features/leads/lead-csv.columns.ts';
+import type { CsvFile } from '#shared/features/leads/lead-csv.file.ts';
+import { localDateOf } from '#shared/primitives/local-date.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { browserZone } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { ImportCheck } from './import-check.tsx';
+import { ImportChoose } from './import-choose.tsx';
+import './import.css';
+import { previewOf } from './import-file.ts';
+import { ImportFoot } from './import-foot.tsx';
+import { ImportSummary } from './import-summary.tsx';
+import { useImport } from './use-import.ts';
+
+interface Source {
+  name: string;
+  file: CsvFile;
+  mapping: ColumnMapping;
+}
+
+const STOP = {
+  title: 'Stop the import?',
+  words: 'What was added stays. Import the same file again for the rest: nobody is added twice.',
+  action: 'Stop the import',
+};
+
+/** Imports leads from a CSV file: choose, check, add, and what came of it. */
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { zone = browserZone() } = useTimeZone();
+  const [source, setSource] = useState<Source | null>(null);
+  const [pasted, setPasted] = useState('');
+  const [duplicates, setDuplicates] = useState<'skip' | 'add'>('skip');
+  const [refused, setRefused] = useState(false);
+  const run = useImport();
+  const { state, start } = run;
+  const today = localDateOf(useNow(), zone);
+  const preview = useMemo(() => source && previewOf(source.file, source.mapping, today), [source, today]);
+  const { stage } = state;
+  const done = stage === 'done' || stage === 'stopped';
+  const going = stage === 'running' || stage === 'failed';
+  const cannot =
+    source && (missingColumns(source.mapping) ?? (preview?.ready.length === 0 ? 'No row can be added' : null));
+
+  const begin = () => {
+    setRefused(Boolean(cannot));
+    if (!cannot && preview) start(preview.ready, duplicates);
+  };
+  const change = (mapping: ColumnMapping) => {
+    setRefused(false);
+    setSource((before) => before && { ...before, mapping });
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width={720}
+      title={source ? `Import ${source.name}` : 'Import Leads'}
+      dirty={going || (source !== null && !done)}
+      {...(going && { asks: STOP })}
+      bodyClassName="pad stack"
+      footer={
+        <ImportFoot
+          run={run}
+          ready={preview?.ready.length ?? 0}
+          rows={source?.file.rows.length ?? null}
+          onBack={() => setSource(null)}
+          onBegin={begin}
+          onClose={onClose}
+        />
+      }
+    >
+      {stage === 'failed' && <Banner>{state.problem?.message} Going on adds nobody twice.</Banner>}
+      {!source && (
+        <ImportChoose
+          pasted={pasted}
+          onPaste={setPasted}
+          onChosen={({ name, file }) => setSource({ name, file, mapping: recognizeColumns(file.head) })}
+        />
+      )}
+      {source && preview && !done && (
+        // stays as it is while rows are sent: nothing moves under a second press
+        <div className="stack" inert={going}>
+          {refused && cannot && <FieldError>{cannot}.</FieldError>}
+          <ImportCheck
+            file={source.file}
+            mapping={source.mapping}
+            onChange={change}
+            preview={preview}
+            duplicates={duplicates}
+            onDuplicates={setDuplicates}
+          />
+        </div>
+      )}
+      {done && source && preview && (
+        <ImportSummary state={state} head={source.file.head} wrong={[...preview.wrong, ...state.result.wrong]} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,153 @@
+import {
+  type ColumnMapping,
+  cellsOf,
+  COLUMN_LABELS,
+  type LeadCells,
+  lineOf,
+} from '#shared/features/leads/lead-csv.columns.ts';
+import {
+  BYTE_ORDER_MARK,
+  type CsvFile,
+  decodeCsv,
+  MAX_CSV_BYTES,
+  MAX_CSV_ROWS,
+  readCsv,
+  writeCsv,
+} from '#shared/features/leads/lead-csv.file.ts';
+import { readLeadRow } from '#shared/features/leads/lead-csv.rows.ts';
+import { IMPORT_BATCH_ROWS, MAX_IMPORT_CHARS } from '#shared/features/leads/lead-csv.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import type { LocalDate } from '#shared/primitives/local-date.ts';
+
+/** What was chosen or pasted, or why it cannot be read, in words that say what to do. */
+export type Chosen = { name: string; file: CsvFile } | { problem: string };
+
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+const checked = (name: string, text: string): Chosen => {
+  const file = readCsv(text);
+  if (file.rows.length === 0)
+    return { problem: 'There are no rows in it. The first row names the columns, leads follow' };
+  if (file.rows.length > MAX_CSV_ROWS)
+    return {
+      problem: `It has ${file.rows.length.toLocaleString('en-US')} rows. Split it into files of at most ${MAX_CSV_ROWS.toLocaleString('en-US')}`,
+    };
+  return { name, file };
+};
+
+/** Reads a chosen file. */
+export const readChosenFile = async (chosen: File): Promise<Chosen> => {
+  if (chosen.size > MAX_CSV_BYTES)
+    return { problem: `This file has ${megabytes(chosen.size)}. Choose one of at most ${megabytes(MAX_CSV_BYTES)}` };
+  const bytes = new Uint8Array(await chosen.arrayBuffer());
+  // a zip: what Excel and Numbers save by themselves
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b)
+    return { problem: 'This is a spreadsheet, not a CSV file. In Excel choose File, Save As, CSV, and take that file' };
+  return checked(chosen.name, decodeCsv(bytes));
+};
+
+/** Reads what was pasted, from a spreadsheet for example. */
+export const readPasted = (text: string): Chosen =>
+  text.length > MAX_CSV_BYTES
+    ? { problem: `This is too long to paste. Save it as a file of at most ${megabytes(MAX_CSV_BYTES)} and choose that` }
+    : checked('Pasted rows', text);
+
+export interface WrongRow {
+  number: number;
+  /** The row as the file has it. */
+  cells: string[];
+  fields: FieldErrors;
+}
+
+export interface ReadyRow {
+  number: number;
+  cells: string[];
+  lead: LeadCells;
+}
+
+/** What an import would do, before it does it. */
+export interface Preview {
+  ready: ReadyRow[];
+  wrong: WrongRow[];
+  /** Rows that bring a consent to texts. */
+  consents: number;
+}
+
+/** Reads every row as the server will. `today`: the company's day. */
+export const previewOf = (file: CsvFile, mapping: ColumnMapping, today: LocalDate): Preview => {
+  const preview: Preview = { ready: [], wrong: [], consents: 0 };
+  for (const { number, cells } of file.rows) {
+    const lead = cellsOf(cells, mapping);
+    const read = readLeadRow(lead, today);
+    if ('fields' in read) preview.wrong.push({ number, cells, fields: read.fields });
+    else {
+      preview.ready.push({ number, cells, lead });
+      if (read.row.consent) preview.consents += 1;
+    }
+  }
+  return preview;
+};
+
+/** Rows cut into calls, none with more rows or characters than the server takes. */
+export const batchesOf = (rows: readonly ReadyRow[]): { rows: ReadyRow[]; csv: string }[] => {
+  const head = writeCsv([COLUMN_LABELS]);
+  const batches: { rows: ReadyRow[]; csv: string }[] = [];
+  for (const row of rows) {
+    const line = writeCsv([lineOf(row.lead)]);
+    const last = batches.at(-1);
+    if (last && last.rows.length < IMPORT_BATCH_ROWS && last.csv.length + line.length <= MAX_IMPORT_CHARS) {
+      last.rows.push(row);
+      last.csv += line;
+    } else batches.push({ rows: [row], csv: head + line });
+  }
+  return batches;
+};
+
+/** The wrong rows as they were, with what to do in a column of its own: to be mended and imported again. */
+export const fileOfWrong = (
+  head: readonly string[],
+  wrong: readonly WrongRow[],
+  nameOf: (field: string) => string,
+): string =>
+  BYTE_ORDER_MARK +
+  writeCsv([
+    [...head, 'What to mend'],
+    ...wrong.map(({ cells, fields }) => [
+      ...head.map((_name, index) => cells[index] ?? ''),
+      Object.entries(fields)
+        .map(([field, words]) => `${nameOf(field)}: ${words}`)
+        .join('. '),
+    ]),
+  ]);
+
+/** A file to begin with: our columns and one lead. */
+export const exampleFile = (): string =>
+  BYTE_ORDER_MARK +
+  writeCsv([
+    [
+      'Name',
+      'Email',
+      'Phone',
+      'Address',
+      'ZIP',
+      'Perimeter (ft)',
+      'Gates',
+      'Material',
+      'Notes',
+      'SMS consent',
+      'SMS consent date',
+    ],
+    [
+      'Dana Whitfield',
+      'dana@example.com',
+      '(208) 555-0172',
+      '118 Larkmeadow Ct, Boise, ID',
+      '83702',
+      '184',
+      '1',
+      'Vinyl',
+      'Side gate by the alley',
+      'verbal',
+      '11/6/2026',
+    ],
+  ]);

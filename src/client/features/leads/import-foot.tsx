@@ -1,0 +1,77 @@
+import { Button } from '../../ui/button.tsx';
+import { DialogClose } from '../../ui/dialog.tsx';
+import { counted } from './import-words.ts';
+import type { ImportState, useImport } from './use-import.ts';
+
+interface FootProps {
+  run: ReturnType<typeof useImport>;
+  /** Leads that can be added, of so many rows; null before there is a file. */
+  ready: number;
+  rows: number | null;
+  onBack: () => void;
+  onBegin: () => void;
+  onClose: () => void;
+}
+
+const Progress = ({ state: { answered, total } }: { state: ImportState }) => (
+  <div className="import-progress">
+    <progress value={answered} max={Math.max(total, 1)} aria-label="Import" />
+    <span role="status" className="sm num">
+      {answered.toLocaleString('en-US')} of {counted(total, 'row')}
+    </span>
+  </div>
+);
+
+/** The buttons of each step, and how far it is. */
+export function ImportFoot({ run, ready, rows, onBack, onBegin, onClose }: FootProps) {
+  const { stop, finish, resume } = run;
+  switch (run.state.stage) {
+    case 'idle':
+      return rows === null ? (
+        <>
+          <span className="grow" />
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+        </>
+      ) : (
+        <>
+          <span className="sm muted grow" role="status">
+            {counted(ready, 'lead')} of {counted(rows, 'row')}
+          </span>
+          <Button onClick={onBack}>Back</Button>
+          <Button variant="primary" onClick={onBegin}>
+            Import {counted(ready, 'lead')}
+          </Button>
+        </>
+      );
+    case 'running':
+      return (
+        <>
+          <Button onClick={stop}>Stop</Button>
+          <Progress state={run.state} />
+        </>
+      );
+    case 'failed':
+      return (
+        <>
+          <Button onClick={finish}>Stop</Button>
+          <Progress state={run.state} />
+          <Button variant="primary" onClick={resume}>
+            Go on
+          </Button>
+        </>
+      );
+    case 'stopped':
+    case 'done':
+      return (
+        <>
+          <span className="grow" />
+          {/* the second press of a double click on 'Import' may land here */}
+          <Button variant="primary" onClick={(event) => event.detail < 2 && onClose()}>
+            Done
+          </Button>
+        </>
+      );
+  }
+}

@@ -1,0 +1,63 @@
+import { Link } from '../../lib/router.tsx';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { WrongRows } from './import-check.tsx';
+import { fileOfWrong, type WrongRow } from './import-file.ts';
+import { columnName, counted } from './import-words.ts';
+import { useLeadsAddress } from './leads-address.ts';
+import type { ImportState } from './use-import.ts';
+
+const SHOWN = 20;
+
+interface SummaryProps {
+  state: ImportState;
+  head: readonly string[];
+  wrong: readonly WrongRow[];
+}
+
+/** What came of it. */
+export function ImportSummary({ state, head, wrong }: SummaryProps) {
+  const { linkTo } = useLeadsAddress();
+  const { added, already } = state.result;
+  const left = state.total - state.answered;
+  return (
+    <>
+      <p role="status" className="total-s">
+        {counted(added, 'lead')} added
+      </p>
+      {left > 0 && <p>{counted(left, 'row was', 'rows were')} not sent. Import the same file again for the rest.</p>}
+      {already.length > 0 && (
+        <div className="stack-s">
+          <h3>{counted(already.length, 'row is', 'rows are')} there already</h3>
+          <ul className="import-rows">
+            {already.slice(0, SHOWN).map(({ number, name, leadId }) => (
+              <li key={number}>
+                <b className="num">Row {number}</b>
+                {leadId === null ? (
+                  <span>{name}</span>
+                ) : (
+                  <Link to={linkTo({ lead: leadId, dialog: null })} keepScroll>
+                    {name}
+                  </Link>
+                )}
+              </li>
+            ))}
+            {already.length > SHOWN && <li className="sm muted">and {already.length - SHOWN} more</li>}
+          </ul>
+        </div>
+      )}
+      {wrong.length > 0 && (
+        <div className="stack-s">
+          <h3>{counted(wrong.length, 'row was', 'rows were')} left out</h3>
+          <WrongRows wrong={wrong} />
+          <Button
+            className="justify-self-start"
+            onClick={() => saveFile('leads-to-mend.csv', fileOfWrong(head, wrong, columnName))}
+          >
+            Save {counted(wrong.length, 'row', 'rows')} to mend
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { localDateOf } from '#shared/primitives/local-date.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { browserZone } from '../../lib/dates.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import type { LeadsAddress } from './leads-address.ts';
+
+const leadsText = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'lead' : 'leads'}`;
+
+let running = false;
+
+/** Saves what the list shows, all pages of it, as one CSV file. */
+export const useExport = () => {
+  const { client } = trpc.useUtils();
+  const { zone = browserZone() } = useTimeZone();
+  const run = async ({ search, status, sort, archived, awaiting }: LeadsAddress): Promise<void> => {
+    const parts: string[] = [];
+    let count = 0;
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof client.leads.exportCsv.query>> = await client.leads.exportCsv.query({
+        ...(search && { search }),
+        ...(status && { status }),
+        sort,
+        archived,
+        awaiting,
+        cursor,
+      });
+      parts.push(page.csv);
+      count += page.count;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    if (count === 0) return toast.error('There is no lead to export');
+    saveFile(`leads-${localDateOf(new Date(), zone)}.csv`, parts.join(''));
+    toast.done(`${leadsText(count)} exported`);
+  };
+  return async (address: LeadsAddress): Promise<void> => {
+    if (running) return;
+    running = true;
+    try {
+      await run(address);
+    } catch (error) {
+      sayFailed('Failed to export the leads.', error);
+    } finally {
+      running = false;
+    }
+  };
+};

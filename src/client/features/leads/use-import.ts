@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react';
+import { isPassing, type Problem, problemOf } from '../../lib/errors.ts';
+import { type Answers, trpc } from '../../lib/trpc.ts';
+import { batchesOf, type ReadyRow, type WrongRow } from './import-file.ts';
+
+export interface ImportResult {
+  added: number;
+  already: { number: number; name: string; leadId: string | null }[];
+  /** What only the server could know to be wrong. */
+  wrong: WrongRow[];
+}
+
+export interface ImportState {
+  stage: 'idle' | 'running' | 'stopped' | 'failed' | 'done';
+  /** Rows that the server has answered, of `total`. */
+  answered: number;
+  total: number;
+  result: ImportResult;
+  problem: Problem | null;
+}
+
+const BLANK: ImportState = {
+  stage: 'idle',
+  answered: 0,
+  total: 0,
+  result: { added: 0, already: [], wrong: [] },
+  problem: null,
+};
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+
+const nameOf = ({ lead, number }: ReadyRow): string =>
+  lead.name?.trim() || [lead.firstName, lead.lastName].filter(Boolean).join(' ').trim() || `Row ${number}`;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Sends rows batch by batch. A batch whose answer was lost is sent again: the server knows its rows. After three
+ * failures it waits for `resume`; what was added stays added.
+ */
+export const useImport = () => {
+  const utils = trpc.useUtils();
+  const [state, setState] = useState(BLANK);
+  const waiting = useRef<Batch[]>([]);
+  const duplicates = useRef<'skip' | 'add'>('skip');
+  const stopped = useRef(false);
+  useEffect(() => () => void (stopped.current = true), []);
+
+  const send = async (batch: Batch, attempt = 1): Promise<Answer> => {
+    const tried = batch.tried;
+    batch.tried = true;
+    try {
+      const answer = await utils.client.leads.importCsv.mutate({ csv: batch.csv, duplicates: duplicates.current });
+      return tried ? asFirstAnswer(answer) : answer;
+    } catch (error) {
+      if (attempt >= TRIES || !isPassing(error) || stopped.current) throw error;
+      await pause(attempt * PAUSE_MS);
+      return send(batch, attempt + 1);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    stopped.current = false;
+    setState((before) => ({ ...before, stage: 'running', problem: null }));
+    try {
+      for (let batch = waiting.current[0]; batch && !stopped.current; batch = waiting.current[0]) {
+        const { rows } = batch;
+        const answer = await send(batch);
+        waiting.current.shift();
+        setState((before) => withAnswer(before, rows, answer));
+      }
+      setState((before) => ({ ...before, stage: waiting.current.length > 0 ? 'stopped' : 'done' }));
+    } catch (error) {
+      setState((before) => ({ ...before, stage: 'failed', problem: problemOf(error) }));
+    }
+    void utils.leads.invalidate();
+  };
+
+  return {
+    state,
+    start: (rows: readonly ReadyRow[], choice: 'skip' | 'add') => {
+      waiting.current = batchesOf(rows).map((batch) => ({ ...batch, tried: false }));
+      duplicates.current = choice;
+      setState({ ...BLANK, total: rows.length });
+      void run();
+    },
+    resume: () => void run(),
+    /** What is on its way is still answered. */
+    stop: () => {
+      stopped.current = true;
+    },
+    /** Leaves the rest undone. */
+    finish: () => setState((before) => ({ ...before, stage: 'stopped', problem: null })),
+    reset: () => setState(BLANK),
+  };
+};
+
+type Answer = Answers['leads']['importCsv'];
+/** `tried`: it was sent, and its answer may be lost. */
+type Batch = ReturnType<typeof batchesOf>[number] & { tried: boolean };
+
+/** Of a batch that was sent twice: the rows that the lost answer would have called added. */
+const asFirstAnswer = (answer: Answer): Answer => {
+  const rows = answer.rows.map((row) => (row.again ? { ...row, outcome: 'added' as const } : row));
+  return { ...answer, rows, added: rows.filter(({ outcome }) => outcome === 'added').length };
+};
+
+const withAnswer = (before: ImportState, sent: readonly ReadyRow[], answer: Answer): ImportState => {
+  const { added, already, wrong } = before.result;
+  // the server counts the head as row 1
+  const rowOf = (row: number) => sent[row - 2];
+  const ofOutcome = (outcome: 'already' | 'wrong') =>
+    answer.rows.flatMap((row) => {
+      const source = row.outcome === outcome ? rowOf(row.row) : undefined;
+      return source ? [{ ...row, source }] : [];
+    });
+  return {
+    ...before,
+    answered: before.answered + sent.length,
+    result: {
+      added: added + answer.added,
+      already: [
+        ...already,
+        ...ofOutcome('already').map(({ leadId, source }) => ({ number: source.number, name: nameOf(source), leadId })),
+      ],
+      wrong: [
+        ...wrong,
+        ...ofOutcome('wrong').map(({ fields, source }) => ({ number: source.number, cells: source.cells, fields })),
+      ],
+    },
+  };
+};
