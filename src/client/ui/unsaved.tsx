@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { guardLeaving } from '../lib/leaving.ts';
-import { Confirm } from './confirm.tsx';
+import { Ask, prepareToAsk } from './ask.tsx';
 
 interface DiscardQuestionProps {
   open: boolean;
@@ -13,9 +13,9 @@ interface DiscardQuestionProps {
 /** 'Discard changes?', naming what would be lost. */
 export function DiscardQuestion({ open, what, onDiscard, onKeep }: DiscardQuestionProps) {
   return (
-    <Confirm open={open} title="Discard changes?" action="Discard changes" onCancel={onKeep} onConfirm={onDiscard}>
+    <Ask open={open} title="Discard changes?" action="Discard changes" onCancel={onKeep} onConfirm={onDiscard}>
       Your changes to {what} have not been saved.
-    </Confirm>
+    </Ask>
   );
 }
 
@@ -34,7 +34,11 @@ interface UnsavedProps {
  */
 export function Unsaved({ dirty, what, onDiscard }: UnsavedProps) {
   const [go, setGo] = useState<(() => void) | null>(null);
-  useEffect(() => (dirty ? guardLeaving((next) => setGo(() => next)) : undefined), [dirty]);
+  useEffect(() => {
+    if (!dirty) return undefined;
+    prepareToAsk();
+    return guardLeaving((next) => setGo(() => next));
+  }, [dirty]);
   return (
     <DiscardQuestion
       open={go !== null}

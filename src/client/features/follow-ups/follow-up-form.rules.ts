@@ -1,12 +1,5 @@
-import {
-  DEFAULT_MESSAGES,
-  type FollowUpChannel,
-  type FollowUpView,
-  followUpStepsSchema,
-  MAX_DAY,
-  MAX_STEPS,
-  type MessageStatus,
-} from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { FollowUpChannel, FollowUpView, MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { DEFAULT_MESSAGES, MAX_DAY, MAX_STEPS, stepFaults } from '#shared/features/follow-ups/steps.rules.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
@@ -57,14 +50,8 @@ const dayOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(
 export const stepsOf = (steps: readonly StepForm[]): { day: number; message: string }[] =>
   steps.map(({ day, message }) => ({ day: dayOf(day), message }));
 
-/** Every fault by the path of its field ('steps.0.day'), in the words of the schema that the server uses. */
-export const faultsOf = (steps: readonly StepForm[]): FieldErrors => {
-  const parsed = followUpStepsSchema.safeParse(stepsOf(steps));
-  if (parsed.success) return {};
-  return Object.fromEntries(
-    parsed.error.issues.map(({ path, message }) => [['steps', ...path].join('.'), message] as const).toReversed(),
-  );
-};
+/** Every fault by the path of its field ('steps.0.day'), in the words that the server uses. */
+export const faultsOf = (steps: readonly StepForm[]): FieldErrors => stepFaults(stepsOf(steps));
 
 /** The days that can be asked for, in order, each once; what is half typed is left out. */
 export const daysToAsk = (steps: readonly StepForm[]): number[] =>

@@ -1,5 +1,6 @@
 import { CircleStop, Plus, ShieldCheck } from 'lucide-react';
-import { type FollowUpDates, type FollowUpView, MAX_STEPS } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { FollowUpDates, FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
 import { fillTags } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatDay } from '../../lib/dates.ts';

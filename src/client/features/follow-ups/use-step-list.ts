@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MAX_STEPS, MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { MAX_STEPS, MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/steps.rules.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { toast } from '../../ui/toast.ts';
 import { faultsOf, isMessagePath, nextStep, type StepForm } from './follow-up-form.rules.ts';

@@ -1,12 +1,10 @@
+import type { FollowUpChannel, TextHours, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import {
   DEFAULT_CADENCE,
   DEFAULT_CHANNEL,
   DEFAULT_MESSAGES,
   DEFAULT_SEND_TIME,
-  type FollowUpChannel,
-  type TextHours,
-  type WorkflowView,
-} from '#shared/features/follow-ups/follow-ups.schema.ts';
+} from '#shared/features/follow-ups/steps.rules.ts';
 import { WIDEST_HOURS } from '#shared/features/messages/widest-hours.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { minutesOf, timeOfMinutes } from '#shared/primitives/local-date.ts';

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
-import { MAX_STEPS } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
 import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';

@@ -3,7 +3,7 @@ import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { useCompanyId } from '../../lib/company.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Ask } from '../../ui/ask.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Dimension } from '../../ui/figures.tsx';
@@ -118,7 +118,7 @@ export function BasePrices({ pricing, children }: { pricing: PricingView; childr
           setWatched(new Set());
         }}
       />
-      <Confirm
+      <Ask
         open={asking}
         title="Save a base cost of $0.00 per foot?"
         action="Save $0.00 per foot"
@@ -130,7 +130,7 @@ export function BasePrices({ pricing, children }: { pricing: PricingView; childr
       >
         It is ${priceText(pricing.basePriceCents)} now. At $0.00 each foot costs no more than the premium of its
         material, in your widget too.
-      </Confirm>
+      </Ask>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { MAX_MATERIALS, type MaterialView, type PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { MAX_MATERIALS } from '#shared/features/pricing/least-price.rules.ts';
+import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { useCompanyId } from '../../lib/company.ts';
 import { draft } from '../../lib/draft.ts';
 import { Link } from '../../lib/router.tsx';

@@ -4,8 +4,8 @@ import type {
   MaterialAddInput,
   MaterialUpdateInput,
 } from '#shared/features/pricing/pricing-edits.schema.ts';
-import { basePriceFault, premiumFault } from '#shared/features/pricing/least-price.rules.ts';
-import { MAX_MATERIALS, type MaterialView, type PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { basePriceFault, MAX_MATERIALS, premiumFault } from '#shared/features/pricing/least-price.rules.ts';
+import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
 import { storable } from '../../primitives/text.ts';
 import { WIDEST_HOURS } from '../messages/widest-hours.ts';
-import { findUnknownTags } from './tags.rules.ts';
+import { dayFault, MAX_STEPS, MAX_STEPS_MESSAGE, messageFault, MIN_STEPS_MESSAGE, risingFault } from './steps.rules.ts';
 
 export const messageChannelSchema = z.enum(['sms', 'email']);
 export type MessageChannel = z.infer<typeof messageChannelSchema>;
@@ -23,55 +23,42 @@ export const messageStatusSchema = z.enum([
 ]);
 export type MessageStatus = z.infer<typeof messageStatusSchema>;
 
-/** Limits of a schedule and what is said at each (spec, section 5). */
-export const MAX_STEPS = 5;
-export const MAX_STEPS_MESSAGE = 'Maximum reached: You cannot add more than 5 follow-up messages';
-export const MIN_STEPS_MESSAGE = 'Cannot remove: You must have at least one follow-up message';
-export const MAX_DAY = 365;
-/** Twilio's limit for one text (T12). */
-export const MAX_MESSAGE_LENGTH = 1_600;
+export {
+  DEFAULT_CADENCE,
+  DEFAULT_CHANNEL,
+  DEFAULT_MESSAGES,
+  DEFAULT_SEND_TIME,
+  MAX_DAY,
+  MAX_MESSAGE_LENGTH,
+  MAX_STEPS,
+  MAX_STEPS_MESSAGE,
+  MIN_STEPS_MESSAGE,
+} from './steps.rules.ts';
 
-/** Defaults of a company (spec, section 9; texts are ours). The third makes the offer of C30. */
-export const DEFAULT_CHANNEL: FollowUpChannel = 'sms';
-export const DEFAULT_CADENCE = [1, 3, 7];
-export const DEFAULT_SEND_TIME = '10:00';
-export const DEFAULT_MESSAGES = [
-  'Hi {{name}}, checking in on the {{total_feet}} of fence for {{address}}. Does {{estimate_amount}} work for you? Any questions, just reply here.',
-  'Hi {{name}}, still thinking about the fence for {{address}}? We are happy to change the material or the gates and work out a new price. Just reply here.',
-  'Hi {{name}}, a last reminder about the fence for {{address}}: schedule this week and take 10% off {{estimate_amount}}, good through {{offer_ends}}.',
-] as const;
+/** Refuses what a rule finds wrong, in its words. */
+const held =
+  <T>(faultOf: (value: T) => string | undefined) =>
+  (value: T, context: z.RefinementCtx) => {
+    const message = faultOf(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  };
 
-const DAY_HINT = 'Enter a whole number of days, 1 or more, such as 3';
-const daySchema = z.number(DAY_HINT).int(DAY_HINT).min(1, DAY_HINT).max(MAX_DAY, `Enter at most ${MAX_DAY} days`);
+const daySchema = z.number(dayFault(Number.NaN)).superRefine(held(dayFault));
 
 /** A message template: not empty, at most 1,600 characters, only known tags. */
 export const messageTemplateSchema = z
-  .string('Write a message')
+  .string(messageFault(''))
   .overwrite(storable)
   .trim()
-  .min(1, 'Write a message')
-  .max(MAX_MESSAGE_LENGTH, 'Use at most 1,600 characters')
-  .superRefine((text, context) => {
-    const unknown = findUnknownTags(text);
-    if (unknown.length > 0)
-      context.addIssue({
-        code: 'custom',
-        message: `${unknown.join(', ')} is no tag. Use {{name}}, {{address}}, {{total_feet}}, {{estimate_amount}} or {{offer_ends}}`,
-      });
-  });
+  .superRefine(held(messageFault));
 
 export const followUpStepSchema = z.strictObject({ day: daySchema, message: messageTemplateSchema });
 export type FollowUpStep = z.infer<typeof followUpStepSchema>;
 
 const risingDays = (steps: readonly { day: number }[], context: z.RefinementCtx) => {
-  for (const [index, step] of steps.entries()) {
-    const before = steps[index - 1];
-    if (before && step.day <= before.day)
-      context.addIssue({
-        code: 'custom',
-        path: [index, 'day'],
-        message: `Enter a day after ${before.day}: each follow-up comes later than the one before`,
-      });
+  for (const [index, { day }] of steps.entries()) {
+    const message = risingFault(day, steps[index - 1]?.day);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: [index, 'day'], message });
   }
 };
 
@@ -189,9 +176,8 @@ export const workflowUpdateInput = z
     if (value.cadence.length !== value.messages.length)
       context.addIssue({ code: 'custom', path: ['messages'], message: 'Write one message for each day' });
     value.cadence.forEach((day, index) => {
-      const before = value.cadence[index - 1];
-      if (before !== undefined && day <= before)
-        context.addIssue({ code: 'custom', path: ['cadence', index], message: `Enter a day after ${before}` });
+      const message = risingFault(day, value.cadence[index - 1]);
+      if (message !== undefined) context.addIssue({ code: 'custom', path: ['cadence', index], message });
     });
   });
 export type WorkflowUpdateInput = z.infer<typeof workflowUpdateInput>;

@@ -1,5 +1,8 @@
 import { formatCents } from '../../primitives/cents.ts';
 
+/** Most materials on a company's list. */
+export const MAX_MATERIALS = 100;
+
 /**
  * Why a premium is too low, undefined where it is not: it may be negative as long as base and premium together stay
  * at or above 0 (decisions.md, Money).

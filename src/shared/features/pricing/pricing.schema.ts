@@ -18,9 +18,6 @@ export const pricingView = z.object({
 });
 export type PricingView = z.infer<typeof pricingView>;
 
-/** Most materials on a company's list. */
-export const MAX_MATERIALS = 100;
-
 /** Defaults of a new company (spec, section 9). */
 export const DEFAULT_BASE_PRICE_CENTS = 762;
 export const DEFAULT_GATE_PRICE_CENTS = 30_000;

@@ -1,0 +1,57 @@
+import type { FieldErrors } from '../../primitives/app-error.ts';
+import { findUnknownTags } from './tags.rules.ts';
+
+/** Limits of a schedule and what is said at each (spec, section 5). */
+export const MAX_STEPS = 5;
+export const MAX_STEPS_MESSAGE = 'Maximum reached: You cannot add more than 5 follow-up messages';
+export const MIN_STEPS_MESSAGE = 'Cannot remove: You must have at least one follow-up message';
+export const MAX_DAY = 365;
+/** Twilio's limit for one text (T12). */
+export const MAX_MESSAGE_LENGTH = 1_600;
+
+/** Defaults of a company (spec, section 9; texts are ours). The third makes the offer of C30. */
+export const DEFAULT_CHANNEL = 'sms';
+export const DEFAULT_CADENCE = [1, 3, 7];
+export const DEFAULT_SEND_TIME = '10:00';
+export const DEFAULT_MESSAGES = [
+  'Hi {{name}}, checking in on the {{total_feet}} of fence for {{address}}. Does {{estimate_amount}} work for you? Any questions, just reply here.',
+  'Hi {{name}}, still thinking about the fence for {{address}}? We are happy to change the material or the gates and work out a new price. Just reply here.',
+  'Hi {{name}}, a last reminder about the fence for {{address}}: schedule this week and take 10% off {{estimate_amount}}, good through {{offer_ends}}.',
+] as const;
+
+const DAY_HINT = 'Enter a whole number of days, 1 or more, such as 3';
+
+/** What is wrong with a step's day, a sentence with an example; undefined where nothing is. NaN is no day. */
+export const dayFault = (day: number): string | undefined => {
+  if (!Number.isInteger(day) || day < 1) return DAY_HINT;
+  return day > MAX_DAY ? `Enter at most ${MAX_DAY} days` : undefined;
+};
+
+/** What is wrong with a message template: empty, over 1,600 characters, or a tag that is none. */
+export const messageFault = (template: string): string | undefined => {
+  const text = template.trim();
+  if (text === '') return 'Write a message';
+  if (text.length > MAX_MESSAGE_LENGTH) return 'Use at most 1,600 characters';
+  const unknown = findUnknownTags(text);
+  return unknown.length === 0
+    ? undefined
+    : `${unknown.join(', ')} is no tag. Use {{name}}, {{address}}, {{total_feet}}, {{estimate_amount}} or {{offer_ends}}`;
+};
+
+/** What is wrong with a day beside the one before it: days rise. */
+export const risingFault = (day: number, before: number | undefined): string | undefined =>
+  before !== undefined && day <= before
+    ? `Enter a day after ${before}: each follow-up comes later than the one before`
+    : undefined;
+
+/** Every fault of a list of steps by the path of its field ('steps.0.day'), as the server would find it. */
+export const stepFaults = (steps: readonly { day: number; message: string }[]): FieldErrors => {
+  const faults: FieldErrors = {};
+  for (const [index, { day, message }] of steps.entries()) {
+    const wrongDay = dayFault(day) ?? risingFault(day, steps[index - 1]?.day);
+    const wrongMessage = messageFault(message);
+    if (wrongDay !== undefined) faults[`steps.${index}.day`] = wrongDay;
+    if (wrongMessage !== undefined) faults[`steps.${index}.message`] = wrongMessage;
+  }
+  return faults;
+};
