@@ -16,6 +16,7 @@ const useReloadSettings = () => {
       utils.terms.invalidate(),
       utils.workflow.invalidate(),
       utils.widget.invalidate(),
+      utils.payments.settings.invalidate(),
     ];
     void Promise.all(stale);
   };
@@ -45,6 +46,9 @@ const useReload = () => {
       utils.followUps.get.invalidate(one),
       utils.subscription.check.invalidate(),
       utils.billing.status.invalidate(),
+      utils.payments.status.invalidate(),
+      utils.payments.list.invalidate(),
+      utils.payments.forEstimate.invalidate(),
     ];
     void Promise.all(stale);
   };

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EstimatePayment } from '../payments/estimate-payment.tsx';
 import { EstimateFields } from './estimate-fields.tsx';
 import { EstimateFoot } from './estimate-foot.tsx';
 import { EstimatePaper } from './estimate-paper.tsx';
@@ -104,6 +105,11 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms }: Editor
             dates={frame}
             preview={preview ? { notes: state.form.notes, terms: state.form.terms } : undefined}
           />
+          {!preview && (
+            <div className="est-payment">
+              <EstimatePayment lead={lead} estimate={estimate} />
+            </div>
+          )}
         </div>
       </div>
     </Dialog>

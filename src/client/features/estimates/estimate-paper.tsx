@@ -22,6 +22,8 @@ export interface Reckoned {
   depositReason: string | null;
   /** As the terms name it. */
   depositWords: string;
+  /** Whether everything may be paid before work starts. */
+  full: boolean;
 }
 
 /** The sender as the paper shows it. */

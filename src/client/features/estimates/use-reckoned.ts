@@ -35,6 +35,7 @@ export const reckon = (
       depositCents: deposit.cents,
       depositReason: deposit.reason,
       depositWords: depositInTerms(totalCents, depositTerms),
+      full: deposit.full,
     };
   } catch (error) {
     // prices from before a rule changed: the server says what is wrong with them on sending

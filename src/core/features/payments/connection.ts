@@ -6,7 +6,7 @@ import type { BillingDeps } from '../billing/billing-deps.ts';
 
 /** The company's account as our rows have it, which events keep current (S14); Stripe is not asked. */
 export const readConnection = (
-  { db, stripe }: Pick<BillingDeps, 'db' | 'stripe'>,
+  { db, stripe, config }: Pick<BillingDeps, 'db' | 'stripe' | 'config'>,
   companyId: CompanyId,
 ): Promise<ConnectionView> =>
   inCompany(db, companyId, async (tx) => {
@@ -31,5 +31,6 @@ export const readConnection = (
       checking: (row.pending_verification ?? []).length > 0,
       disabledReason: disabledWords(row.disabled_reason),
       available: stripe !== null,
+      feeBasisPoints: config.PLATFORM_FEE_BPS,
     };
   });

@@ -1,15 +1,24 @@
-import type { PaymentSettings, PaymentSettingsInput } from '#shared/features/payments/payments.schema.ts';
+import type {
+  PaymentSettings,
+  PaymentSettingsInput,
+  PaymentSettingsWithCaps,
+} from '#shared/features/payments/payments.schema.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { PHONE_HINT } from '#shared/primitives/phone.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { isTextable } from '../../platform/us-data/index.ts';
+import { cappedStates, isTextable } from '../../platform/us-data/index.ts';
 
 /** What the company asks of a homeowner, and whom it tells. */
-export const readPaymentSettings = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<PaymentSettings> =>
-  inCompany(db, companyId, (tx) => settingsOf(tx, companyId));
+export const readPaymentSettings = async (
+  { db }: Pick<Deps, 'db'>,
+  companyId: CompanyId,
+): Promise<PaymentSettingsWithCaps> => ({
+  ...(await inCompany(db, companyId, (tx) => settingsOf(tx, companyId))),
+  cappedStates: cappedStates(),
+});
 
 const settingsOf = async (tx: CompanyTx, companyId: CompanyId, lock = false): Promise<PaymentSettings> => {
   const row = await tx
@@ -35,7 +44,7 @@ export async function updatePaymentSettings(
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
   { was, ...settings }: PaymentSettingsInput,
-): Promise<PaymentSettings> {
+): Promise<PaymentSettingsWithCaps> {
   if (settings.notifyPhone !== null && !isTextable(settings.notifyPhone)) throw invalid({ notifyPhone: PHONE_HINT });
   return inCompany(db, companyId, async (tx) => {
     refuseStale(was, await settingsOf(tx, companyId, true), 'Your payment settings were');
@@ -50,6 +59,6 @@ export async function updatePaymentSettings(
       })
       .where('id', '=', companyId)
       .execute();
-    return settings;
+    return { ...settings, cappedStates: cappedStates() };
   });
 }

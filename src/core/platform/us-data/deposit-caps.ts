@@ -27,3 +27,9 @@ export const depositCapOf = (state: string | null): DepositCap | null => {
     fromIncluded: row.minContractIncluded,
   };
 };
+
+/** Names of the states that cap what may be taken before work starts, in order of the alphabet. */
+export const cappedStates = (): string[] =>
+  Object.entries(loadDepositCaps().states)
+    .flatMap(([state, { cap }]) => (cap ? [stateName(state)] : []))
+    .toSorted((a, b) => a.localeCompare(b));

@@ -8,7 +8,7 @@ export {
 } from './area-codes.ts';
 export { loadContactHours } from './contact-hours.ts';
 export { cancelPeriodOf, isFederalHoliday, loadCoolingOff } from './cooling-off.ts';
-export { depositCapOf, loadDepositCaps, stateName } from './deposit-caps.ts';
+export { cappedStates, depositCapOf, loadDepositCaps, stateName } from './deposit-caps.ts';
 export { type Located, placeOf, stateIn } from './place.ts';
 export { type PlaceHit, searchPlaces } from './search-places.ts';
 export { loadSmsKeywords } from './sms-keywords.ts';

@@ -15,7 +15,7 @@ import {
   paymentListInput,
   paymentListView,
   paymentSettingsInput,
-  paymentSettingsView,
+  paymentSettingsWithCapsView,
 } from '#shared/features/payments/payments.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 
@@ -49,12 +49,12 @@ export const paymentsRouter = router({
     }),
 
   settings: companyProcedure
-    .output(paymentSettingsView)
+    .output(paymentSettingsWithCapsView)
     .query(({ ctx }) => readPaymentSettings(ctx.deps, ctx.companyId)),
 
   updateSettings: companyProcedure
     .input(paymentSettingsInput)
-    .output(paymentSettingsView)
+    .output(paymentSettingsWithCapsView)
     .mutation(({ ctx, input }) => updatePaymentSettings(ctx.deps, ctx.companyId, input)),
 
   /** What homeowners paid, newest first. */

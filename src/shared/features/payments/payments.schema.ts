@@ -23,6 +23,8 @@ export const connectionView = z.object({
   disabledReason: z.string().nullable(),
   /** False where this server has no payment provider set up. */
   available: z.boolean(),
+  /** The platform's share of a payment, in basis points (100: one per cent). */
+  feeBasisPoints: z.number().int(),
 });
 export type ConnectionView = z.infer<typeof connectionView>;
 
@@ -42,6 +44,10 @@ export const paymentSettingsView = z.object({
   notifyPhone: z.string().nullable(),
 });
 export type PaymentSettings = z.infer<typeof paymentSettingsView>;
+
+/** The settings, with the names of the states that cap what may be taken before work starts (C27). */
+export const paymentSettingsWithCapsView = paymentSettingsView.extend({ cappedStates: z.array(z.string()) });
+export type PaymentSettingsWithCaps = z.infer<typeof paymentSettingsWithCapsView>;
 
 export const paymentSettingsInput = z
   .strictObject({

@@ -1,0 +1,54 @@
+import { Landmark } from 'lucide-react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { Link } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { Note } from '../../ui/banner.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { sectionAddress } from '../dashboard/tabs.ts';
+import type { Reckoned } from '../estimates/estimate-paper.tsx';
+import { firstNameOf } from '../leads/timeline-words.ts';
+import './payments.css';
+import { TakePayment } from './take-payment.tsx';
+
+const NotConnected = () => (
+  <Note tone="pine">
+    <p>
+      <b>Your Stripe account is not connected.</b> Homeowners cannot pay online yet. Sending still works.
+    </p>
+    <Link to={sectionAddress('payments')} keepsTyping className={buttonClass('default', 'mt-2')}>
+      Go to Payments Setup
+    </Link>
+  </Note>
+);
+
+interface EstimatePaymentProps {
+  lead: LeadView;
+  /** What would be sent now; undefined while it has no price. */
+  estimate: Reckoned | undefined;
+}
+
+/**
+ * The dialog's payment section (spec, section 2): how the homeowner can pay, or the way to connect an account; once
+ * something was sent, a payment can be taken at once. Where the account's state is not known, nothing is said.
+ */
+export function EstimatePayment({ lead, estimate }: EstimatePaymentProps) {
+  const connection = trpc.payments.status.useQuery();
+  const versions = trpc.estimates.listForLead.useQuery({ leadId: lead.id });
+  if (connection.isPending) return <SkeletonRows rows={1} height={64} label="Checking the payment account" />;
+  if (!connection.data) return null;
+  const { connected, available } = connection.data;
+  if (!available) return null;
+  if (!connected) return <NotConnected />;
+  const newest = versions.data?.[0];
+  if (newest) return <TakePayment estimateId={newest.id} number={newest.number} />;
+  if (!estimate) return null;
+  return (
+    <Note icon={<Landmark className="i" aria-hidden />}>
+      <b>{firstNameOf(lead.name)} can pay online.</b>{' '}
+      {estimate.depositCents > 0 && `Deposit of ${estimate.depositWords}`}
+      {estimate.depositCents > 0 && estimate.full && ', or the full amount'}
+      {estimate.depositCents === 0 && 'The full amount'}, straight to your account.
+    </Note>
+  );
+}

@@ -1,0 +1,69 @@
+import type { PaymentSettings, PaymentSettingsInput } from '#shared/features/payments/payments.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+
+/** The settings as they are typed. A type, not an interface: it is used as a record of texts. */
+export type PaymentForm = { kind: string; percent: string; amount: string; full: string; phone: string };
+
+export const PERCENT_HINT = 'Enter whole per cent from 0 to 100, such as 50';
+export const AMOUNT_HINT = 'Enter an amount from 0 to 1,000,000, such as 500';
+const MAX_CENTS = 100_000_000;
+
+export const paymentFormOf = (settings: PaymentSettings): PaymentForm => ({
+  kind: settings.depositKind,
+  percent: String(settings.depositPercent),
+  amount: settings.depositAmountCents === null ? '' : (settings.depositAmountCents / 100).toFixed(2),
+  full: settings.offerFullPayment ? 'yes' : 'no',
+  phone: settings.notifyPhone === null ? '' : formatPhone(settings.notifyPhone),
+});
+
+const percentOf = (text: string): number | undefined => {
+  const trimmed = text.trim().replace(/\s*%$/, '');
+  const percent = Number(trimmed);
+  return /^\d{1,3}$/.test(trimmed) && percent <= 100 ? percent : undefined;
+};
+
+const centsOf = (text: string): number | undefined => {
+  const cents = parseDollars(text);
+  return cents !== undefined && cents >= 0 && cents <= MAX_CENTS ? cents : undefined;
+};
+
+/** Every fault by field, each a sentence with an example. The phone is checked by the server, which has the tables. */
+export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErrors => {
+  if (kind === 'amount') return centsOf(amount) === undefined ? { amount: AMOUNT_HINT } : {};
+  return percentOf(percent) === undefined ? { percent: PERCENT_HINT } : {};
+};
+
+/** What is saved; the field that does not count keeps what is stored. Undefined where one has a fault. */
+export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): PaymentSettingsInput | undefined => {
+  if (Object.keys(paymentFaults(form)).length > 0) return undefined;
+  const isAmount = form.kind === 'amount';
+  return {
+    depositKind: isAmount ? 'amount' : 'percent',
+    depositPercent: percentOf(form.percent) ?? stored.depositPercent,
+    depositAmountCents: centsOf(form.amount) ?? stored.depositAmountCents,
+    offerFullPayment: form.full === 'yes',
+    // as it is typed: the server's schema makes E.164 of it
+    notifyPhone: (form.phone.trim() === '' ? null : form.phone.trim()) as PaymentSettingsInput['notifyPhone'],
+  };
+};
+
+/** What it comes to on an estimate of $3,000.00; undefined while the text is no such number. */
+export const exampleDeposit = ({ kind, percent, amount }: PaymentForm): string | undefined => {
+  const total = 300_000;
+  const share = percentOf(percent);
+  const fixed = centsOf(amount);
+  if (kind === 'amount') return fixed === undefined ? undefined : formatCents(Math.min(fixed, total));
+  return share === undefined ? undefined : formatCents((total * share) / 100);
+};
+
+const FIELD: Record<string, keyof PaymentForm> = {
+  depositPercent: 'percent',
+  depositAmountCents: 'amount',
+  notifyPhone: 'phone',
+};
+
+/** The server's refusals by the form's own fields. */
+export const refusedFields = (fields: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [FIELD[name] ?? name, sentence]));

@@ -1,0 +1,95 @@
+import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
+import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
+import type { PaymentView } from '#shared/features/payments/payments.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { formatDay } from '../../lib/dates.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { Link } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Money } from '../../ui/figures.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { PaymentBadge } from './payment-badge.tsx';
+
+const ROW = 92;
+const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
+
+/** What happened to it beyond its word; undefined where the word says all. */
+const noteOf = ({ status, extra, refundedCents, reason }: PaymentView): string | undefined => {
+  if (extra && status === 'succeeded') return 'The same was paid before. Give this one back in your Stripe account.';
+  if (status === 'processing') return 'A bank payment takes a few days. It is not paid until it arrives.';
+  if (status === 'partially_refunded') return `${formatCents(refundedCents)} was given back.`;
+  if (status === 'disputed') return 'Answer it in your Stripe account before its deadline.';
+  if (status === 'failed') return reason ?? 'The bank did not send it. Nothing was paid.';
+  return undefined;
+};
+
+function Row({ payment, zone }: { payment: PaymentView; zone: string | undefined }) {
+  const { leadId, leadName, kind, method, amountCents, feeCents, estimateNumber } = payment;
+  const note = noteOf(payment);
+  return (
+    <li className="pay-row">
+      <div className="grow">
+        <p>
+          <Link to={`/dashboard?tab=leads&lead=${leadId}`} className="pay-name">
+            {leadName}
+          </Link>
+        </p>
+        <p className="sm muted">
+          {KIND[kind]} of <span className="num">{estimateNumber}</span>, {paymentMethodWords(method)}
+        </p>
+        {note && <p className="sm wrap-anywhere">{note}</p>}
+      </div>
+      <div className="pay-sum">
+        <Money cents={amountCents} className="pay-amount" />
+        <span className="sm muted num">
+          {formatDay(payment.paidAt ?? payment.createdAt, zone)}
+          {feeCents > 0 && payment.paidAt !== null && `, fee ${formatCents(feeCents)}`}
+        </span>
+        <PaymentBadge {...payment} />
+      </div>
+    </li>
+  );
+}
+
+/** What homeowners paid, newest first, each as what it is now; the name leads to the lead. */
+export function RecentPayments() {
+  const { zone } = useTimeZone();
+  const query = trpc.payments.list.useInfiniteQuery({}, { getNextPageParam: (page) => page.nextCursor ?? undefined });
+  const payments = query.data?.pages.flatMap((page) => page.items);
+  return (
+    <section aria-labelledby="paid-title">
+      <h2 id="paid-title">Recent payments</h2>
+      {payments?.length === 0 && (
+        <p className="muted">
+          None yet. A payment stands here the moment a homeowner makes it, and the lead shows it too.
+        </p>
+      )}
+      {payments !== undefined && payments.length > 0 && (
+        <ul className="card pay-list">
+          {payments.map((payment) => (
+            <Row key={payment.id} payment={payment} zone={zone} />
+          ))}
+        </ul>
+      )}
+      {query.isPending && <SkeletonRows rows={3} height={ROW} label="Loading payments" />}
+      {query.isError && (
+        <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+          {problemOf(query.error).message}
+        </Banner>
+      )}
+      {query.hasNextPage && (
+        <Button
+          className="justify-self-start"
+          working={query.isFetchingNextPage}
+          workingText="Loading..."
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { problemOf, saySignedOutHere } from '../../lib/errors.ts';
+import { navigate, useLocation, useSearch } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+
+export const CHECK_FAILED = 'Failed to check Stripe connection status';
+const CONNECT_FAILED = 'Failed to connect to Stripe. Please try again.';
+const DISCONNECT_FAILED = 'Failed to disconnect Stripe account.';
+const LOG_IN = 'Please log in to connect Stripe';
+
+type Working = 'connect' | 'check' | 'disconnect' | null;
+
+export interface Failure {
+  title: string;
+  /** More of it, where the server said more. */
+  detail: string | null;
+  signIn: boolean;
+}
+
+const failureOf = (title: string, error: unknown): Failure => {
+  const { code, message } = problemOf(error);
+  if (code === 'UNAUTHENTICATED') return { title: LOG_IN, detail: null, signIn: true };
+  return { title, detail: message === title ? null : message, signIn: false };
+};
+
+/**
+ * The company's account at Stripe and what can be done with it. Opening the screen and coming back from Stripe ask
+ * anew whether it may charge; where that fails, what is stored goes on being shown (spec, section 8).
+ */
+export const useConnection = () => {
+  const utils = trpc.useUtils();
+  const status = trpc.payments.status.useQuery();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [working, setWorking] = useState<Working>(null);
+  const link = trpc.payments.createAccountLink.useMutation();
+  const check = trpc.payments.checkAccountStatus.useMutation();
+  const disconnecting = trpc.payments.disconnect.useMutation();
+
+  // the back button may bring this very page back from Stripe, as it was left
+  useEffect(() => {
+    const back = () => setWorking(null);
+    addEventListener('pageshow', back);
+    return () => removeEventListener('pageshow', back);
+  }, []);
+
+  /** One at a time; says here what failed, a session that has ended as well. */
+  const run = async (what: Exclude<Working, null>, title: string, work: () => Promise<'leaving' | undefined>) => {
+    if (working) return;
+    let leaving = false;
+    setWorking(what);
+    setFailure(null);
+    const end = saySignedOutHere(() => setFailure({ title: LOG_IN, detail: null, signIn: true }));
+    try {
+      leaving = (await work()) === 'leaving';
+    } catch (error) {
+      setFailure(failureOf(title, error));
+    } finally {
+      end();
+      if (!leaving) setWorking(null);
+    }
+  };
+  const ask = async (): Promise<boolean> => {
+    const { connected } = await check.mutateAsync();
+    await utils.payments.status.invalidate();
+    return connected;
+  };
+  /** In the same tab: Stripe leads back here. */
+  const leave = async (): Promise<'leaving'> => {
+    const { url } = await link.mutateAsync();
+    if (!url) throw new Error('no onboarding URL');
+    location.assign(url);
+    return 'leaving';
+  };
+  const connect = () => run('connect', CONNECT_FAILED, leave);
+  const look = () =>
+    run('check', CHECK_FAILED, async () => {
+      await ask();
+      return undefined;
+    });
+  return {
+    status,
+    failure,
+    working,
+    connect,
+    look,
+    /** Back from Stripe: 'connected' is what the address says, and only Stripe's own word counts (S13). */
+    comeBack: (how: 'connected' | 'refresh') =>
+      run('check', CHECK_FAILED, async () => {
+        const connected = await ask();
+        if (connected && how === 'connected') toast.done('Stripe account connected successfully!');
+        // the link had run out or was used: a new one leads on
+        return !connected && how === 'refresh' ? leave() : undefined;
+      }),
+    disconnect: () =>
+      run('disconnect', DISCONNECT_FAILED, async () => {
+        utils.payments.status.setData(undefined, await disconnecting.mutateAsync());
+        toast.done('Stripe account disconnected successfully');
+        return undefined;
+      }),
+  };
+};
+
+export type Connection = ReturnType<typeof useConnection>;
+
+/** Takes `connected=true` and `refresh=true` out of the address and acts on them; else asks once how things stand. */
+export const useReturn = ({ status, comeBack, look }: Connection) => {
+  const search = useSearch();
+  const { pathname } = useLocation();
+  const how = search.get('connected') === 'true' ? 'connected' : search.get('refresh') === 'true' ? 'refresh' : null;
+  const asked = useRef(false);
+  const accountId = status.data?.accountId;
+  const act = useEffectEvent(() => {
+    if (how) {
+      asked.current = true;
+      const rest = new URLSearchParams(search);
+      rest.delete('connected');
+      rest.delete('refresh');
+      navigate(`${pathname}?${rest.toString()}`, { replace: true, keepScroll: true });
+      void comeBack(how);
+    } else if (!asked.current && accountId) {
+      asked.current = true;
+      void look();
+    }
+  });
+  useEffect(() => act(), [how, accountId]);
+};
