@@ -103,7 +103,6 @@ export function TakePayment({ estimateId, number }: TakePaymentProps) {
           {failure !== null && <p>{failure}</p>}
         </Banner>
       )}
-      {data.refusal === null ? <TakeForm payment={data} taking={taking} /> : <p>{data.refusal}.</p>}
       {opened && data.onItsWay?.status === 'open' && (
         <p className="sm" role="status">
           {opened.blocked ? 'Your browser opened no window. ' : 'The payment page is open in the other window. '}
@@ -112,6 +111,7 @@ export function TakePayment({ estimateId, number }: TakePaymentProps) {
           </a>
         </p>
       )}
+      {data.refusal === null ? <TakeForm payment={data} taking={taking} /> : <p>{data.refusal}.</p>}
     </section>
   );
 }
