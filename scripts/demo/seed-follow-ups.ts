@@ -53,7 +53,7 @@ export async function seedFollowUps(context: DemoContext, demo: DemoLead): Promi
   if (activatedAt) {
     await advanceStatus(tx, { ...of, to: 'contacted', at: activatedAt });
     await tx.updateTable('leads').set({ last_contact_at: activatedAt }).where('id', '=', lead.id).execute();
-    const steps = DEFAULT_CADENCE.map((day) => ({ day, dueAt: dueAt(day)?.toISOString() ?? '' }));
+    const steps = DEFAULT_CADENCE.map((day) => ({ day, dueAt: plannedOn(context, activatedAt, day).toISOString() }));
     await addTimelineEvent(tx, { ...of, kind: 'schedule_activated', at: activatedAt, data: { channel: 'sms', steps } });
   }
   for (const [index, day] of DEFAULT_CADENCE.entries()) {
@@ -86,12 +86,14 @@ const stopReason = (lead: LeadRow, { reply }: Plan): string =>
     : `Follow-ups stopped because ${firstName(lead)} wrote to you.`;
 
 /** Noon in the company’s zone, inside every window, but never in the future: what was sent lies in the past. */
-function dueOn({ company, now }: DemoContext, activatedAt: Date | null, day: number): Date | null {
+function dueOn(context: DemoContext, activatedAt: Date | null, day: number): Date | null {
   if (!activatedAt) return null;
-  const date = addDays(localDateOf(activatedAt, company.time_zone), day);
-  const due = atLocalMinutes(date, 12 * 60, company.time_zone);
-  return due < now ? due : new Date(now.getTime() - DAY + day * HOUR);
+  const due = plannedOn(context, activatedAt, day);
+  return due < context.now ? due : new Date(context.now.getTime() - DAY + day * HOUR);
 }
+
+const plannedOn = ({ company }: DemoContext, activatedAt: Date, day: number): Date =>
+  atLocalMinutes(addDays(localDateOf(activatedAt, company.time_zone), day), 12 * 60, company.time_zone);
 
 async function seedText(
   { tx, company }: DemoContext,

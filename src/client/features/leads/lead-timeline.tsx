@@ -89,7 +89,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
                 <strong>{item.id === stop?.id && off ? off.title : words.title}</strong>
                 {words.detail && <span className="muted block whitespace-pre-line">{words.detail}</span>}
                 <time dateTime={item.at}>{formatMoment(item.at, now, zone)}</time>
-                {words.said && <span className="said">{words.said}</span>}
+                {words.said && words.said !== lead.notes && <span className="said">{words.said}</span>}
                 {item.id === waiting && words.asks && <Answer lead={lead} />}
               </li>
             );

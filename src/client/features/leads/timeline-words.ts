@@ -105,7 +105,7 @@ const TELL: Record<TimelineKind, Teller> = {
     detail: listed(
       perimeter ? formatFeet(perimeter) : undefined,
       materialType ?? undefined,
-      gateCount === undefined ? undefined : gatesText(gateCount),
+      gateCount === undefined || !(perimeter || materialType) ? undefined : gatesText(gateCount),
     ),
     said: orNothing(notes),
   }),
