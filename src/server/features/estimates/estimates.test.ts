@@ -376,7 +376,7 @@ describe('the quota', () => {
   });
 });
 
-describe('resending an estimate', () => {
+describe('spec:7.24 resending an estimate', () => {
   it('sends the newest version again under its number and link, at no cost', async () => {
     const { caller, input, lead, company } = await scene();
     await caller.estimates.send(input);
