@@ -87,28 +87,26 @@ export const useBoard = ({ pipeline, pipelines, deals, askDelete }: BoardOptions
       });
     });
   };
-  const setLost: Board['setLost'] = (deal, lost) =>
-    update.mutate(
-      { dealId: deal.id, lost },
-      {
-        onSuccess: () => {
-          void utils.crm.deals.list.invalidate();
-          if (lost)
-            toast.done('Marked as lost', {
-              detail: deal.title,
-              action: { label: 'Undo', onClick: () => setLost(deal, false) },
-            });
-        },
-        onError: (error) => sayCrmFailed('Update deal', error),
-      },
-    );
+  const setLost = async (deal: DealView, lost: boolean): Promise<void> => {
+    try {
+      await update.mutateAsync({ dealId: deal.id, lost });
+    } catch (error) {
+      return sayCrmFailed('Update deal', error);
+    }
+    if (lost)
+      toast.done('Marked as lost', {
+        detail: deal.title,
+        action: { label: 'Undo', onClick: () => void setLost(deal, false) },
+      });
+    await utils.crm.deals.list.invalidate();
+  };
   return {
     pipeline,
     pipelines,
     columns,
     lost: placed.filter(({ pipelineId, status }) => pipelineId === pipeline.id && status === 'lost').toSorted(byLostAt),
     move,
-    setLost,
+    setLost: (deal, lost) => void setLost(deal, lost),
     askDelete,
     takesFocus: ({ id }) => {
       const takes = focusOn.current === id;
