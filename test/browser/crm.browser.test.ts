@@ -135,6 +135,8 @@ describe('the CRM tab', () => {
     const other = await openPage(context, faults);
     await other.goto(page.url());
     await card('Oak', other).waitFor();
+    // a page behind another draws once a second
+    await page.bringToFront();
 
     const from = await card('Oak').boundingBox();
     const to = await column('Measured').boundingBox();
