@@ -53,7 +53,7 @@ export async function noteTextStatus(
     const facts = factsOf(source);
     const now = clock.now();
     if (source.lead_id !== null) await lockLead(tx, source.company_id, source.lead_id);
-    if (!source.known) await noteAccepted(tx, { facts, providerId: status.sid, offerEnds: null, now });
+    if (!source.known) await noteAccepted(tx, { facts, providerId: status.sid, now });
     if (DELIVERED.has(status.status)) await noteDelivered(tx, facts, status.sid, now);
     if (FAILED.has(status.status)) await noteUndelivered(tx, { facts, source, status, now });
     return source.company_id;

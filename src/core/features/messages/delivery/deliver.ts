@@ -144,13 +144,13 @@ async function note(
   deps: DeliveryDeps,
   { ready, claimed, answer }: { ready: Ready; claimed: ClaimedRow; answer: ProviderAnswer },
 ): Promise<void> {
-  const { facts, offerEnds } = ready;
+  const { facts } = ready;
   const now = deps.clock.now();
   const attempt = claimed.attempts;
   const about = { table: facts.table, row: facts.rowId, channel: facts.channel, attempt };
   switch (answer.kind) {
     case 'accepted':
-      await noteAccepted(tx, { facts, providerId: answer.providerId, offerEnds, now });
+      await noteAccepted(tx, { facts, providerId: answer.providerId, now });
       return;
     case 'passing':
       deps.logger.warn({ ...about, code: answer.code }, 'the provider did not take a message; trying again later');

@@ -7,6 +7,7 @@ import type { AppDb } from '../../../platform/db/app.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { MailToSend, Mailer } from '../../../platform/mail.ts';
 import type { TextGateway, TextToSend } from '../../../platform/twilio.ts';
+import type { PromisedOffer } from '../../estimates/estimate-offers.ts';
 import type { OutboxKindName } from '../outbox.repository.ts';
 import type { OutboxKind } from '../outgoing.ts';
 
@@ -70,7 +71,7 @@ export interface MessageFacts {
 }
 
 /** A message that is marked 'sending' and must now be handed to its provider. */
-export type Ready = { facts: MessageFacts; offerEnds: string | null } & (
+export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
   | { channel: 'sms'; text: TextToSend }
   // `kept`: what the thread keeps in place of a text that holds a secret
   | { channel: 'email'; mail: MailToSend; kept?: string | undefined }

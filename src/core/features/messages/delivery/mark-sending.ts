@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import type { FollowUpMessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { senderAddress } from '../../../platform/mail.ts';
 import { sharedSender } from '../../../platform/twilio.ts';
+import { recordOffer } from '../../estimates/estimate-offers.ts';
 import type { DeliveryDeps, Ready } from './delivery.ts';
 
 /**
- * Marks a locked row 'sending' and writes its message to the thread. After this commit the message may be with
+ * Marks a locked row 'sending', writes its message to the thread, and keeps what it promises. After this commit the message may be with
  * the provider whatever happens to us; before it, certainly not.
  */
 export async function markSending(
@@ -13,7 +15,15 @@ export async function markSending(
   { config, timings }: Pick<DeliveryDeps, 'config' | 'timings'>,
   { ready, now }: { ready: Ready; now: Date },
 ): Promise<void> {
-  const { facts } = ready;
+  const { facts, offer } = ready;
+  if (offer && facts.leadId !== null)
+    await recordOffer(tx, {
+      companyId: facts.companyId,
+      leadId: facts.leadId,
+      sourceId: facts.rowId as FollowUpMessageId,
+      offer,
+      at: now,
+    });
   await sql`update ${sql.table(facts.table)}
     set status = 'sending', sending_at = ${now}, reason = null,
       claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.sendLeaseMs} * interval '1 millisecond'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../../platform/db/app.ts';
+import { findOfferEnds } from '../../estimates/estimate-offers.ts';
 import { advanceStatus } from '../../leads/advance-status.ts';
 import { stopSchedules } from '../../follow-ups/stop-schedules.ts';
 import { addOptOut } from '../opt-out.repository.ts';
@@ -34,7 +35,7 @@ const lastTry = (rowId: string) =>
  */
 export async function noteAccepted(
   tx: CompanyTx,
-  { facts, providerId, offerEnds, now }: Noted & { providerId: string; offerEnds: string | null },
+  { facts, providerId, now }: Noted & { providerId: string },
 ): Promise<boolean> {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const changed = await changeRow(tx, facts, ['sending', 'scheduled', 'unknown'], {
@@ -47,6 +48,7 @@ export async function noteAccepted(
   const { rows } = await sql<{ subject: string | null; body: string }>`update messages
     set status = 'sent', provider_id = ${providerId} where ${lastTry(facts.rowId)} returning subject, body`.execute(tx);
   const message = rows[0];
+  const offerEnds = facts.table === 'outbox' ? null : await findOfferEnds(tx, facts.rowId);
   await noteOnTimeline(tx, facts, {
     kind: 'message_sent',
     at: now,

@@ -16,6 +16,7 @@ import { checkText } from './check-text.ts';
 import type { ClaimedRow, MessageFacts, Ready } from './delivery.ts';
 import { messageIdOf, validityOf } from './wire.ts';
 import { findAccessRow } from '../../billing/access.ts';
+import { promisedOffer } from '../../estimates/estimate-offers.ts';
 import { findNewest } from '../../estimates/estimates.repository.ts';
 import { getSchedule, isFirstText } from './rows.ts';
 import { skip, type Verdict } from './verdict.ts';
@@ -53,14 +54,15 @@ export async function prepareFollowUp(tx: CompanyTx, input: PrepareFollowUp): Pr
   const stopped = checkFollowUp({ row, schedule, lead, estimateStatus: estimate?.status ?? null, plan, zone, now });
   if (stopped) return stopped;
 
-  const ends = hasOffer(row.body) ? offerEnds(now, zone) : null;
   const body = fillTags(row.body, {
     name: lead.name,
     address: lead.address,
     totalFeet: estimate?.perimeter_ft ?? lead.perimeter_ft,
     estimateCents: estimate?.total_cents ?? lead.quote_cents,
-    offerEnds: ends,
+    offerEnds: hasOffer(row.body) ? offerEnds(now, zone) : null,
   });
+  // of the template, not of what fills it: an address that a stranger typed promises nothing
+  const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const facts = followUpFacts(claimed, row.step);
 
   if (row.channel === 'sms') {
@@ -71,7 +73,7 @@ export async function prepareFollowUp(tx: CompanyTx, input: PrepareFollowUp): Pr
     const first = await isFirstText(tx, company.id, lead.phone, row.id);
     return {
       facts,
-      offerEnds: ends,
+      offer,
       channel: 'sms',
       text: {
         rowId: row.id,
@@ -96,7 +98,7 @@ export async function prepareFollowUp(tx: CompanyTx, input: PrepareFollowUp): Pr
   });
   return {
     facts,
-    offerEnds: ends,
+    offer,
     channel: 'email',
     mail: {
       messageId: messageIdOf(row.id, config),

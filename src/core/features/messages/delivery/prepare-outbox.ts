@@ -77,7 +77,7 @@ async function prepareText(
   const first = kind.windowed && (await isFirstText(tx, company.id, phone, row.id));
   return {
     facts,
-    offerEnds: null,
+    offer: null,
     channel: 'sms',
     text: {
       rowId: row.id,
@@ -109,7 +109,7 @@ async function prepareMail(
   const { kept, ...mail } = made;
   return {
     facts,
-    offerEnds: null,
+    offer: null,
     channel: 'email',
     kept,
     mail: { ...mail, messageId: messageIdOf(row.id, config), to: row.to_address },

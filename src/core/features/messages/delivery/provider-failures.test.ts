@@ -70,10 +70,13 @@ test('an answer that never came is asked for at Twilio: the text is there, and i
     await quick.drain(company);
     expect((await quick.followUps(company))[0]?.status).toBe('sending');
     await expect
-      .poll(async () => {
-        await quick.drain(company);
-        return (await quick.followUps(company))[0]?.status;
-      })
+      .poll(
+        async () => {
+          await quick.drain(company);
+          return (await quick.followUps(company))[0]?.status;
+        },
+        { timeout: 10_000 },
+      )
       .toBe('sent');
     expect(quick.texts('+12085553001')).toHaveLength(1);
     expect((await quick.followUps(company))[0]?.provider_id).toBe(quick.texts('+12085553001')[0]?.sid);

@@ -81,7 +81,7 @@ async function settle(
       // the lease just taken lets it be asked again; after two hours a person decides
       if (now.getTime() - row.sending_at.getTime() > ASK_FOR) await noteUnknown(tx, { facts, now, attempt });
     } else if (answer === null) await noteNeverArrived(tx, { facts, now, attempt });
-    else await noteAccepted(tx, { facts, providerId: answer.sid, offerEnds: null, now });
+    else await noteAccepted(tx, { facts, providerId: answer.sid, now });
   });
   deps.logger.info(
     { ...about, found: answer === 'silent' ? 'no answer' : answer !== null },

@@ -1,0 +1,59 @@
+import { type Discount, promisedDiscount } from '#shared/features/estimates/offer-price.rules.ts';
+import { offerEndsOn } from '#shared/features/follow-ups/offer.rules.ts';
+import type { CompanyId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
+import { addDays, atLocalMinutes, formatDate, localDate, type LocalDate } from '#shared/primitives/local-date.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+
+/** What a message that goes out now promises (C30). */
+export interface PromisedOffer {
+  discount: Discount;
+  /** The day that the message names. */
+  endsOn: LocalDate;
+  /** When that day is over for the homeowner and for the company both. */
+  endsAt: Date;
+}
+
+/** The promise of a message; null where it names no discount. `zone` is the homeowner's, in which its day is read. */
+export const promisedOffer = (
+  body: string,
+  { now, zone, companyZone }: { now: Date; zone: string; companyZone: string },
+): PromisedOffer | null => {
+  const discount = promisedDiscount(body);
+  if (!discount) return null;
+  const endsOn = offerEndsOn(now, zone);
+  const midnights = [zone, companyZone].map((place) => atLocalMinutes(addDays(endsOn, 1), 0, place).getTime());
+  return { discount, endsOn, endsAt: new Date(Math.max(...midnights)) };
+};
+
+/**
+ * Keeps the promise in the transaction that marks its message as being sent: from here on the page honours it, as long
+ * as the message may have arrived. A later try of the same message puts its own day in place of the old one.
+ */
+export const recordOffer = async (
+  tx: CompanyTx,
+  promise: { companyId: CompanyId; leadId: LeadId; sourceId: FollowUpMessageId; offer: PromisedOffer; at: Date },
+): Promise<void> => {
+  const { offer, at } = promise;
+  const told = {
+    percent: 'percent' in offer.discount ? offer.discount.percent : null,
+    amount_cents: 'amountCents' in offer.discount ? offer.discount.amountCents : null,
+    starts_at: at,
+    ends_on: offer.endsOn,
+    ends_at: offer.endsAt,
+  };
+  await tx
+    .insertInto('estimate_offers')
+    .values({ company_id: promise.companyId, lead_id: promise.leadId, source_id: promise.sourceId, ...told })
+    .onConflict((conflict) => conflict.column('source_id').doUpdateSet(told))
+    .execute();
+};
+
+/** Until when the message of this row promised something, as people read it; null where it promised nothing. */
+export const findOfferEnds = async (tx: CompanyTx, sourceId: string): Promise<string | null> => {
+  const offer = await tx
+    .selectFrom('estimate_offers')
+    .select('ends_on')
+    .where('source_id', '=', sourceId as FollowUpMessageId)
+    .executeTakeFirst();
+  return offer ? formatDate(localDate(offer.ends_on)) : null;
+};
