@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LEAD_STATUSES } from '#shared/features/leads/lead-status.labels.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp } from '../test/caller.ts';
+import { demoPayments } from './demo/demo-payments.ts';
 import { ADMIN, DEMO, seedDemo } from './seed-demo.ts';
 
 let app: TestApp;
@@ -67,6 +68,30 @@ test('there are leads in every status, with a timeline and readable estimate lin
   expect(timeline.items.map(({ kind }) => kind)).toContain('payment');
   const latest = await sql<{ at: Date }>`select max(at) as at from timeline_events`.execute(app.deps.system);
   expect(latest.rows[0]?.at.getTime()).toBeLessThanOrEqual(app.clock.now().getTime());
+});
+
+test('what was paid is what the estimates ask, signed before, and what the stand-in knows under the same ids', async () => {
+  const { trpc } = await app.signIn(DEMO.email, DEMO.password);
+  const { items } = await trpc.payments.list.query({});
+  expect(items.map(({ kind, status }) => `${kind} ${status}`).toSorted((a, b) => a.localeCompare(b))).toEqual([
+    'balance succeeded',
+    'deposit succeeded',
+    'deposit succeeded',
+  ]);
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*)::int as wrong from payments join estimates e on e.id = payments.estimate_id
+    where not exists (select from estimate_acceptances a where a.estimate_id = e.id and a.at < payments.paid_at)
+      or (payments.kind = 'deposit' and payments.amount_cents <> e.deposit_cents)
+      or (payments.kind = 'balance' and payments.amount_cents <> e.total_cents - e.deposit_cents)`.execute(
+    app.deps.system,
+  );
+  expect(rows[0]?.wrong).toBe(0);
+  const seededIds = await app.deps.system
+    .selectFrom('payments')
+    .select(['stripe_session_id', 'amount_cents'])
+    .execute();
+  const known = demoPayments(app.clock.now()).map(({ session, amountCents }) => [session, amountCents]);
+  expect(seededIds.map((row) => [row.stripe_session_id, row.amount_cents])).toEqual(expect.arrayContaining(known));
 });
 
 test('nothing that was seeded is due, not even in a year', async () => {

@@ -7,7 +7,7 @@ import type { CompanyRow, Database } from '#core/platform/db/tables.ts';
 import { createLogger } from '#core/platform/log.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import { DEMO_ZONE, demoMonth } from './demo/demo-month.ts';
-import { DEMO_ACCOUNT } from './demo/seed-payment.ts';
+import { DEMO_ACCOUNT } from './demo/demo-payments.ts';
 import { seedCrm } from './demo/seed-crm.ts';
 import { seedLeads } from './demo/seed-leads.ts';
 

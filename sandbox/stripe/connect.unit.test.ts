@@ -1,5 +1,8 @@
 import Stripe from 'stripe';
 import { describe, expect, it, vi } from 'vitest';
+import { DEMO_ACCOUNT, demoPayments } from '../../scripts/demo/demo-payments.ts';
+import { appUnderTest } from '../testing/app-under-test.ts';
+import { ask, sandboxUnderTest } from '../testing/sandbox-under-test.ts';
 import { events, stripeUnderTest, types, urls } from '../testing/stripe-under-test.ts';
 
 describe('connected accounts', () => {
@@ -98,6 +101,20 @@ describe('connected accounts', () => {
     expect((await stripe.checkout.sessions.retrieve(session.id, undefined, as)).payment_status).toBe('paid');
     await vi.waitFor(() =>
       expect(types(app, '/webhooks/stripe/connect')).toContain('checkout.session.async_payment_succeeded'),
+    );
+  });
+
+  it('knows what was paid to the demo company, so that it can be given back', async () => {
+    const app = await appUnderTest();
+    const sandbox = await sandboxUnderTest({ appUrl: app.url, demo: true });
+    const [paid] = demoPayments(new Date());
+    const refunded = await ask(sandbox, `/api/payments/${paid?.session}/refund`, 'POST', {});
+    expect(refunded.status).toBe(200);
+    await vi.waitFor(() =>
+      expect(events(app, '/webhooks/stripe/connect').map(({ type, account }) => [type, account])).toContainEqual([
+        'charge.refunded',
+        DEMO_ACCOUNT,
+      ]),
     );
   });
 

@@ -1,12 +1,24 @@
 import { SECOND } from '#shared/primitives/durations.ts';
 import { demoMonth } from '../../scripts/demo/demo-month.ts';
-import { newId, type Account, type Customer, type Subscription } from './stripe-objects.ts';
+import { DEMO_ACCOUNT, type DemoPayment, demoPayments } from '../../scripts/demo/demo-payments.ts';
+import type { SessionPlan } from './session-plan.ts';
+import {
+  type Account,
+  type Charge,
+  type Customer,
+  newId,
+  type PaymentIntent,
+  type Subscription,
+} from './stripe-objects.ts';
 import type { StripeWorld } from './stripe-world.ts';
 
 /** The ids that `scripts/seed-demo.ts` gives the demo company (contract.md, Demo company). */
-const DEMO = { customer: 'cus_demo_acme_fence', subscription: 'sub_demo_acme_fence', account: 'acct_demo_acme_fence' };
+const DEMO = { customer: 'cus_demo_acme_fence', subscription: 'sub_demo_acme_fence', account: DEMO_ACCOUNT };
 
-/** What the demo company has at Stripe: an active Pro plan of this month and a connected account. Tells nobody. */
+/**
+ * What the demo company has at Stripe: an active Pro plan of this month, a connected account, and what homeowners
+ * paid on it. Tells nobody.
+ */
 export function stockDemo(world: StripeWorld): void {
   if (world.find('customer', DEMO.customer, null) !== undefined) return;
   world.put<Customer>(null, {
@@ -42,6 +54,68 @@ export function stockDemo(world: StripeWorld): void {
     },
   });
   world.put<Subscription>(null, demoSubscription(world));
+  for (const payment of demoPayments(new Date(world.now() * SECOND))) stockPayment(world, payment);
+}
+
+/** A checkout that was paid, with its payment and charge, so that it can be refunded or disputed. */
+function stockPayment(world: StripeWorld, payment: DemoPayment): void {
+  const { session, intent, charge, amountCents: amount, feeCents: fee, method } = payment;
+  const created = Math.floor(payment.at.getTime() / SECOND);
+  const common = { currency: 'usd', customer: null, description: null, application_fee_amount: fee };
+  world.put<Charge>(DEMO.account, {
+    ...world.base('charge', 'ch'),
+    ...common,
+    id: charge,
+    created,
+    status: 'succeeded',
+    amount,
+    amount_captured: amount,
+    amount_refunded: 0,
+    captured: true,
+    disputed: false,
+    paid: true,
+    refunded: false,
+    payment_intent: intent,
+    payment_method_details: { type: method },
+    receipt_url: null,
+  });
+  world.put<PaymentIntent>(DEMO.account, {
+    ...world.base('payment_intent', 'pi'),
+    ...common,
+    id: intent,
+    created,
+    status: 'succeeded',
+    amount,
+    amount_received: amount,
+    latest_charge: charge,
+    last_payment_error: null,
+  });
+  world.put<SessionPlan>(DEMO.account, {
+    ...world.base('checkout.session', 'cs_test'),
+    id: session,
+    created,
+    mode: 'payment',
+    ui_mode: 'hosted_page',
+    status: 'complete',
+    payment_status: 'paid',
+    amount_subtotal: amount,
+    amount_total: amount,
+    currency: 'usd',
+    customer: null,
+    customer_email: null,
+    customer_details: null,
+    client_reference_id: null,
+    payment_intent: intent,
+    subscription: null,
+    invoice: null,
+    success_url: null,
+    cancel_url: null,
+    expires_at: created,
+    url: null,
+    line_items_kept: [],
+    payment: { fee, metadata: {}, description: null },
+    subscription_metadata: {},
+  });
 }
 
 function demoSubscription(world: StripeWorld): Subscription {

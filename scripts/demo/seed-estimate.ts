@@ -1,20 +1,19 @@
+import { depositTermsOf } from '#core/features/estimates/draft-estimate.ts';
 import { insertLink } from '#core/features/estimates/estimate-links.ts';
 import { advanceStatus } from '#core/features/leads/advance-status.ts';
 import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
+import { depositOf } from '#shared/features/estimates/deposit.rules.ts';
 import { estimateNumber, validUntil } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
-import { depositCents, priceEstimate } from '#shared/features/pricing/price.rules.ts';
-import {
-  DEFAULT_BASE_PRICE_CENTS,
-  DEFAULT_GATE_PRICE_CENTS,
-  DEFAULT_MATERIALS,
-} from '#shared/features/pricing/pricing.schema.ts';
+import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import type { LeadRow } from '#core/platform/db/tables.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import type { DemoContext, DemoLead } from './seed-leads.ts';
+import { ACCEPTED_AFTER, demoPayments, demoPrices } from './demo-payments.ts';
 import { seedPayment } from './seed-payment.ts';
+import { seedSignature } from './seed-signature.ts';
 
 const STATUS_OF: Partial<Record<DemoLead['story'], EstimateStatus>> = {
   sent: 'sent',
@@ -33,9 +32,13 @@ export async function seedEstimate(context: DemoContext, { lead, story }: DemoLe
   const { tx, company, secret } = context;
   const sentAt = new Date(lead.created_at.getTime() + HOUR);
   const viewed = status === 'sent' ? null : new Date(sentAt.getTime() + 3 * HOUR);
-  const prices = pricesOf(lead);
+  const prices = demoPrices({
+    perimeter: lead.perimeter_ft,
+    gateCount: lead.gate_count,
+    materialType: lead.material_type,
+  });
   const { totalCents } = priceEstimate(prices);
-  const deposit = depositCents(totalCents);
+  const depositTerms = depositTermsOf(company, lead);
   const number = estimateNumber(lead.id, String(lead.created_at.getTime() % 10_000).padStart(4, '0'));
   const estimate = await tx
     .insertInto('estimates')
@@ -52,7 +55,8 @@ export async function seedEstimate(context: DemoContext, { lead, story }: DemoLe
       premium_cents: prices.premiumCents,
       gate_price_cents: prices.gatePriceCents,
       total_cents: totalCents,
-      deposit_cents: deposit,
+      deposit_cents: depositOf(totalCents, depositTerms).cents,
+      deposit_terms: JSON.stringify(depositTerms),
       terms: company.terms,
       company: JSON.stringify({
         name: company.name,
@@ -96,15 +100,10 @@ export async function seedEstimate(context: DemoContext, { lead, story }: DemoLe
     })
     .execute();
   await seedHistory(context, { lead, status, sentAt, number, totalCents });
-  if (status === 'deposit_paid' || status === 'paid')
-    await seedPayment(context, {
-      lead,
-      estimateId: estimate.id,
-      number,
-      kind: status === 'paid' ? 'full' : 'deposit',
-      amountCents: status === 'paid' ? totalCents : deposit,
-      at: new Date(sentAt.getTime() + 5 * HOUR),
-    });
+  if (status !== 'accepted' && status !== 'deposit_paid' && status !== 'paid') return;
+  await seedSignature(context, { lead, estimateId: estimate.id, at: new Date(sentAt.getTime() + ACCEPTED_AFTER) });
+  for (const payment of demoPayments(context.now).filter(({ leadName }) => leadName === lead.name))
+    await seedPayment(context, { lead, estimateId: estimate.id, number, payment });
 }
 
 interface History {
@@ -128,13 +127,5 @@ async function seedHistory(
   await note('estimate_viewed', 3, { number, count: 1 });
   if (status === 'viewed') return;
   if (status === 'declined') return note('estimate_declined', 4, { number, reason: DECLINED_BECAUSE });
-  await note('estimate_accepted', 4, { number });
+  await note('estimate_accepted', ACCEPTED_AFTER / HOUR, { number, totalCents, signedBy: lead.name });
 }
-
-const pricesOf = (lead: LeadRow) => ({
-  perimeter: lead.perimeter_ft ?? 100,
-  gateCount: lead.gate_count,
-  basePriceCents: DEFAULT_BASE_PRICE_CENTS,
-  premiumCents: DEFAULT_MATERIALS.find(({ name }) => name === lead.material_type)?.premiumCents ?? 0,
-  gatePriceCents: DEFAULT_GATE_PRICE_CENTS,
-});

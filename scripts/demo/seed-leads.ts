@@ -3,7 +3,6 @@ import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
 import type { SystemTx } from '#core/platform/db/system.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.schema.ts';
-import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import type { MaterialId } from '#shared/primitives/ids.ts';
 import { seedEstimate } from './seed-estimate.ts';
 import { seedFollowUps } from './seed-follow-ups.ts';
@@ -34,9 +33,8 @@ export async function seedLeads(
     .select(['id', 'name'])
     .where('company_id', '=', company.id)
     .execute();
-  for (const [index, { lead: sample, story }] of chosenLeads().entries()) {
+  for (const { lead: sample, story, createdAt } of chosenLeads(now)) {
     const material = materials.find(({ name }) => name === sample.materialType);
-    const createdAt = new Date(now.getTime() - sample.ageDays * DAY - 2 * HOUR - index * 7 * MINUTE);
     const lead = await insertLead(context, { sample, materialId: material?.id ?? null, createdAt });
     await seedFollowUps(context, { lead, story });
     await seedEstimate(context, { lead, story });

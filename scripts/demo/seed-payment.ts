@@ -1,29 +1,23 @@
 import { advanceStatus } from '#core/features/leads/advance-status.ts';
 import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
 import type { LeadRow } from '#core/platform/db/tables.ts';
-import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
-import { DAY } from '#shared/primitives/durations.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
+import { DEMO_ACCOUNT, type DemoPayment } from './demo-payments.ts';
 import type { DemoContext } from './seed-leads.ts';
 
-/** The demo company's account; sandbox/stripe/demo.ts knows it. */
-export const DEMO_ACCOUNT = 'acct_demo_acme_fence';
-
-export interface DemoPayment {
-  lead: LeadRow;
-  estimateId: EstimateId;
-  number: string;
-  kind: PaymentKind;
-  amountCents: number;
-  at: Date;
-}
-
-/** What a homeowner of the demo paid by card, on the timeline and in the list of payments. */
+/** What a homeowner of the demo paid, on the timeline and in the list of payments; the balance when work had begun. */
 export async function seedPayment(
   { tx, company }: DemoContext,
-  { lead, estimateId, number, kind, amountCents, at }: DemoPayment,
+  {
+    lead,
+    estimateId,
+    number,
+    payment,
+  }: { lead: LeadRow; estimateId: EstimateId; number: string; payment: DemoPayment },
 ): Promise<void> {
   const of = { companyId: company.id, leadId: lead.id };
+  const { kind, amountCents, feeCents, method, at, session, intent } = payment;
   await tx
     .insertInto('payments')
     .values({
@@ -32,20 +26,28 @@ export async function seedPayment(
       estimate_id: estimateId,
       kind,
       amount_cents: amountCents,
-      fee_cents: Math.floor(amountCents / 100),
+      fee_cents: feeCents,
       status: 'succeeded',
       stripe_account_id: DEMO_ACCOUNT,
-      method: 'card',
-      expires_at: new Date(at.getTime() + DAY),
+      stripe_session_id: session,
+      stripe_payment_intent: intent,
+      method,
+      expires_at: new Date(at.getTime() + 2 * HOUR),
       created_at: at,
       paid_at: at,
     })
     .execute();
+  if (kind === 'balance')
+    await tx
+      .updateTable('estimates')
+      .set({ work_started_at: new Date(at.getTime() - 3 * DAY) })
+      .where('id', '=', estimateId)
+      .execute();
   await addTimelineEvent(tx, {
     ...of,
     kind: 'payment',
     at,
-    data: { number, what: kind, totalCents: amountCents, method: 'card' },
+    data: { number, what: kind, totalCents: amountCents, method },
   });
   await advanceStatus(tx, { ...of, to: 'paid', at });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import sample from '../data/sample-leads.json' with { type: 'json' };
 
 const sampleSchema = z.object({
@@ -50,8 +51,14 @@ const STORIES: Record<string, Story> = {
   'Peregrine Ashdown': 'new',
 };
 
-/** The chosen sample leads, oldest first, each with its story. Throws where the data lacks one. */
-export function chosenLeads(): { lead: SampleLead; story: Story }[] {
+export interface ChosenLead {
+  lead: SampleLead;
+  story: Story;
+  createdAt: Date;
+}
+
+/** The chosen sample leads, oldest first, each with its story and when it came in. Throws where the data lacks one. */
+export function chosenLeads(now: Date): ChosenLead[] {
   const leads = z.object({ leads: z.array(sampleSchema) }).parse(sample).leads;
   return Object.entries(STORIES)
     .map(([name, story]) => {
@@ -59,5 +66,9 @@ export function chosenLeads(): { lead: SampleLead; story: Story }[] {
       if (!lead) throw new Error(`sample-leads.json has no ${name}`);
       return { lead, story };
     })
-    .toSorted((a, b) => b.lead.ageDays - a.lead.ageDays);
+    .toSorted((a, b) => b.lead.ageDays - a.lead.ageDays)
+    .map((chosen, index) => ({
+      ...chosen,
+      createdAt: new Date(now.getTime() - chosen.lead.ageDays * DAY - 2 * HOUR - index * 7 * MINUTE),
+    }));
 }

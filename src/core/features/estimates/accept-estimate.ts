@@ -40,9 +40,10 @@ const chosenDocument = (version: Version, { optionId, documentHash: seen }: Sign
   return document;
 };
 
-type Signed = Answered & { document: EstimateDocument; signing: Signing };
+type Signed = Pick<Answered, 'version' | 'at'> & { document: EstimateDocument; signing: Signing };
 
-const insertAcceptance = async (tx: CompanyTx, { version, document, signing, at }: Signed): Promise<void> => {
+/** Writes the record of a signature, and nothing else that follows from one. */
+export const insertAcceptance = async (tx: CompanyTx, { version, document, signing, at }: Signed): Promise<void> => {
   const { estimate, options } = version;
   const text = canonicalDocument(document);
   const mark = signing.signature || signing.name;

@@ -63,7 +63,7 @@ export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }:
 };
 
 /** The company's own rule, and the cap of the state where the job is, else of the company's (C27). */
-const depositTermsOf = (company: CompanyRow, lead: Draft['lead']): DepositTerms => ({
+export const depositTermsOf = (company: CompanyRow, lead: Draft['lead']): DepositTerms => ({
   rule:
     company.deposit_kind === 'amount' && company.deposit_amount_cents !== null
       ? { kind: 'amount', cents: company.deposit_amount_cents }

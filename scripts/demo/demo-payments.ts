@@ -1,0 +1,76 @@
+import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
+import { platformFee } from '#shared/features/payments/payment-due.rules.ts';
+import { depositCents, type PriceInput, priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import {
+  DEFAULT_BASE_PRICE_CENTS,
+  DEFAULT_GATE_PRICE_CENTS,
+  DEFAULT_MATERIALS,
+} from '#shared/features/pricing/pricing.schema.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { chosenLeads } from './stories.ts';
+
+/** The demo company's account, in its row and at the stand-in. */
+export const DEMO_ACCOUNT = 'acct_demo_acme_fence';
+/** When the homeowners of the demo sign, after their estimate was sent. */
+export const ACCEPTED_AFTER = 4 * HOUR;
+const SENT_AFTER = HOUR;
+const FEE_BPS = 100;
+
+/** Something that a homeowner of the demo paid: in the payments' table, and at the stand-in under the same ids. */
+export interface DemoPayment {
+  leadName: string;
+  kind: PaymentKind;
+  amountCents: number;
+  feeCents: number;
+  method: 'card' | 'us_bank_account';
+  at: Date;
+  session: string;
+  intent: string;
+  charge: string;
+}
+
+interface Fence {
+  perimeter: number | null;
+  gateCount: number;
+  materialType: string | null;
+}
+
+/** What a fence of the demo is priced by. */
+export const demoPrices = ({ perimeter, gateCount, materialType }: Fence): PriceInput => ({
+  perimeter: perimeter ?? 100,
+  gateCount,
+  basePriceCents: DEFAULT_BASE_PRICE_CENTS,
+  premiumCents: DEFAULT_MATERIALS.find(({ name }) => name === materialType)?.premiumCents ?? 0,
+  gatePriceCents: DEFAULT_GATE_PRICE_CENTS,
+});
+
+/** Everything that was paid to the demo company before `now`: deposits by card, a balance by bank when the job was done. */
+export function demoPayments(now: Date): DemoPayment[] {
+  return chosenLeads(now).flatMap(({ lead, story, createdAt }) => {
+    if (story !== 'deposit paid' && story !== 'paid') return [];
+    const { totalCents } = priceEstimate(demoPrices(lead));
+    const deposit = depositCents(totalCents);
+    const signed = createdAt.getTime() + SENT_AFTER + ACCEPTED_AFTER;
+    const paid = (
+      kind: PaymentKind,
+      amountCents: number,
+      method: DemoPayment['method'],
+      after: number,
+    ): DemoPayment => {
+      const key = `demo_${lead.name.toLowerCase().replace(/[^a-z]+/g, '_')}_${kind}`;
+      return {
+        leadName: lead.name,
+        kind,
+        amountCents,
+        feeCents: platformFee(amountCents, FEE_BPS),
+        method,
+        at: new Date(signed + after),
+        session: `cs_test_${key}`,
+        intent: `pi_${key}`,
+        charge: `ch_${key}`,
+      };
+    };
+    const first = paid('deposit', deposit, 'card', HOUR);
+    return story === 'paid' ? [first, paid('balance', totalCents - deposit, 'us_bank_account', 12 * DAY)] : [first];
+  });
+}
