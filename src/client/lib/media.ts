@@ -13,8 +13,5 @@ export const useMedia = (query: string): boolean => {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 };
 
-/** Below 768 px. */
-export const PHONE = '(max-width: 767.98px)';
-
 /** Below 768 px: cards and sheets instead of tables and columns (spec, section 2). */
-export const usePhone = (): boolean => useMedia(PHONE);
+export const usePhone = (): boolean => useMedia('(max-width: 767.98px)');

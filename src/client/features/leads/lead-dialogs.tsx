@@ -14,7 +14,7 @@ const OF_NO_LEAD = {
 };
 
 /** The dialogs of a lead, and those that make new ones, as the address asks for them. */
-export function LeadDialogs() {
+export default function LeadDialogs() {
   const { leadId, dialog, close } = useLeadsAddress();
   if (dialog === 'add' || dialog === 'import') {
     const Dialog = OF_NO_LEAD[dialog];

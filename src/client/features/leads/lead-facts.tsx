@@ -1,6 +1,6 @@
 import { Mail, MessageSquareText, Phone } from 'lucide-react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
-import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { LeadSource, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { useTimeZone } from '../../lib/company.ts';
@@ -9,7 +9,7 @@ import { Note } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
-import { addedText, detailsText } from './lead-words.ts';
+import { detailsText } from './lead-words.ts';
 
 /** Call, text, email: first-class buttons. Without a number only email is left. */
 export function ReachButtons({ lead }: { lead: LeadView }) {
@@ -60,6 +60,14 @@ export function LeadRun({ lead }: { lead: LeadView }) {
   );
 }
 
+/** Follows the date. */
+const ADDED: Record<LeadSource, string> = {
+  widget: 'from your widget',
+  manual: 'added by hand',
+  csv: 'from a CSV file',
+  agent: 'from the AI assistant',
+};
+
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
   `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} until ${formatCalendarDay(validUntil)}`;
 
@@ -79,7 +87,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         <dd>{lead.address ?? 'No address provided'}</dd>
         <dt>Date Added</dt>
         <dd>
-          {formatDay(lead.createdAt, zone)}, {addedText(lead.source)}
+          {formatDay(lead.createdAt, zone)}, {ADDED[lead.source]}
         </dd>
         {estimate && (
           <>

@@ -14,12 +14,6 @@ const SOURCE: Record<LeadSource, string> = {
   csv: 'From a CSV',
   agent: 'AI assistant',
 };
-const ADDED: Record<LeadSource, string> = {
-  widget: 'from your widget',
-  manual: 'added by hand',
-  csv: 'from a CSV file',
-  agent: 'from the AI assistant',
-};
 
 /** 'no gates', '1 gate', '3 gates'. */
 export const gatesText = (count: number): string =>
@@ -32,9 +26,6 @@ export const detailsText = ({ materialType, gateCount }: Pick<LeadView, 'materia
 /** Street and town of '2217 Sagebrush Ln, Boise, ID 83709': what fits in a row. */
 export const shortAddress = (address: string): string =>
   address.replace(/,?\s+[A-Z]{2}(\s+\d{5}(-\d{4})?)?(,\s*USA?)?$/, '');
-
-/** 'from your widget', to follow the date. */
-export const addedText = (source: LeadSource): string => ADDED[source];
 
 const FULL_WIDTH_FEET = 320;
 const LEAST_PERCENT = 45.4;

@@ -68,7 +68,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
 }
 
 /** Below 768 px: one card a lead. */
-export default function LeadsCards({ leads, fresh, now }: LeadListProps) {
+export function LeadsCards({ leads, fresh, now }: LeadListProps) {
   return (
     <ol className="stack" aria-label="Customer Leads">
       {leads.map((lead) => (

@@ -1,27 +1,22 @@
 import { lazy, Suspense } from 'react';
 import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
-import { PHONE, usePhone } from '../../lib/media.ts';
+import { usePhone } from '../../lib/media.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { LeadDialogs } from './lead-dialogs.tsx';
 import { LeadSearch } from './lead-search.tsx';
 import { AddLead, LeadsHead, SortChoice } from './leads-head.tsx';
 import { useLeadsAddress } from './leads-address.ts';
+import { LeadsCards } from './leads-cards.tsx';
+import { LeadsTable } from './leads-table.tsx';
 import './leads.css';
 import { StatusRail } from './status-rail.tsx';
 import { useLeadList } from './use-lead-list.ts';
 
-const loadCards = () => import('./leads-cards.tsx');
-const loadTable = () => import('./leads-table.tsx');
-const LeadsCards = lazy(loadCards);
-const LeadsTable = lazy(loadTable);
-// one of the two, and not only once the leads are there
-void (matchMedia(PHONE).matches ? loadCards() : loadTable());
-
 const NoLeads = lazy(() => import('./no-leads.tsx'));
+const LeadDialogs = lazy(() => import('./lead-dialogs.tsx'));
 const LeadSheet = lazy(() => import('./lead-sheet.tsx'));
 
 /** '7 leads'; with a further page '50+ leads'. */
@@ -36,12 +31,6 @@ export function LeadsTab() {
   const summary = trpc.leads.summary.useQuery();
   const { query, leads, fresh } = useLeadList(address);
   const List = phone ? LeadsCards : LeadsTable;
-  const waiting = (
-    <div className="card px-5">
-      <SkeletonRows rows={6} height={phone ? 190 : 74} label="Loading leads" />
-    </div>
-  );
-
   return (
     <>
       <LeadsHead summary={summary.data} phone={phone} />
@@ -59,7 +48,11 @@ export function LeadsTab() {
           {problemOf(query.error).message}
         </Banner>
       )}
-      {query.isPending && waiting}
+      {query.isPending && (
+        <div className="card px-5">
+          <SkeletonRows rows={6} height={phone ? 190 : 74} label="Loading leads" />
+        </div>
+      )}
       {leads?.length === 0 && (
         <div className="card">
           <Suspense fallback={<div className="empty" />}>
@@ -69,9 +62,7 @@ export function LeadsTab() {
       )}
       {leads && leads.length > 0 && (
         <div className="stack" aria-busy={query.isPlaceholderData}>
-          <Suspense fallback={waiting}>
-            <List leads={leads} fresh={fresh} now={now} />
-          </Suspense>
+          <List leads={leads} fresh={fresh} now={now} />
           {query.hasNextPage && (
             <Button
               className="justify-self-center"
@@ -88,8 +79,8 @@ export function LeadsTab() {
         {address.leadId && !address.dialog && (
           <LeadSheet leadId={address.leadId} neighbours={leads?.map((lead) => lead.id) ?? []} />
         )}
+        {address.dialog && <LeadDialogs />}
       </Suspense>
-      <LeadDialogs />
     </>
   );
 }

@@ -63,7 +63,7 @@ function LeadRow({ lead, fresh, now }: LeadItemProps) {
 const COLUMNS = ['19%', '19%', '10.2%', '17%', '10.3%', '15.5%', '9%'];
 
 /** From 768 px up: two lines a row, money at the right, the whole row opens the sheet. */
-export default function LeadsTable({ leads, fresh, now }: LeadListProps) {
+export function LeadsTable({ leads, fresh, now }: LeadListProps) {
   return (
     <div className="card overflow-clip">
       <table className="table">
