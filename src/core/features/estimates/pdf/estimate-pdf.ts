@@ -24,16 +24,22 @@ export interface EstimateToPrint {
 /**
  * The estimate on paper: the figures of its one view, the drawing of the page, terms, the right to cancel next to the
  * signature or the line for it, and, once signed, the notice of cancellation in duplicate (16 CFR 429.1). US Letter,
- * text that can be selected, fonts embedded. `compress: false` keeps the streams readable, for tests.
+ * text that can be selected, fonts embedded.
  */
-export const estimatePdf = (print: EstimateToPrint, { compress = true } = {}): Promise<Buffer> => {
-  const { document, acceptance } = print;
+export const estimatePdf = (print: EstimateToPrint): Promise<Buffer> => {
+  const { company, number } = print.document;
   const sheet = openSheet({
-    title: `Estimate ${document.number} from ${document.company.name}`,
-    author: document.company.name,
-    foot: `${document.company.name} · Estimate ${document.number}`,
-    compress,
+    title: `Estimate ${number} from ${company.name}`,
+    author: company.name,
+    foot: `${company.name} · Estimate ${number}`,
   });
+  printEstimate(sheet, print);
+  return sheet.finish();
+};
+
+/** Writes it on a sheet that is open. */
+export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
+  const { document, acceptance } = print;
   head(sheet, document);
   if (print.note !== null) sheet.text(print.note, { weight: 700, color: COLOR.cedar, after: 10 });
   price(sheet, document);
@@ -44,7 +50,6 @@ export const estimatePdf = (print: EstimateToPrint, { compress = true } = {}): P
   passage(sheet, 'Terms and conditions', document.chosen.terms);
   signature(sheet, print);
   if (acceptance) for (let copy = 0; copy < 2; copy++) notice(sheet, print, acceptance);
-  return sheet.finish();
 };
 
 const head = (sheet: Sheet, { company, customer, number, date, validUntil }: EstimateDocument): void => {

@@ -97,6 +97,8 @@ export const openSheet = ({ title, author, foot, compress = true }: SheetOptions
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN },
     bufferPages: true,
+    // else it reads Helvetica for nothing
+    font: '',
     compress,
     lang: 'en-US',
     displayTitle: true,

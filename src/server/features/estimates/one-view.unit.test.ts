@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { estimateSentMail } from '#core/features/estimates/emails/estimate-sent.tsx';
+import { documentOf, type EstimateDocument, type Version } from '#core/features/estimates/estimate-document.ts';
+import { printEstimate } from '#core/features/estimates/pdf/estimate-pdf.ts';
+import { openSheet } from '#core/features/estimates/pdf/sheet.ts';
+import { rightToCancel } from '#core/features/estimates/right-to-cancel.ts';
+import { documentHash } from '#core/features/estimates/signed-document.ts';
+import { depositCapOf } from '#core/platform/us-data/index.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { localDate } from '#shared/primitives/local-date.ts';
+import { signedVersion, versionOf } from '../../../../test/estimate-version.ts';
+import { pdfText } from '../../../../test/pdf-text.ts';
+import { renderEstimatePage } from './estimate-page.tsx';
+
+const NOW = new Date('2026-11-20T19:00:00Z');
+
+const fence = fc.record({
+  perimeter_ft: fc.integer({ min: 1, max: 500_000 }).map((hundredths) => hundredths / 100),
+  gate_count: fc.integer({ min: 0, max: 12 }),
+  material_type: fc.constantFrom('Vinyl', 'Black Metal', '6ft Wood Picket', '4ft Wood Picket'),
+  base_price_cents: fc.integer({ min: 100, max: 20_000 }),
+  premium_cents: fc.integer({ min: -100, max: 5_000 }),
+  gate_price_cents: fc.integer({ min: 0, max: 90_000 }),
+});
+const version = fc
+  .record({
+    fences: fc.array(fence, { minLength: 1, maxLength: 3 }),
+    rule: fc.oneof(
+      fc.record({ kind: fc.constant('percent' as const), percent: fc.integer({ min: 0, max: 100 }) }),
+      fc.record({ kind: fc.constant('amount' as const), cents: fc.integer({ min: 0, max: 500_000 }) }),
+    ),
+    state: fc.constantFrom('ID', 'CA', 'MD', 'OH', 'PA', null),
+    discount: fc.option(
+      fc.oneof(
+        fc.record({ percent: fc.integer({ min: 1, max: 50 }) }),
+        fc.record({ amountCents: fc.integer({ min: 100, max: 90_000 }) }),
+      ),
+    ),
+    signed: fc.boolean(),
+  })
+  .map(({ fences, rule, state, discount, signed }): Version => {
+    const [first] = fences;
+    const offered = versionOf({
+      estimate: {
+        ...first,
+        terms: 'A deposit of {{deposit}} is due on acceptance.',
+        notes: '',
+        deposit_terms: { rule, cap: depositCapOf(state), offerFull: true },
+      },
+      options: fences.length > 1 ? fences.map((each, index) => ({ ...each, label: `Choice ${index + 1}` })) : [],
+      offers: discount ? [{ discount, endsOn: localDate('2026-11-27') }] : [],
+    });
+    return signed ? signedVersion(offered, { at: NOW, position: fences.length - 1 }) : offered;
+  });
+
+const AMOUNT = /−?\$[\d,]+\.\d\d/g;
+const amountsIn = (text: string): Set<string> => new Set(text.match(AMOUNT) ?? []);
+const textOfHtml = (html: string): string => html.replace(/<style[\s\S]*?<\/style>|<[^>]+>/g, ' ');
+
+/** Every figure that this version may name: nothing else may stand anywhere. */
+const figuresOf = ({ options, offer }: EstimateDocument): Set<string> =>
+  new Set(
+    [
+      ...options.flatMap((option) => [
+        option.subtotalCents,
+        option.totalCents,
+        -option.discountCents,
+        option.deposit.cents,
+        option.balanceCents,
+        option.deposit.maxCents ?? 0,
+        ...option.lines.flatMap(({ unitCents, amountCents }) => [unitCents, amountCents]),
+      ]),
+      ...(offer && 'amountCents' in offer.discount ? [offer.discount.amountCents] : []),
+    ].map(formatCents),
+  );
+
+const pageOf = (given: Version): string => {
+  const document = documentOf(given);
+  return renderEstimatePage(
+    {
+      page: {
+        version: given,
+        document,
+        state: given.acceptance ? 'accepted' : 'open',
+        right: rightToCancel(document, given.acceptance, NOW),
+        hash: documentHash(document),
+        brandColor: null,
+        payment: { connected: true, state: null, due: { deposit: null, full: null, balance: null } },
+      },
+      token: 'secret',
+      brand: null,
+      script: null,
+      refused: null,
+      asked: false,
+    },
+    'nonce',
+  );
+};
+
+const NEXT = 'The next estimate of this test';
+
+/** The text of each estimate's PDF; in one file, because putting the typeface in takes longer than all the rest. */
+const pdfsOf = async (versions: readonly Version[]): Promise<string[]> => {
+  const sheet = openSheet({ title: '', author: '', foot: '', compress: false });
+  for (const [index, given] of versions.entries()) {
+    if (index > 0) sheet.doc.addPage();
+    sheet.text(NEXT);
+    const document = documentOf(given);
+    const right = rightToCancel(document, given.acceptance, NOW);
+    printEstimate(sheet, { document, acceptance: given.acceptance, right, note: null });
+  }
+  return pdfText(await sheet.finish())
+    .split(NEXT)
+    .slice(1);
+};
+
+describe('page, mail and PDF', () => {
+  it('name the same figures, all of them the version’s own, for 200 estimates', async () => {
+    const versions = fc.sample(version, 200);
+    const pdfs = await pdfsOf(versions);
+    expect(pdfs).toHaveLength(200);
+    for (const [index, given] of versions.entries()) {
+      const document = documentOf(given);
+      const { company, chosen, options } = document;
+      const mail = await estimateSentMail({ document, company, url: 'http://picket.test/estimate/secret' });
+      const shown = {
+        page: textOfHtml(pageOf(given)),
+        mail: textOfHtml(mail.html),
+        text: mail.text,
+        pdf: pdfs[index] ?? '',
+      };
+      const known = figuresOf(document);
+      for (const [where, text] of Object.entries(shown))
+        for (const amount of amountsIn(text)) expect([where, amount, known.has(amount)]).toEqual([where, amount, true]);
+      const must = [
+        chosen.totalCents,
+        chosen.deposit.cents,
+        ...chosen.lines.map(({ amountCents }) => amountCents),
+        ...(chosen.discountCents > 0 ? [-chosen.discountCents] : []),
+      ].filter((amount) => amount !== 0);
+      for (const text of [shown.page, shown.pdf])
+        expect([...amountsIn(text)]).toEqual(expect.arrayContaining(must.map(formatCents)));
+      const offered = options.flatMap(({ totalCents, deposit }) => [totalCents, deposit.cents]);
+      for (const text of [shown.mail, shown.text])
+        expect([...amountsIn(text)]).toEqual(expect.arrayContaining(offered.map(formatCents)));
+      expect(shown.pdf).toContain(document.number);
+    }
+  }, 60_000);
+
+  it('give a version’s lines that add up to its total, and a deposit that is part of it', () => {
+    fc.assert(
+      fc.property(version, (given) => {
+        for (const option of documentOf(given).options) {
+          const sum = option.lines.reduce((total, { amountCents }) => total + amountCents, 0);
+          expect(sum - option.discountCents).toBe(option.totalCents);
+          expect(option.deposit.cents + option.balanceCents).toBe(option.totalCents);
+          expect(option.deposit.cents).toBeLessThanOrEqual(option.totalCents);
+        }
+      }),
+    );
+  });
+});
+
+describe('the PDF', () => {
+  it('keeps every letter that the typeface has, and marks what it has not', async () => {
+    const given = versionOf({
+      estimate: {
+        customer: { name: 'Łukasz Nguyễn 施', email: 'x@example.com', phone: null, address: null, zip: '83642' },
+      },
+    });
+    const [pdf] = await pdfsOf([given]);
+    expect(pdf?.replaceAll('\n', '')).toContain('Estimate for Łukasz Nguyễn ?');
+  });
+});
