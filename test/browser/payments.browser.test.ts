@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionView, EstimatePaymentView, PaymentView } from '#shared/features/payments/payments.schema.ts';
+import { axeFaults } from './axe.ts';
+import { dialogPage } from './dialog-page.ts';
+import { failing, LEAD_ID } from './fake-dashboard-server.ts';
+
+const on = dialogPage();
+const ADDRESS = '/dashboard?tab=admin&section=payments';
+const ACCOUNT = 'acct_1QabcdefGHIJKLmnopqrstuv';
+const ESTIMATE = '0193a000-0000-7000-8000-0000000000e1';
+
+const button = (name: string) => on.page.getByRole('button', { name, exact: true });
+const place = () => new URL(on.page.url()).search;
+
+let connection: ConnectionView;
+let mayCharge: boolean;
+let payment: EstimatePaymentView;
+const paid = (given: Partial<PaymentView>): PaymentView => ({
+  id: crypto.randomUUID(),
+  leadId: LEAD_ID,
+  leadName: 'Marisol Vega',
+  estimateNumber: 'EST-0193a0-2186',
+  kind: 'deposit',
+  amountCents: 177_104,
+  feeCents: 1_771,
+  refundedCents: 0,
+  status: 'succeeded',
+  extra: false,
+  method: 'card',
+  reason: null,
+  createdAt: '2026-11-05T17:00:00Z',
+  paidAt: '2026-11-05T17:00:00Z',
+  ...given,
+});
+const without: ConnectionView = {
+  connected: false,
+  accountId: null,
+  detailsSubmitted: false,
+  missing: [],
+  checking: false,
+  disabledReason: null,
+  available: true,
+  feeBasisPoints: 100,
+};
+
+beforeEach(() => {
+  connection = { ...without, accountId: ACCOUNT };
+  mayCharge = false;
+  payment = {
+    connected: true,
+    customerEmail: 'marisol.vega@example.com',
+    paidCents: 0,
+    due: { deposit: 177_104, full: 354_208, balance: null },
+    onItsWay: null,
+    refusal: null,
+  };
+  const answers: typeof on.fake.answers = {
+    'payments.status': () => connection,
+    'payments.settings': () => ({
+      depositKind: 'percent',
+      depositPercent: 50,
+      depositAmountCents: null,
+      offerFullPayment: true,
+      notifyPhone: null,
+      cappedStates: ['California', 'Ohio'],
+    }),
+    'payments.updateSettings': ({ was: _was, ...settings }) => ({ ...settings, cappedStates: ['California', 'Ohio'] }),
+    'payments.list': () => ({
+      items: [
+        paid({}),
+        paid({ status: 'disputed' }),
+        paid({ status: 'partially_refunded', refundedCents: 5_000 }),
+        paid({ status: 'processing', method: null, paidAt: null }),
+      ],
+      nextCursor: null,
+    }),
+    'payments.checkAccountStatus': () => {
+      connection = {
+        ...connection,
+        connected: mayCharge,
+        missing: mayCharge ? [] : ['A bank account for payouts'],
+      };
+      return { connected: mayCharge };
+    },
+    'payments.createAccountLink': () => ({ url: `${ADDRESS}&connected=true`, accountId: ACCOUNT }),
+    'payments.disconnect': () => (connection = without),
+    'payments.forEstimate': () => payment,
+    'payments.createConnectPayment': () => ({ url: 'about:blank#checkout' }),
+    'estimates.listForLead': () => [
+      {
+        id: ESTIMATE,
+        number: 'EST-0193a0-2186',
+        version: 1,
+        status: 'sent',
+        totalCents: 354_208,
+        sentAt: '2026-11-05T17:00:00Z',
+      },
+    ],
+  };
+  Object.assign(on.fake.answers, answers);
+});
+
+describe('Admin, Payments', () => {
+  it('spec:1.7 spec:2.24 spec:2.46 spec:7.18 spec:7.19 spec:7.20 spec:4.23 spec:8.41 spec:8.42 connects, comes back, and disconnects, by Stripe’s word alone', async () => {
+    // the address says 'connected', Stripe says otherwise: no success, and what is missing
+    await on.goTo(`${ADDRESS}&connected=true`);
+    await on.page.getByText('A bank account for payouts').waitFor();
+    expect(place()).toBe('?tab=admin&section=payments');
+    expect(await on.page.getByText('Stripe account connected successfully!').count()).toBe(0);
+    expect(await on.page.getByText(ACCOUNT.slice(0, 20), { exact: true }).count()).toBe(1);
+    expect(await on.page.getByText(ACCOUNT).count()).toBe(0);
+    expect(await axeFaults(on.page, 'main')).toEqual([]);
+    // to Stripe in this tab and back, finished
+    mayCharge = true;
+    await button('Finish connecting').click();
+    await on.said('Stripe account connected successfully!');
+    await on.page.getByText('Connected', { exact: true }).waitFor();
+    expect(place()).toBe('?tab=admin&section=payments');
+    // each payment is what it is now
+    for (const word of ['Paid', 'Disputed', 'Part refunded', 'On its way'])
+      expect(await on.page.getByText(word, { exact: true }).count()).toBe(1);
+    await button('Disconnect').click();
+    await on.page.getByText(`Disconnect Stripe account ${ACCOUNT.slice(0, 20)}?`).waitFor();
+    await button('Disconnect account').click();
+    await on.said('Stripe account disconnected successfully');
+    await button('Connect Stripe').waitFor();
+    expect(on.mutations('payments.disconnect')).toHaveLength(1);
+  });
+
+  it('spec:8.21 spec:8.22 spec:8.23 spec:8.24 says what failed in the given words, and goes by what was known', async () => {
+    connection = { ...connection, connected: true };
+    const away = () => failing({ code: 'PROVIDER_UNAVAILABLE', message: 'Stripe is away' });
+    Object.assign(on.fake.answers, {
+      'payments.checkAccountStatus': away,
+      'payments.disconnect': away,
+      'payments.createAccountLink': away,
+    });
+    await on.goTo(ADDRESS);
+    await on.said('Failed to check Stripe connection status');
+    await on.page.getByText('Connected', { exact: true }).waitFor();
+    await button('Disconnect').click();
+    await button('Disconnect account').click();
+    await on.said('Failed to disconnect Stripe account.');
+    connection = without;
+    await on.page.reload();
+    await button('Connect Stripe').click();
+    await on.said('Failed to connect to Stripe. Please try again.');
+    on.fake.answers['payments.createAccountLink'] = () => ({ url: '', accountId: ACCOUNT });
+    await button('Connect Stripe').click();
+    await on.said('Failed to connect to Stripe. Please try again.');
+    on.fake.answers['payments.createAccountLink'] = () =>
+      failing({ code: 'UNAUTHENTICATED', message: 'Please sign in' });
+    await button('Connect Stripe').click();
+    await on.said('Please log in to connect Stripe');
+  });
+});
+
+describe('the payment section of the estimate dialog', () => {
+  it('spec:2.34 spec:2.35 spec:4.20 spec:7.17 spec:8.13 takes a payment in a window that opens at once, and is hidden in preview', async () => {
+    connection = { ...connection, connected: true };
+    await on.open('estimate');
+    const take = on.button('Take $1,771.04 now');
+    await take.waitFor();
+    on.fake.answers['payments.createConnectPayment'] = () => ({ url: '' });
+    await take.click();
+    await on.said('Failed to initiate payment. Please try again.');
+    await on.dialog().getByText('Full amount $3,542.08').click();
+    await on.dialog().getByLabel('Customer email').fill('partner@example.com');
+    on.fake.answers['payments.createConnectPayment'] = () => ({ url: 'about:blank#checkout' });
+    const held = Promise.withResolvers<void>();
+    await on.page.route('**/trpc/payments.createConnectPayment*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const opened = on.page.waitForEvent('popup');
+    await on.button('Take $3,542.08 now').click();
+    const page = await opened;
+    await on.dialog().getByText('Processing...').waitFor();
+    // paid there: what is left is read anew
+    payment = {
+      ...payment,
+      paidCents: 354_208,
+      due: { deposit: null, full: null, balance: null },
+      refusal: 'Everything is paid',
+    };
+    held.resolve();
+    await page.waitForURL('about:blank#checkout');
+    await on.dialog().getByText('Everything is paid.').waitFor();
+    expect(on.mutations('payments.createConnectPayment').at(-1)).toEqual({
+      estimateId: ESTIMATE,
+      amountCents: 354_208,
+      customerEmail: 'partner@example.com',
+    });
+    await on.button('Preview the estimate').click();
+    await on.dialog().getByRole('heading', { name: 'Estimate Preview' }).waitFor();
+    expect(await on.dialog().getByText('Take a payment').count()).toBe(0);
+  });
+
+  it('spec:2.26 spec:4.21 spec:4.22 spec:8.15 leads to the setup where nothing is connected, and says nothing where that is not known', async () => {
+    on.fake.answers['payments.status'] = () => failing({ code: 'APP_ERROR', message: 'away' });
+    await on.open('estimate');
+    await on.dialog().getByText('Valid until Dec 5, 2026').waitFor();
+    await on.dialog().getByText('Checking the payment account').waitFor({ state: 'detached' });
+    expect(await on.dialog().getByText('Go to Payments Setup').count()).toBe(0);
+    on.fake.answers['payments.status'] = () => connection;
+    await on.page.reload();
+    await on.dialog().getByText('Your Stripe account is not connected.').waitFor();
+    await on.dialog().getByRole('link', { name: 'Go to Payments Setup' }).click();
+    await button('Finish connecting').waitFor();
+    expect(place()).toBe('?tab=admin&section=payments');
+  });
+});
