@@ -64,6 +64,16 @@ export const problemOf = (error: unknown): Problem => {
     : { code: 'OFFLINE', message: 'You are offline. Nothing was sent. Try again when you are back.', fields: {} };
 };
 
+/**
+ * Whether nobody is there to answer: no network, no server, or one that cannot reach its database and says when to
+ * come back. Not a provider of ours that does not answer: that is for the person to hear.
+ */
+export const isDown = (error: unknown): boolean => {
+  const { code } = problemOf(error);
+  const said = isRecord(error) && isRecord(error['data']) && isCode(error['data']['code']);
+  return code === 'OFFLINE' || (code === 'PROVIDER_UNAVAILABLE' && (!said || retryAt(error) !== null));
+};
+
 /** Whether the same call may work a moment later. */
 export const isPassing = (error: unknown): boolean =>
   ['PROVIDER_UNAVAILABLE', 'OFFLINE', 'UNKNOWN_ERROR'].includes(problemOf(error).code);

@@ -22,6 +22,12 @@ export const isGuarded = (): boolean => guards.size > 0;
 export const leave = (go: () => void): void =>
   [...guards].reduceRight<() => void>((next, guard) => () => guard(next), go)();
 
+/** Loads the page anew without a question: what was typed is kept by `draft.ts`. */
+export const reloadPage = (): void => {
+  removeEventListener('beforeunload', askBrowser);
+  location.reload();
+};
+
 /** Leaves the app without a question: the session is over, and what was typed is kept by `draft.ts`. */
 export const leavePage = (address: string): void => {
   removeEventListener('beforeunload', askBrowser);

@@ -2,7 +2,8 @@ import { QueryCache, MutationCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCReact, httpBatchLink, splitLink, type TRPCLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../../server/trpc/root.ts';
-import { isPassing, leaveIfSignedOut } from './errors.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import { isDown, isPassing, leaveIfSignedOut } from './errors.ts';
 import { eventSourceLink } from './event-source-link.ts';
 
 /** The one place that knows @trpc/react-query: screens use `trpc.leads.list.useQuery(…)` and no other import. */
@@ -35,7 +36,12 @@ export const createTrpcClient = () =>
     ],
   });
 
-/** The cache. A query is tried again only after a failure that may pass; a mutation never by itself. */
+const LONGEST_WAIT = 8 * SECOND;
+
+/**
+ * The cache. While nobody answers a query is tried again until somebody does (`connection-line.tsx` says so), after
+ * another failure that may pass twice, else never; a mutation never by itself.
+ */
 export const createQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({
@@ -44,7 +50,11 @@ export const createQueryClient = () =>
     }),
     mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
     defaultOptions: {
-      queries: { staleTime: 15_000, retry: (count, error) => count < 2 && isPassing(error) },
+      queries: {
+        staleTime: 15_000,
+        retry: (count, error) => isDown(error) || (count < 2 && isPassing(error)),
+        retryDelay: (count) => Math.min(SECOND * 2 ** count, LONGEST_WAIT),
+      },
       // offline, a button says so at once instead of waiting in silence
       mutations: { networkMode: 'always', retry: false },
     },

@@ -1,4 +1,5 @@
-import { cloneElement, type ComponentProps, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { cloneElement, type ComponentProps, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '../lib/parts.ts';
 
 export type MenuEntry =
   | { kind: 'action'; label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
@@ -43,7 +44,7 @@ export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
 }
 
 const loadContent = () => import('./menu-content.tsx');
-const MenuContent = lazy(loadContent);
+const MenuContent = lazyPart(loadContent);
 
 /** A menu behind a button. Radix is fetched when the button is first pointed at or focused, not with the page. */
 export const Menu = (props: MenuProps) => (

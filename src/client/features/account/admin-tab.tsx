@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import { Link, navigate } from '../../lib/router.tsx';
 import { Select } from '../../ui/input.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -7,11 +8,11 @@ import './account.css';
 
 /** Each section comes when it is opened. */
 const SECTION: Record<Section, ComponentType> = {
-  account: lazy(() => import('./account-section.tsx')),
-  company: lazy(() => import('../company/company-section.tsx')),
-  payments: lazy(() => import('../payments/payments-section.tsx')),
-  terms: lazy(() => import('../company/terms-section.tsx')),
-  workflow: lazy(() => import('../follow-ups/workflow-section.tsx')),
+  account: lazyPart(() => import('./account-section.tsx')),
+  company: lazyPart(() => import('../company/company-section.tsx')),
+  payments: lazyPart(() => import('../payments/payments-section.tsx')),
+  terms: lazyPart(() => import('../company/terms-section.tsx')),
+  workflow: lazyPart(() => import('../follow-ups/workflow-section.tsx')),
 };
 
 /** The five sections: a row of links, on phones the platform's select. */

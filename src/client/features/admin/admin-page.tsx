@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf, signInAddress } from '../../lib/errors.ts';
 import { useMedia } from '../../lib/media.ts';
@@ -28,17 +29,17 @@ import {
 import './admin.css';
 import { Overview } from './overview.tsx';
 
-const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltips.tsx')).Tooltips }));
-const Companies = lazy(() => import('./companies.tsx'));
-const Users = lazy(() => import('./users.tsx'));
-const Messages = lazy(() => import('./messages.tsx'));
-const StripeEvents = lazy(() => import('./stripe-events.tsx'));
-const Feedback = lazy(() => import('./feedback.tsx'));
-const Queue = lazy(() => import('./queue.tsx'));
-const AuditLog = lazy(() => import('./audit-log.tsx'));
+const Tooltips = lazyPart(async () => ({ default: (await import('../../ui/tooltips.tsx')).Tooltips }));
+const Companies = lazyPart(() => import('./companies.tsx'));
+const Users = lazyPart(() => import('./users.tsx'));
+const Messages = lazyPart(() => import('./messages.tsx'));
+const StripeEvents = lazyPart(() => import('./stripe-events.tsx'));
+const Feedback = lazyPart(() => import('./feedback.tsx'));
+const Queue = lazyPart(() => import('./queue.tsx'));
+const AuditLog = lazyPart(() => import('./audit-log.tsx'));
 
 const CONTENT: Record<AdminTab, typeof Companies> = {
-  overview: lazy(() => Promise.resolve({ default: Overview })),
+  overview: lazyPart(() => Promise.resolve({ default: Overview })),
   companies: Companies,
   users: Users,
   messages: Messages,

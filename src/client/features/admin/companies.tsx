@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import type { AdminCompanyDetailView, AdminCompanyView } from '#shared/features/admin/admin.schema.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { Link } from '../../lib/router.tsx';
@@ -10,9 +11,9 @@ import { AdminSearch } from './admin-search.tsx';
 import { useAdminAddress } from './admin-address.ts';
 import { leadsText, REGISTRATION_WORD, tierWord, untilText } from './admin-words.ts';
 
-const CompanySheet = lazy(() => import('./company-sheet.tsx'));
-const GrantDialog = lazy(() => import('./grant-dialog.tsx'));
-const SmsDialog = lazy(() => import('./sms-dialog.tsx'));
+const CompanySheet = lazyPart(() => import('./company-sheet.tsx'));
+const GrantDialog = lazyPart(() => import('./grant-dialog.tsx'));
+const SmsDialog = lazyPart(() => import('./sms-dialog.tsx'));
 
 function CompanyName({ company }: { company: AdminCompanyView }) {
   const { linkTo } = useAdminAddress();

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { navigate, useSearch } from '../../lib/router.tsx';
@@ -6,7 +7,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { LoadingPage } from '../dashboard/loading-page.tsx';
 
-const GatePage = lazy(() => import('./gate-page.tsx'));
+const GatePage = lazyPart(() => import('./gate-page.tsx'));
 
 /** Says once that the plan could not be looked up; the dashboard opens all the same (decisions.md, plans). */
 const useSayUnknown = (error: unknown) => {

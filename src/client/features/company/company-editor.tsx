@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { useCheckedForm } from '../../lib/checked-form.ts';
 import { useCompanyId } from '../../lib/company.ts';
@@ -14,7 +15,7 @@ import { CompanyFields } from './company-fields.tsx';
 import { changesOf, type CompanyForm, companyFormOf, FIELD_LABEL } from './company-form.rules.ts';
 import { LogoField } from './logo-field.tsx';
 
-const CompanyPreview = lazy(() => import('./company-preview.tsx'));
+const CompanyPreview = lazyPart(() => import('./company-preview.tsx'));
 const schema = async () =>
   (await import('#shared/features/company/company-edits.schema.ts')).companyUpdateInput.omit({ was: true });
 

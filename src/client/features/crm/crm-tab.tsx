@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import type { OrganizationView } from '#shared/features/crm/crm.schema.ts';
 import { saySignedOutHere } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -12,7 +13,7 @@ import { lastOrganization } from './last-organization.ts';
 import { LoadProblem } from './load-problem.tsx';
 import { Organization } from './organization.tsx';
 
-const NameDialog = lazy(() => import('./name-dialog.tsx'));
+const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
 
 /** The organization of the address, else the one looked at last in this browser, else the oldest. */
 export const chosenOrganization = (

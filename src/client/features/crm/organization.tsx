@@ -1,5 +1,6 @@
 import { Building2, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import type { OrganizationView, PipelineView } from '#shared/features/crm/crm.schema.ts';
 import { usePhone } from '../../lib/media.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -17,10 +18,10 @@ import { PhoneBoard } from './phone-board.tsx';
 import { PipelineBar } from './pipeline-bar.tsx';
 import { type Board, useBoard } from './use-board.ts';
 
-const DealBoard = lazy(() => import('./board.tsx'));
-const DealDialog = lazy(() => import('./deal-dialog.tsx'));
-const PipelineDialog = lazy(() => import('./pipeline-dialog.tsx'));
-const DeleteQuestion = lazy(() => import('./delete-question.tsx'));
+const DealBoard = lazyPart(() => import('./board.tsx'));
+const DealDialog = lazyPart(() => import('./deal-dialog.tsx'));
+const PipelineDialog = lazyPart(() => import('./pipeline-dialog.tsx'));
+const DeleteQuestion = lazyPart(() => import('./delete-question.tsx'));
 
 interface OrganizationProps {
   organization: OrganizationView;

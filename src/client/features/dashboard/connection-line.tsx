@@ -1,19 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff, LoaderCircle } from 'lucide-react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { isDown } from '../../lib/errors.ts';
+import { reloadPage } from '../../lib/leaving.ts';
 import { useOnline } from '../../lib/online.ts';
+import { useParts } from '../../lib/parts.ts';
+import { Button } from '../../ui/button.tsx';
 
-/** One line below the bar while the dashboard cannot hear of changes; nothing while all is well. */
-export function ConnectionLine({ lost }: { lost: boolean }) {
+/** Whether something is asked for and nobody answers; it is tried again all the time (`lib/trpc.ts`). */
+const useUnanswered = (): boolean => {
+  const cache = useQueryClient().getQueryCache();
+  const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);
+  return useSyncExternalStore(subscribe, () =>
+    cache
+      .getAll()
+      .some(
+        ({ state }) => state.fetchStatus !== 'idle' && state.fetchFailureCount > 0 && isDown(state.fetchFailureReason),
+      ),
+  );
+};
+
+const OFFLINE = 'You are offline. You see what was loaded last, and what you type is kept.';
+const OFFLINE_PART = 'You are offline. What is not loaded yet comes when you are back; what you type is kept.';
+const DOWN = 'The server does not answer. Trying again…';
+
+/** One line below the bar while something keeps the dashboard from being whole or current; nothing while all is well. */
+export function ConnectionLine({ lost = false }: { lost?: boolean }) {
   const online = useOnline();
+  const unanswered = useUnanswered();
+  const { waiting, gone } = useParts();
+  const trouble = unanswered || waiting > 0 ? DOWN : lost && 'Reconnecting…';
+  if (gone)
+    return (
+      <div className="connection" role="status">
+        <span className="grow">There is a new version of this page. What you typed is kept.</span>
+        <Button onClick={reloadPage}>Load the page again</Button>
+      </div>
+    );
   return (
     <div aria-live="polite">
       {!online && (
         <p className="connection">
-          <CloudOff className="i" aria-hidden /> You are offline. You see what was loaded last.
+          <CloudOff className="i" aria-hidden /> {waiting > 0 ? OFFLINE_PART : OFFLINE}
         </p>
       )}
-      {online && lost && (
+      {online && trouble && (
         <p className="connection">
-          <LoaderCircle className="i spin" aria-hidden /> Reconnecting…
+          <LoaderCircle className="i spin" aria-hidden /> {trouble}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { PanelLeft } from 'lucide-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import { Link, Navigate, useSearch } from '../../lib/router.tsx';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf, signInAddress } from '../../lib/errors.ts';
@@ -23,17 +24,17 @@ import { type Section, sectionOf, type Tab, TAB_LABEL, tabOf } from './tabs.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const AdminTab = lazy(() => import('../account/admin-tab.tsx'));
+const AdminTab = lazyPart(() => import('../account/admin-tab.tsx'));
 /** Each further tab comes when it is opened. */
 const TAB: Record<Exclude<Tab, 'leads' | 'admin'>, ComponentType> = {
-  pricing: lazy(() => import('../pricing/pricing-tab.tsx')),
-  widget: lazy(() => import('../widget/widget-tab.tsx')),
-  crm: lazy(() => import('../crm/crm-tab.tsx')),
-  feedback: lazy(() => import('../feedback/feedback-tab.tsx')),
+  pricing: lazyPart(() => import('../pricing/pricing-tab.tsx')),
+  widget: lazyPart(() => import('../widget/widget-tab.tsx')),
+  crm: lazyPart(() => import('../crm/crm-tab.tsx')),
+  feedback: lazyPart(() => import('../feedback/feedback-tab.tsx')),
 };
-const PastDueBanner = lazy(() => import('../billing/past-due-banner.tsx'));
-const Tooltips = lazy(async () => ({ default: (await import('../../ui/tooltips.tsx')).Tooltips }));
-const NavSheet = lazy(() => import('./nav-sheet.tsx'));
+const PastDueBanner = lazyPart(() => import('../billing/past-due-banner.tsx'));
+const Tooltips = lazyPart(async () => ({ default: (await import('../../ui/tooltips.tsx')).Tooltips }));
+const NavSheet = lazyPart(() => import('./nav-sheet.tsx'));
 
 /** A Loading screen, then `/auth` for who is nobody, the plans for who has none, else the dashboard. */
 function DashboardPage() {

@@ -1,4 +1,5 @@
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { ConnectionLine } from './connection-line.tsx';
 
 /** While it is not known who is here: the shell without a word that may turn out wrong. */
 export function LoadingPage() {
@@ -7,6 +8,7 @@ export function LoadingPage() {
       <div className="side" />
       <div>
         <div className="top" />
+        <ConnectionLine />
         <main className="main">
           <h1 className="sr-only">Loading</h1>
           <SkeletonRows rows={6} height={72} label="Loading the dashboard" />

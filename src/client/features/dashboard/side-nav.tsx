@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import { Link } from '../../lib/router.tsx';
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import { productName } from '../../lib/product.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { type Tab, TAB_ICON, TAB_LABEL, tabAddress, TABS } from './tabs.ts';
 
-const Quota = lazy(() => import('./quota.tsx'));
+const Quota = lazyPart(() => import('./quota.tsx'));
 
 interface SideNavProps {
   tab: Tab;

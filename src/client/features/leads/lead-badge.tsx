@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 // rare, and it brings eighteen icons
-const EstimateStateBadge = lazy(async () => ({
+const EstimateStateBadge = lazyPart(async () => ({
   default: (await import('../../ui/state-badges.tsx')).EstimateStateBadge,
 }));
 

@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import { useLeadsAddress } from './leads-address.ts';
 
 const DIALOGS = {
-  estimate: lazy(() => import('../estimates/estimate-dialog.tsx')),
-  'follow-up': lazy(() => import('../follow-ups/follow-up-dialog.tsx')),
-  edit: lazy(() => import('./edit-lead-dialog.tsx')),
-  outcome: lazy(() => import('./outcome-dialog.tsx')),
-  merge: lazy(() => import('./merge-dialog.tsx')),
+  estimate: lazyPart(() => import('../estimates/estimate-dialog.tsx')),
+  'follow-up': lazyPart(() => import('../follow-ups/follow-up-dialog.tsx')),
+  edit: lazyPart(() => import('./edit-lead-dialog.tsx')),
+  outcome: lazyPart(() => import('./outcome-dialog.tsx')),
+  merge: lazyPart(() => import('./merge-dialog.tsx')),
 };
 const OF_NO_LEAD = {
-  add: lazy(() => import('./add-lead-dialog.tsx')),
-  import: lazy(() => import('./import-dialog.tsx')),
+  add: lazyPart(() => import('./add-lead-dialog.tsx')),
+  import: lazyPart(() => import('./import-dialog.tsx')),
 };
 
 /** The dialogs of a lead, and those that make new ones, as the address asks for them. */

@@ -1,12 +1,12 @@
 import { Ellipsis } from 'lucide-react';
-import { lazy } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { ButtonVariant } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/menu.tsx';
 
 const load = () => import('./lead-menu-entries.tsx');
-const LeadMenuEntries = lazy(load);
+const LeadMenuEntries = lazyPart(load);
 
 /** What can be done with one lead besides opening it. */
 export function LeadMenu({ lead, variant = 'quiet' }: { lead: LeadView; variant?: ButtonVariant }) {

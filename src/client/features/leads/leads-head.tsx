@@ -1,5 +1,5 @@
 import { Ellipsis, Plus } from 'lucide-react';
-import { lazy } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import { Link } from '../../lib/router.tsx';
 import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +9,7 @@ import { awaitingText, newLeadsText, SORT_LABEL } from './lead-words.ts';
 import { OPENED, sortOf, SORTS, useLeadsAddress } from './leads-address.ts';
 
 const loadMore = () => import('./leads-more.tsx');
-const LeadsMore = lazy(loadMore);
+const LeadsMore = lazyPart(loadMore);
 
 /** Where we are, where the list is not all of what is in work; else what wants attention, each part leading there. */
 function Line({ summary }: { summary: LeadSummaryView | undefined }) {

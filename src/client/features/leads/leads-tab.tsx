@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/parts.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePhone } from '../../lib/media.ts';
@@ -15,9 +16,9 @@ import './leads.css';
 import { StatusRail } from './status-rail.tsx';
 import { useLeadList } from './use-lead-list.ts';
 
-const NoLeads = lazy(() => import('./no-leads.tsx'));
-const LeadDialogs = lazy(() => import('./lead-dialogs.tsx'));
-const LeadSheet = lazy(() => import('./lead-sheet.tsx'));
+const NoLeads = lazyPart(() => import('./no-leads.tsx'));
+const LeadDialogs = lazyPart(() => import('./lead-dialogs.tsx'));
+const LeadSheet = lazyPart(() => import('./lead-sheet.tsx'));
 
 /** '7 leads'; with a further page '50+ leads'. */
 const countText = (shown: number, more: boolean): string =>
