@@ -104,6 +104,7 @@ const usualAnswers = (): Record<string, Handler> => ({
     isFreeAccess: false,
   }),
   'company.get': () => company,
+  'company.checklist': () => ({ open: false, prices: true, company: true, missing: [], payments: true, widget: true }),
   'terms.get': () => ({ text: DEFAULT_TERMS }),
   'pricing.get': () => pricing,
   'leads.list': () => ({ items: [marisol], nextCursor: null }),

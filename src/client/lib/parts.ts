@@ -1,7 +1,9 @@
 import { lazy, useSyncExternalStore } from 'react';
 import { SECOND } from '#shared/primitives/durations.ts';
 
-const PAUSE = 2 * SECOND;
+const LONGEST_PAUSE = 8 * SECOND;
+/** So many times in a row must a file be missing where the server is there: a network that comes back stumbles. */
+const SURE = 3;
 
 /** Files of this page that are waited for, and whether there is a newer page, in which they are called otherwise. */
 interface Parts {
@@ -23,9 +25,9 @@ const subscribe = (listener: () => void) => {
 export const useParts = (): Parts => useSyncExternalStore(subscribe, () => parts);
 
 /** Resolves when another try may work: with the network's return, or a little later where it seems to be there. */
-const later = (): Promise<void> =>
+const later = (tries: number): Promise<void> =>
   new Promise((resolve) => {
-    if (navigator.onLine) setTimeout(resolve, PAUSE);
+    if (navigator.onLine) setTimeout(resolve, Math.min(tries * SECOND, LONGEST_PAUSE));
     else addEventListener('online', () => resolve(), { once: true });
   });
 
@@ -35,24 +37,50 @@ const isServerThere = (): Promise<boolean> =>
     () => false,
   );
 
+/** Browsers differ in what they keep of a style that did not come: nothing, or a sheet that lets nobody look. */
+const hasFailed = ({ sheet }: HTMLLinkElement): boolean => {
+  try {
+    return !sheet || sheet.cssRules.length === 0;
+  } catch {
+    return true;
+  }
+};
+
+/** The style of a part is asked for once only, whatever became of it: what failed is asked for again. */
+const fetchStyles = async (): Promise<void> => {
+  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(hasFailed);
+  for (const link of failed)
+    await new Promise<unknown>((resolve, reject) => {
+      const again = document.createElement('link');
+      Object.assign(again, { rel: 'stylesheet', href: link.href, onload: resolve, onerror: reject });
+      link.replaceWith(again);
+    });
+};
+
 /**
  * Fetches a part of the page, and goes on trying while it cannot be had: a missing network must not take the page with
  * it. Where the server is there and the file is not, a newer version was put up since the page was opened: then it
  * waits for the page to be loaded again. `connection-line.tsx` says which.
  */
 export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
-  try {
-    return await load();
-  } catch {
-    note({ waiting: parts.waiting + 1 });
-    await later();
-    const again = await load().catch(() => null);
-    if (again === null && (await isServerThere())) {
-      note({ gone: true });
-      return new Promise(() => undefined);
+  const first = await load().catch(() => null);
+  if (first !== null) return first;
+  note({ waiting: parts.waiting + 1 });
+  for (let tries = 1; ; tries += 1) {
+    await later(tries);
+    const part = await load()
+      .then(async (loaded) => {
+        await fetchStyles();
+        return loaded;
+      })
+      .catch(() => null);
+    if (part !== null) {
+      note({ waiting: parts.waiting - 1 });
+      return part;
     }
-    note({ waiting: parts.waiting - 1 });
-    return again ?? untilThere(load);
+    if (tries < SURE || !(await isServerThere())) continue;
+    note({ gone: true });
+    return new Promise(() => undefined);
   }
 };
 

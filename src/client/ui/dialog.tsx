@@ -23,6 +23,8 @@ interface DialogProps {
   /** Widest width from 768 px up, in px; default 960. Below, the dialog fills the screen. */
   width?: number;
   bodyClassName?: string;
+  /** Nothing in the body takes the focus: then it does itself, so that it can be scrolled by keyboard. */
+  readOnly?: boolean;
   children: ReactNode;
 }
 
@@ -45,6 +47,7 @@ export function Dialog(props: DialogProps) {
     asks = DISCARD,
     width = 960,
     bodyClassName,
+    readOnly = false,
     children,
   } = props;
   const [asking, setAsking] = useState(false);
@@ -74,7 +77,9 @@ export function Dialog(props: DialogProps) {
               <X className="i" aria-hidden />
             </IconButton>
           </header>
-          <div className={`body ${bodyClassName ?? ''}`}>{children}</div>
+          <div className={`body ${bodyClassName ?? ''}`} {...(readOnly && { tabIndex: 0 })}>
+            {children}
+          </div>
           {footer && <footer>{footer}</footer>}
           <Confirm
             open={asking}

@@ -42,7 +42,7 @@ export default function CompanyPreview({ typed, company, onClose }: CompanyPrevi
     pricing.data && materialId !== undefined ? reckon({ ...SAMPLE_FENCE, materialId }, pricing.data) : undefined;
   const failed = [pricing, terms].find((query) => query.isError && !query.data);
   return (
-    <Dialog open onClose={onClose} width={640} title="Estimate Preview">
+    <Dialog open onClose={onClose} width={640} title="Estimate Preview" readOnly>
       <div className="paper pad stack">
         {samples.length > 0 && (
           <Note>Your {list.format(samples)} is missing here: sample text stands in its place.</Note>

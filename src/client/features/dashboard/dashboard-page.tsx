@@ -22,7 +22,7 @@ import { SideNav } from './side-nav.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { type Section, sectionOf, type Tab, TAB_LABEL, tabOf } from './tabs.ts';
 import { ThemeMenu } from './theme-menu.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { LogoutButton, UserMenu } from './user-menu.tsx';
 
 const AdminTab = lazyPart(() => import('../account/admin-tab.tsx'));
 /** Each further tab comes when it is opened. */
@@ -120,6 +120,7 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
           )}
           <ThemeMenu />
           <UserMenu user={user} />
+          <LogoutButton />
         </header>
         <ConnectionLine lost={lost} />
         <main className="main" id="main" tabIndex={-1}>

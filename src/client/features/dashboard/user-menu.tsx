@@ -35,6 +35,16 @@ const ADMIN_PANEL: MenuEntry = {
   icon: <ShieldCheck className="i" aria-hidden />,
 };
 
+/** Beside the menu where there is room (spec, section 2: 'a user menu and a logout'). */
+export function LogoutButton() {
+  const logout = useLogout();
+  return (
+    <IconButton label="Logout" className="desk" onClick={() => leave(() => logout.mutate())}>
+      <LogOut className="i" aria-hidden />
+    </IconButton>
+  );
+}
+
 /** Avatar with the user's menu: 'Landing Page' stands for 'Dashboard' where one is there already (spec, section 2). */
 export function UserMenu({ user }: { user: User }) {
   const logout = useLogout();

@@ -56,6 +56,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms }: Editor
       }}
       dirty={state.dirty}
       width={preview ? 640 : WIDTH}
+      readOnly={preview}
       title={preview ? 'Estimate Preview' : TITLE}
       headExtra={
         <>

@@ -1,8 +1,9 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
 import { usePhone } from '../../lib/media.ts';
+import { recall, remember } from '../../lib/remember.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,9 +17,24 @@ import './leads.css';
 import { StatusRail } from './status-rail.tsx';
 import { useLeadList } from './use-lead-list.ts';
 
+const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 const NoLeads = lazyPart(() => import('./no-leads.tsx'));
 const LeadDialogs = lazyPart(() => import('./lead-dialogs.tsx'));
 const LeadSheet = lazyPart(() => import('./lead-sheet.tsx'));
+const CHECKLIST = 'first-steps';
+
+const FirstStepsPlace = () => <div className="card first-steps" />;
+
+/** What is left to set up. Its place is kept free from the start where it was open last time. */
+const useChecklist = () => {
+  const [openBefore] = useState(() => recall(CHECKLIST) !== null);
+  const { data, isPending } = trpc.company.checklist.useQuery(undefined, { staleTime: 300_000 });
+  const open = data?.open;
+  useEffect(() => {
+    if (open !== undefined) remember(CHECKLIST, open ? 'open' : null);
+  }, [open]);
+  return { data, expected: open ?? (isPending && openBefore) };
+};
 
 /** '7 leads'; with a further page '50+ leads'. */
 const countText = (shown: number, more: boolean): string =>
@@ -31,10 +47,16 @@ export function LeadsTab() {
   const now = useNow();
   const summary = trpc.leads.summary.useQuery();
   const { query, leads, fresh } = useLeadList(address);
+  const checklist = useChecklist();
   const List = phone ? LeadsCards : LeadsTable;
   return (
     <>
       <LeadsHead summary={summary.data} phone={phone} />
+      {checklist.expected && (
+        <Suspense fallback={<FirstStepsPlace />}>
+          {checklist.data ? <FirstSteps checklist={checklist.data} /> : <FirstStepsPlace />}
+        </Suspense>
+      )}
       {!address.archived && !address.awaiting && <StatusRail summary={summary.data} />}
       <div className="row between gap-2">
         <LeadSearch />

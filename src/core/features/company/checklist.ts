@@ -24,13 +24,16 @@ export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise
       widget: facts.widget_seen_at !== null,
     };
     if (!Object.values(done).every(Boolean)) return { open: true, missing, ...done };
-    await close(tx, deps, companyId);
+    await setClosed(tx, companyId, deps.clock.now());
     return CLOSED;
   });
 
-/** The contractor wants to see it no more. */
-export const closeChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise<void> =>
-  inCompany(deps.db, companyId, (tx) => close(tx, deps, companyId));
+/** The contractor wants to see it no more, or once more. */
+export const hideChecklist = (
+  deps: ChecklistDeps,
+  companyId: CompanyId,
+  { hidden }: { hidden: boolean },
+): Promise<void> => inCompany(deps.db, companyId, (tx) => setClosed(tx, companyId, hidden ? deps.clock.now() : null));
 
 /** The prices that every company starts with are right for this one, or were made right. */
 export const confirmPrices = ({ db, clock }: ChecklistDeps, companyId: CompanyId): Promise<void> =>
@@ -43,13 +46,8 @@ export const confirmPrices = ({ db, clock }: ChecklistDeps, companyId: CompanyId
       .execute();
   });
 
-const close = async (tx: CompanyTx, { clock }: ChecklistDeps, companyId: CompanyId): Promise<void> => {
-  await tx
-    .updateTable('company_profiles')
-    .set({ checklist_closed_at: clock.now() })
-    .where('id', '=', companyId)
-    .where('checklist_closed_at', 'is', null)
-    .execute();
+const setClosed = async (tx: CompanyTx, companyId: CompanyId, at: Date | null): Promise<void> => {
+  await tx.updateTable('company_profiles').set({ checklist_closed_at: at }).where('id', '=', companyId).execute();
 };
 
 const readFacts = (tx: CompanyTx, companyId: CompanyId) =>

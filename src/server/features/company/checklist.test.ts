@@ -65,9 +65,11 @@ describe('the first-run checklist', () => {
   });
 
   test('may be hidden, by one company for itself', async () => {
-    await caller.company.closeChecklist();
+    await caller.company.hideChecklist({ hidden: true });
     expect((await caller.company.checklist()).open).toBe(false);
     const other = await app.callerFor(await app.a.company());
     expect((await other.company.checklist()).open).toBe(true);
+    await caller.company.hideChecklist({ hidden: false });
+    expect((await caller.company.checklist()).open).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { closeChecklist, confirmPrices, getChecklist } from '#core/features/company/checklist.ts';
+import { confirmPrices, getChecklist, hideChecklist } from '#core/features/company/checklist.ts';
 import { getCompanyView, updateCompany } from '#core/features/company/company.service.ts';
 import { removeLogo, restoreLogo, uploadLogo } from '#core/features/company/logo.ts';
 import { getTerms, updateTerms } from '#core/features/company/terms.service.ts';
-import { checklistView } from '#shared/features/company/checklist.schema.ts';
+import { checklistHideInput, checklistView } from '#shared/features/company/checklist.schema.ts';
 import {
   companyUpdateInput,
   logoRestoreInput,
@@ -20,10 +20,13 @@ export const companyRouter = router({
     .output(companyView)
     .mutation(({ ctx, input }) => updateCompany(ctx.deps, ctx.companyId, input)),
   checklist: companyProcedure.output(checklistView).query(({ ctx }) => getChecklist(ctx.deps, ctx.companyId)),
-  closeChecklist: companyProcedure.output(z.null()).mutation(async ({ ctx }) => {
-    await closeChecklist(ctx.deps, ctx.companyId);
-    return null;
-  }),
+  hideChecklist: companyProcedure
+    .input(checklistHideInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await hideChecklist(ctx.deps, ctx.companyId, input);
+      return null;
+    }),
   confirmPrices: companyProcedure.output(z.null()).mutation(async ({ ctx }) => {
     await confirmPrices(ctx.deps, ctx.companyId);
     return null;

@@ -15,3 +15,5 @@ export const checklistView = z.object({
   widget: z.boolean(),
 });
 export type ChecklistView = z.infer<typeof checklistView>;
+
+export const checklistHideInput = z.strictObject({ hidden: z.boolean() });

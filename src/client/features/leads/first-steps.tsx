@@ -1,0 +1,109 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ChecklistView } from '#shared/features/company/checklist.schema.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { Link } from '../../lib/router.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { sectionAddress, tabAddress } from '../dashboard/tabs.ts';
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+/** Shows what a press changes at once, and what is so when the server has answered. */
+const useChecklist = () => {
+  const utils = trpc.useUtils();
+  const show = (change: Partial<ChecklistView>) =>
+    utils.company.checklist.setData(undefined, (now) => now && { ...now, ...change });
+  const onSettled = () => utils.company.checklist.invalidate();
+  const confirmPrices = trpc.company.confirmPrices.useMutation({
+    onMutate: () => show({ prices: true }),
+    onError: (error) => sayFailed('The prices were not confirmed', error),
+    onSettled,
+  });
+  const hide = trpc.company.hideChecklist.useMutation({
+    onMutate: ({ hidden }) => show({ open: !hidden }),
+    onSuccess: (_nothing, { hidden }) => {
+      const action = { label: 'Undo', onClick: () => hide.mutate({ hidden: false }) };
+      if (hidden) toast.done('First steps hidden', { action });
+    },
+    onError: (error, { hidden }) => sayFailed(`The first steps were not ${hidden ? 'hidden' : 'brought back'}`, error),
+    onSettled,
+  });
+  return { confirmPrices: () => confirmPrices.mutate(), hide: () => hide.mutate({ hidden: true }) };
+};
+
+interface StepProps {
+  done: boolean;
+  /** What is to do, linked to where it is done. */
+  label: string;
+  to: string;
+  /** Said instead once it is done. */
+  doneLabel: string;
+  children?: ReactNode;
+}
+
+function Step({ done, label, to, doneLabel, children }: StepProps) {
+  return (
+    <li data-done={done || undefined}>
+      <span className="step-post">{done && <Check className="i" aria-hidden />}</span>
+      {done ? (
+        <span className="grow muted">
+          {doneLabel}
+          <span className="sr-only">, done</span>
+        </span>
+      ) : (
+        <>
+          <Link className="grow" to={to}>
+            {label}
+          </Link>
+          {children}
+        </>
+      )}
+    </li>
+  );
+}
+
+/** What a new company has left to set up, until it is done or hidden. */
+export default function FirstSteps({ checklist }: { checklist: ChecklistView }) {
+  const { prices, company, missing, payments, widget } = checklist;
+  const { confirmPrices, hide } = useChecklist();
+  const done = [prices, company, payments, widget].filter(Boolean).length;
+  return (
+    <section className="card first-steps" aria-labelledby="first-steps">
+      <div className="row between">
+        <h2 id="first-steps">
+          First steps <span className="muted num">{done} of 4 done</span>
+        </h2>
+        <Button variant="quiet" onClick={hide}>
+          Hide
+        </Button>
+      </div>
+      <ol>
+        <Step done={prices} label="Check your prices" to={tabAddress('pricing')} doneLabel="Prices checked">
+          <Button variant="quiet" onClick={confirmPrices}>
+            They’re right
+          </Button>
+        </Step>
+        <Step
+          done={company}
+          label={`Add your ${list.format(missing)}`}
+          to={sectionAddress('company')}
+          doneLabel="Company details complete"
+        />
+        <Step
+          done={payments}
+          label="Connect Stripe to be paid online"
+          to={sectionAddress('payments')}
+          doneLabel="Payments connected"
+        />
+        <Step
+          done={widget}
+          label="Put the widget on your website"
+          to={tabAddress('widget')}
+          doneLabel="Widget seen on your website"
+        />
+      </ol>
+    </section>
+  );
+}
