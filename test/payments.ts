@@ -1,3 +1,7 @@
+import { insertAcceptance } from '#core/features/estimates/accept-estimate.ts';
+import { documentOf } from '#core/features/estimates/estimate-document.ts';
+import { getVersion } from '#core/features/estimates/read-version.ts';
+import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow, EstimateRow, LeadRow, PaymentRow } from '#core/platform/db/tables.ts';
 import type { BillingLab } from './billing.ts';
 import type { Caller } from './caller.ts';
@@ -31,6 +35,15 @@ export async function startJob(
   const estimate = await lab.app.a.estimate(company, lead, given.estimate);
   return { company, caller: await lab.app.callerFor(company), account, lead, estimate };
 }
+
+/** The homeowner signs the version, as its page has it. */
+export const sign = (lab: BillingLab, { company, estimate, lead }: Job): Promise<void> =>
+  inCompany(lab.deps.db, company.id, async (tx) => {
+    const at = lab.app.clock.now();
+    const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at });
+    const signing = { token: '', name: lead.name, ip: '127.0.0.1', userAgent: 'test' };
+    await insertAcceptance(tx, { version, at, document: documentOf(version), signing });
+  });
 
 export const paymentsOf = (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<PaymentRow[]> =>
   lab.deps.system.selectFrom('payments').selectAll().where('lead_id', '=', lead.id).orderBy('id').execute();

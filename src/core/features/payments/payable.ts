@@ -64,6 +64,9 @@ function whyNot({
       state.paidCents < asked.totalCents ? 'The balance can be paid when the work has started' : 'Everything is paid',
       'CONFLICT',
     );
+  const { cap } = version.estimate.deposit_terms;
+  if (cap && !document.accepted)
+    return new AppError(`${cap.stateName} wants the estimate signed before anything is paid`, 'CONFLICT');
   if (document.options.length > 1 && !document.accepted)
     return new AppError('There is an option to choose and sign first', 'CONFLICT');
   return state.connected ? null : new AppError(NOT_TAKEN, 'CONFLICT');

@@ -3,11 +3,13 @@ import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/p
 import { formatCents } from '#shared/primitives/cents.ts';
 import { paymentIdSchema } from '#shared/primitives/ids.ts';
 import { formatDate, localDateOf } from '#shared/primitives/local-date.ts';
-import type { EstimateRow, PaymentRow } from '../../platform/db/tables.ts';
-import { documentOf } from '../estimates/estimate-document.ts';
+import type { AcceptanceRow, EstimateRow, PaymentRow } from '../../platform/db/tables.ts';
+import type { MailAttachment } from '../../platform/mail.ts';
+import { documentOf, type EstimateDocument } from '../estimates/estimate-document.ts';
 import { estimateUrl, findTokens } from '../estimates/estimate-links.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
+import { rightAsSigned } from '../estimates/right-to-cancel.ts';
 import { oneLine } from '../leads/emails/words.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
 import { hasStoppedNotices } from '../messages/tell-contractor.ts';
@@ -70,7 +72,8 @@ async function receipt(context: RenderContext): Promise<OutgoingMail | NothingTo
   const { company, tx } = context;
   const { paidCents } = await readPaymentState(tx, { companyId: company.id, estimateId: estimate.id });
   const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at: context.clock.now() });
-  const { totalCents } = documentOf(version).chosen;
+  const document = documentOf(version);
+  const { totalCents } = document.chosen;
   const sender = estimate.company;
   const body = await paymentReceiptMail({
     company: sender,
@@ -89,6 +92,18 @@ async function receipt(context: RenderContext): Promise<OutgoingMail | NothingTo
     subject: oneLine(`Receipt for ${formatCents(payment.amount_cents)} to ${sender.name}`),
     fromName: oneLine(sender.name),
     replyTo: sender.email,
+    ...(version.acceptance && { attachments: [await signedCopy(document, version.acceptance)] }),
+  };
+}
+
+/** What the payment is for, as it was signed. */
+async function signedCopy(document: EstimateDocument, acceptance: AcceptanceRow): Promise<MailAttachment> {
+  // the typesetting is loaded by the few mails that need it
+  const { estimatePdf } = await import('../estimates/pdf/estimate-pdf.ts');
+  return {
+    filename: `${document.number}-signed.pdf`,
+    contentType: 'application/pdf',
+    content: await estimatePdf({ document, acceptance, right: rightAsSigned(acceptance), note: null }),
   };
 }
 

@@ -4,7 +4,7 @@ import { checkPayments } from '#core/features/payments/reconcile-payments.ts';
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
-import { type Job, openAccount, paymentsOf, startJob, statusOf, timelineOf } from '../../../../test/payments.ts';
+import { type Job, openAccount, paymentsOf, sign, startJob, statusOf, timelineOf } from '../../../../test/payments.ts';
 
 let lab: BillingLab;
 const start = new Date();
@@ -153,6 +153,33 @@ describe('paying is refused', () => {
     await expect(pay(declined)).rejects.toMatchObject({ code: 'CONFLICT' });
     await lab.app.a.estimate(job.company, job.lead, { version: 2, total_cents: 200_000, deposit_cents: 100_000 });
     await expect(pay(job)).rejects.toMatchObject({ code: 'ESTIMATE_SUPERSEDED' });
+  });
+
+  it('before it is signed in a state that caps deposits, and never above the cap (C27)', async () => {
+    const cap = {
+      state: 'MD',
+      stateName: 'Maryland',
+      combine: 'fraction' as const,
+      num: 1,
+      den: 3,
+      dollars: null,
+      overDollars: 0,
+      fromIncluded: false,
+    };
+    const terms = { rule: { kind: 'percent' as const, percent: 50 }, cap, offerFull: true };
+    const job = await startJob(lab, { estimate: { deposit_terms: JSON.stringify(terms) } });
+    await expect(pay(job)).rejects.toMatchObject({
+      message: 'Maryland wants the estimate signed before anything is paid',
+    });
+    await sign(lab, job);
+    await expect(pay(job, 'full')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const url = await pay(job);
+    expect((await atStripe(job, url)).amount_total).toBe(56_736);
+    await lab.act('checkouts', sessionOf(url), 'complete');
+    await lab.work();
+    await expect(pay(job, 'balance')).rejects.toMatchObject({
+      message: 'The balance can be paid when the work has started',
+    });
   });
 
   it('without an account that may charge, as soon as Stripe says so (S14)', async () => {
