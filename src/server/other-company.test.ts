@@ -62,6 +62,8 @@ const CALLS: Record<string, () => Promise<unknown>> = {
     stranger.estimates.preview({ leadId: theirs.lead.id, materialId: theirs.material.id, ...fence }),
   'estimates.send': () => stranger.estimates.send({ leadId: theirs.lead.id, materialId: theirs.material.id, ...fence }),
   'estimates.resend': () => stranger.estimates.resend({ leadId: theirs.lead.id }),
+  'estimates.setWorkStarted': () =>
+    stranger.estimates.setWorkStarted({ estimateId: theirs.estimate.id, started: true }),
   'estimates.listForLead': () => stranger.estimates.listForLead({ leadId: theirs.lead.id }),
   'payments.forEstimate': () => stranger.payments.forEstimate({ estimateId: theirs.estimate.id }),
   'payments.createConnectPayment': () =>

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { WorkStarted } from '../estimates/work-started.tsx';
 import { DuplicateNote } from './duplicate-note.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { rowId } from './lead-item.tsx';
@@ -144,6 +145,7 @@ export default function LeadSheet({ leadId, neighbours }: { leadId: string; neig
           <ReachButtons lead={lead.data} />
           <LeadRun lead={lead.data} />
           <LeadFacts lead={lead.data} estimate={estimate} />
+          <WorkStarted estimates={estimates.data} />
           <LeadTimeline key={leadId} lead={lead.data} />
         </>
       )}

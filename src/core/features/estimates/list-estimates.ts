@@ -64,6 +64,8 @@ const toItem = (version: Version, { url, now }: { url: string; now: Date }): Est
       at: estimate.declined_at.toISOString(),
       reason: estimate.decline_reason ?? '',
     },
+    workStartedAt: estimate.work_started_at?.toISOString() ?? null,
+    balanceAwaitsWork: chosen.deposit.maxCents !== null,
     sentAt: estimate.sent_at.toISOString(),
     validUntil: estimate.valid_until,
     viewCount: estimate.view_count,

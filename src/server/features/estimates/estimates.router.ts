@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listEstimates } from '#core/features/estimates/list-estimates.ts';
 import { previewEstimate } from '#core/features/estimates/preview-estimate.ts';
 import { resendEstimate } from '#core/features/estimates/resend-estimate.ts';
+import { setWorkStarted } from '#core/features/estimates/set-work-started.ts';
 import { sendEstimate } from '#core/features/estimates/send-estimate.ts';
 import {
   estimateListItemView,
@@ -9,6 +10,8 @@ import {
   estimatePreviewView,
   estimateSendInput,
   estimateSentView,
+  workStartedInput,
+  workStartedView,
 } from '#shared/features/estimates/estimates.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
@@ -39,6 +42,12 @@ export const estimatesRouter = router({
         isAdmin: ctx.viewer.roles.includes('admin'),
       }),
     ),
+
+  /** Whether the work of a signed estimate has started: in some states the balance may be paid only then. */
+  setWorkStarted: companyProcedure
+    .input(workStartedInput)
+    .output(workStartedView)
+    .mutation(({ ctx, input }) => setWorkStarted(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /** Every version of a lead, newest first. */
   listForLead: companyProcedure

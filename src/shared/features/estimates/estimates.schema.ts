@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isFeet } from '../../primitives/feet.ts';
-import { leadIdSchema, materialIdSchema } from '../../primitives/ids.ts';
+import { estimateIdSchema, leadIdSchema, materialIdSchema } from '../../primitives/ids.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 import { FEET_HINT, GATES_HINT, MAX_GATES } from '../pricing/price.rules.ts';
 
@@ -149,6 +149,10 @@ export const estimateListItemView = z.object({
   /** Who signed, when, and for which option; null until then. */
   acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
+  /** From here on a state with a cap on deposits lets the balance be paid. */
+  workStartedAt: z.string().nullable(),
+  /** Whether the state of the job has such a cap at this price. */
+  balanceAwaitsWork: z.boolean(),
   sentAt: z.string(),
   validUntil: z.string(),
   viewCount: z.number().int(),
@@ -156,6 +160,9 @@ export const estimateListItemView = z.object({
   url: z.string(),
 });
 export type EstimateListItem = z.infer<typeof estimateListItemView>;
+
+export const workStartedInput = z.strictObject({ estimateId: estimateIdSchema, started: z.boolean() });
+export const workStartedView = z.object({ workStartedAt: z.string().nullable() });
 
 /** Days from the date shown on an estimate to the last day on which it may be accepted (spec, section 9). */
 export const ESTIMATE_VALID_DAYS = 30;

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
+import { openAccount } from '../../../../test/payments.ts';
+
+let lab: BillingLab;
+beforeAll(async () => {
+  lab = await startBillingLab();
+});
+afterAll(() => lab.close());
+
+/** A signed estimate of $1,702.08 for the cheaper of two options, at an address in California. */
+const signed = async () => {
+  const { app } = lab;
+  const company = await app.a.company({ stripe_account_id: await openAccount(lab), stripe_connected: true });
+  const vinyl = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000 });
+  const wood = await app.a.material(company, { name: '6ft Wood Picket' });
+  const lead = await app.a.lead(company, { zip: '95814' });
+  const caller = await app.callerFor(company);
+  const fence = { perimeter: 184, gateCount: 1 };
+  const options = [vinyl, wood].map(({ name, id }) => ({ label: name, materialId: id, ...fence }));
+  const { url, estimateId } = await caller.estimates.send({ leadId: lead.id, materialId: vinyl.id, ...fence, options });
+  const token = url.split('/').at(-1) ?? '';
+  const page = app.browser().trpc.estimatePage;
+  const { options: offered } = await page.get.query({ token });
+  await page.accept.mutate({ token, name: 'Dana Whitfield', agreed: true, optionId: offered[1]?.id ?? '' });
+  const pay = async (what: 'deposit' | 'full' | 'balance') => {
+    const { url: checkout } = await page.pay.mutate({ token, what });
+    await lab.act('checkouts', sessionOf({ url: checkout }), 'complete', { paymentStatus: 'paid' });
+    await lab.work();
+  };
+  const html = async (query = '') => (await fetch(`${app.url}/estimate/${token}${query}`)).text();
+  return { caller, lead, estimateId, page, token, pay, html, get: () => page.get.query({ token }) };
+};
+
+it('pays what was signed: the capped deposit, and the balance once the work has started (C27)', async () => {
+  const estimate = await signed();
+  expect((await estimate.get()).payment).toMatchObject({
+    online: true,
+    due: { deposit: 17_020, full: null, balance: null },
+  });
+  await expect(estimate.pay('full')).rejects.toMatchObject({ data: { code: 'CONFLICT' } });
+  await estimate.pay('deposit');
+  const half = await estimate.get();
+  expect(half).toMatchObject({
+    state: 'deposit_paid',
+    payment: { paidCents: 17_020, due: { deposit: null, full: null, balance: null } },
+  });
+  expect(await estimate.html()).toContain('$170.20 is paid. Thank you.');
+  const set = (started: boolean) =>
+    estimate.caller.estimates.setWorkStarted({ estimateId: estimate.estimateId, started });
+  await set(true);
+  await set(true);
+  expect((await estimate.get()).payment.due.balance).toBe(153_188);
+  await estimate.pay('balance');
+  expect(await estimate.get()).toMatchObject({ state: 'paid', payment: { paidCents: 170_208 } });
+  expect(await estimate.html()).toContain('This estimate is paid in full. Thank you.');
+  const { items } = await estimate.caller.leads.timeline({ leadId: estimate.lead.id });
+  expect(items.filter(({ kind }) => kind === 'note')).toHaveLength(1);
+});
+
+it('tells whoever comes back from the checkout at once, before the event of it is worked off (S3)', async () => {
+  const estimate = await signed();
+  const { url } = await estimate.page.pay.mutate({ token: estimate.token, what: 'deposit' });
+  expect(await estimate.html('?payment=done')).toContain('Next is the deposit of');
+  await lab.act('checkouts', sessionOf({ url }), 'complete', { paymentStatus: 'paid' });
+  lab.app.clock.advance(6_000);
+  expect(await estimate.html('?payment=done')).toContain('$170.20 is paid. Thank you.');
+});
+
+it('shows a bank payment as on its way, not as paid, and offers no second one', async () => {
+  const estimate = await signed();
+  const { url } = await estimate.page.pay.mutate({ token: estimate.token, what: 'deposit' });
+  await lab.act('checkouts', sessionOf({ url }), 'complete', { paymentStatus: 'unpaid' });
+  await lab.work();
+  expect(await estimate.get()).toMatchObject({
+    state: 'processing',
+    status: 'accepted',
+    payment: { paidCents: 0, processingCents: 17_020, due: { deposit: null, full: null, balance: null } },
+  });
+  const html = await estimate.html();
+  expect(html).toContain('Your bank payment of $170.20 is on its way');
+  expect(html).not.toContain('Pay the deposit');
+});
+
+it('without a script leads on by a page of ours, which no policy on forms can stop', async () => {
+  const estimate = await signed();
+  const answer = await fetch(`${lab.app.url}/estimate/${estimate.token}/pay`, {
+    method: 'POST',
+    body: new URLSearchParams({ what: 'deposit' }),
+  });
+  const html = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(html).toMatch(/<meta http-equiv="refresh" content="0;url=http[^"]+\/checkout\/cs_/);
+  expect(html).toMatch(/<a class="btn btn-primary" href="http[^"]+\/checkout\/cs_/);
+});
