@@ -152,6 +152,7 @@ describe('Admin, Payments', () => {
       failing({ code: 'UNAUTHENTICATED', message: 'Please sign in' });
     await button('Connect Stripe').click();
     await on.said('Please log in to connect Stripe');
+    expect(place()).toBe('?tab=admin&section=payments');
   });
 });
 

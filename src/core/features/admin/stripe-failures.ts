@@ -16,7 +16,8 @@ export async function listStripeFailures(
   const after = cursor ? readCursor(cursor, 'instant', stripeEventIdSchema) : null;
   let query = system
     .selectFrom('stripe_events')
-    .leftJoin('company_profiles', 'company_profiles.stripe_account_id', 'stripe_events.account')
+    .leftJoin('stripe_accounts', 'stripe_accounts.id', 'stripe_events.account')
+    .leftJoin('company_profiles', 'company_profiles.id', 'stripe_accounts.company_id')
     .select(['stripe_events.id', 'type', 'account', 'error', 'attempts', 'received_at'])
     .select(['company_profiles.id as company_id', 'company_profiles.name as company_name'])
     .select([
