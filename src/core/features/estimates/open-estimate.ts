@@ -69,10 +69,12 @@ const QUIET = 30 * MINUTE;
  */
 export const recordView = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { id, company_id: companyId }: Pick<EstimateRow, 'id' | 'company_id'>,
+  { id, company_id: companyId, lead_id: leadId }: Pick<EstimateRow, 'id' | 'company_id' | 'lead_id'>,
 ): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     const at = clock.now();
+    // lead before estimate, as answers and payments lock them: else the two wait for each other
+    await tx.selectFrom('leads').select('id').where('id', '=', leadId).forKeyShare().execute();
     const viewed = await tx
       .updateTable('estimates')
       .set((row) => ({
