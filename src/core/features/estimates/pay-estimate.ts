@@ -4,20 +4,21 @@ import { inCompany } from '../../platform/db/app.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
 import { startEstimatePayment } from '../payments/start-estimate-payment.ts';
 import { followLink } from './answer-estimate.ts';
+import { isAgreed } from './estimate-status.ts';
 import { getVersion } from './read-version.ts';
 
 /**
  * Where the homeowner pays what he signed for. The signature comes first: some states let no money be taken before
- * the contract is signed. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
+ * the contract is signed; where the contractor took a deposit himself, that is his to have seen to. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
  */
 export const payEstimate = async (
   deps: BillingDeps,
   { token, what }: { token: string; what: PaymentKind },
 ): Promise<{ url: string }> => {
   const { companyId, estimateId } = await followLink(deps, token);
-  const { acceptance } = await inCompany(deps.db, companyId, (tx) =>
+  const version = await inCompany(deps.db, companyId, (tx) =>
     getVersion(tx, { companyId, id: estimateId, at: deps.clock.now() }),
   );
-  if (!acceptance) throw new AppError('Accept and sign the estimate first', 'CONFLICT');
+  if (!isAgreed(version)) throw new AppError('Accept and sign the estimate first', 'CONFLICT');
   return startEstimatePayment(deps, { companyId, estimateId, what });
 };

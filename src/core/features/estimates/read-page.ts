@@ -4,10 +4,10 @@ import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
 import type { PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { readPayable } from '../payments/payable.ts';
+import { NOTHING_DUE, readPayable } from '../payments/payable.ts';
 import type { PaymentState } from '../payments/payment-state.ts';
 import { documentOf, type EstimateDocument, type Version } from './estimate-document.ts';
-import { statusNow } from './estimate-status.ts';
+import { isAgreed, statusNow } from './estimate-status.ts';
 import { viewDocumentOption } from './list-estimates.ts';
 import { openEstimate } from './open-estimate.ts';
 import { type RightToCancel, rightToCancel } from './right-to-cancel.ts';
@@ -31,8 +31,6 @@ export interface EstimatePage {
   };
 }
 
-const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
-
 /**
  * What stands behind a private link at this instant; undefined for a token that opens nothing. `optionId` is what
  * the homeowner looks at; one that the version does not have is passed over.
@@ -47,7 +45,9 @@ export const readEstimatePage = async (
   const { estimate, acceptance, options } = version;
   const at = deps.clock.now();
   const document = documentOf(version, options.some(({ id }) => id === optionId) ? optionId : undefined);
-  const payable = acceptance
+  // what was paid for an earlier version counts for this one
+  const mayBePaid = isAgreed(version) || estimate.version > 1;
+  const payable = mayBePaid
     ? await inCompany(deps.db, estimate.company_id, (tx) =>
         readPayable(tx, { companyId: estimate.company_id, estimateId: estimate.id, at }),
       )
@@ -63,14 +63,12 @@ export const readEstimatePage = async (
     payment: {
       connected,
       state: payable?.state ?? null,
-      due: payable && PAYABLE.includes(state) && !isProcessing(payable.state) ? payable.due : NOTHING_DUE,
+      due: payable && isAgreed(version) ? payable.due : NOTHING_DUE,
     },
   };
 };
 
 const isProcessing = (paid: PaymentState | null): boolean => paid?.onItsWay?.status === 'processing';
-
-const PAYABLE: readonly PageState[] = ['accepted', 'deposit_paid'];
 
 /** What the page says first; the finer truth of the version, told for who reads it by this very link. */
 const pageState = (version: Version, paid: PaymentState | null, at: Date): PageState => {
@@ -84,6 +82,8 @@ const pageState = (version: Version, paid: PaymentState | null, at: Date): PageS
     case 'accepted':
       if (isProcessing(paid)) return 'processing';
       return hasNewer ? 'superseded' : 'accepted';
+    case 'superseded':
+      return isProcessing(paid) ? 'processing' : status;
     default:
       return status;
   }

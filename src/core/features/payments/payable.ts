@@ -14,7 +14,7 @@ export interface Payable {
   document: EstimateDocument;
   state: PaymentState;
   due: PaymentsDue;
-  /** Why nothing can be paid by this version; null where something can. */
+  /** Why nothing can be paid by this version, or not online; null where something can. */
   refusal: AppError | null;
 }
 
@@ -28,8 +28,17 @@ export async function readPayable(
   const state = await readPaymentState(tx, { companyId, estimateId });
   const asked = askedOf(version, document);
   const due = paymentsDue(asked, state.paidCents);
-  return { document, state, due, refusal: whyNot({ version, document, state, due, asked, at }) };
+  const refusal = whyNot({ version, document, state, due, asked, at });
+  return {
+    document,
+    state,
+    // what nobody may pay is not due, in cash either
+    due: refusal ? NOTHING_DUE : due,
+    refusal: refusal ?? (state.connected ? null : new AppError(NOT_TAKEN, 'CONFLICT')),
+  };
 }
+
+export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
 
 /** What the stored version asks for: as it was signed or, before that, as it is offered now. */
 const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({
@@ -55,7 +64,7 @@ function whyNot({
   if (status === 'expired') return new AppError('This estimate has expired. Ask for a new one', 'ESTIMATE_EXPIRED');
   if (status === 'declined') return new AppError('This estimate was declined', 'CONFLICT');
   if (status === 'disputed') return new AppError('A payment of this estimate is disputed', 'CONFLICT');
-  if (status === 'refunded' && state.paidCents === 0)
+  if (status === 'refunded' && (state.paidCents === 0 || isGivenBack(version, state)))
     return new AppError('What was paid was given back. Ask for a new estimate', 'CONFLICT');
   if (state.onItsWay?.status === 'processing')
     return new AppError(`A bank payment of ${formatCents(state.onItsWay.amountCents)} is on its way`, 'CONFLICT');
@@ -69,8 +78,12 @@ function whyNot({
     return new AppError(`${cap.stateName} wants the estimate signed before anything is paid`, 'CONFLICT');
   if (document.options.length > 1 && !document.accepted)
     return new AppError('There is an option to choose and sign first', 'CONFLICT');
-  return state.connected ? null : new AppError(NOT_TAKEN, 'CONFLICT');
+  return null;
 }
+
+/** Whether all of a payment by this version was given back: the contractor's decision, and not owed again. */
+const isGivenBack = ({ estimate: { id } }: Version, { payments }: PaymentState): boolean =>
+  payments.some(({ estimateId, status, extra }) => estimateId === id && status === 'refunded' && !extra);
 
 const WHAT: Record<PaymentKind, string> = {
   deposit: 'The deposit',

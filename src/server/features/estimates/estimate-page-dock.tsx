@@ -2,7 +2,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { FormProblem } from './estimate-page-answer.tsx';
 import { Icon, ICONS } from './page-frame.tsx';
-import { depositWords, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
+import { depositDue, depositWords, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
 
 /** What to do next: one primary button at most, the rest below it; stays at the foot on phones. */
 export function Dock({ shown }: { shown: Shown }) {
@@ -38,7 +38,7 @@ export function Acts({ shown }: { shown: Shown }) {
 function Accept({ shown }: { shown: Shown }) {
   const { document, payment } = shown.page;
   const { chosen, company } = document;
-  const deposit = chosen.deposit.cents;
+  const deposit = depositDue(shown);
   const online = payment.connected && deposit > 0;
   return (
     <>

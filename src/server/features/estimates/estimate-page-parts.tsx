@@ -7,7 +7,7 @@ import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatDate, formatDateTime } from '#shared/primitives/local-date.ts';
 import { zoneLabel } from '#shared/primitives/time-zone.ts';
 import { Icon, ICONS } from './page-frame.tsx';
-import { pathOf, type Shown } from './shown-page.ts';
+import { depositDue, paidOf, pathOf, type Shown } from './shown-page.ts';
 
 export const Money = ({ cents }: { cents: number }) => <span className="num">{formatCents(cents)}</span>;
 
@@ -136,42 +136,51 @@ export function Lines({ shown: { page } }: { shown: Shown }) {
 
 type Step = { done: boolean; words: React.ReactNode };
 
-const stepsOf = ({ page }: Shown): Step[] => {
-  const { document, state, payment } = page;
+const stepsOf = (shown: Shown): Step[] => {
+  const { document, state, payment, version } = shown.page;
   const { chosen, company } = document;
-  const deposit = chosen.deposit.cents;
-  const paid = payment.state?.paidCents ?? 0;
-  const signed = state !== 'open';
+  const deposit = depositDue(shown);
+  const paid = paidOf(shown);
+  const open = state === 'open';
   const payNow = payment.connected && deposit > 0;
-  const steps: Step[] = [
-    signed
-      ? { done: true, words: 'You accepted and signed' }
-      : {
-          done: true,
-          words: (
-            <>
-              <strong>Today</strong>, you sign
-              {payNow && (
-                <>
-                  {' '}
-                  and pay the deposit of <Money cents={deposit} />
-                </>
-              )}
-            </>
-          ),
-        },
-  ];
-  if (deposit > 0 && (signed || !payNow))
+  const steps: Step[] = [];
+  if (version.acceptance) steps.push({ done: true, words: 'You accepted and signed' });
+  else if (open)
     steps.push({
-      done: paid >= deposit,
+      done: true,
       words: (
         <>
-          The deposit of <Money cents={deposit} /> {paid >= deposit ? 'is paid' : 'is due'}
+          <strong>Today</strong>, you sign
+          {payNow && (
+            <>
+              {' '}
+              and pay the deposit of <Money cents={deposit} />
+            </>
+          )}
+        </>
+      ),
+    });
+  if (paid > 0)
+    steps.push({
+      done: true,
+      words: (
+        <>
+          {paid === chosen.deposit.cents && 'The deposit of '}
+          <Money cents={paid} /> is paid
+        </>
+      ),
+    });
+  else if (deposit > 0 && (!open || !payNow))
+    steps.push({
+      done: false,
+      words: (
+        <>
+          The deposit of <Money cents={deposit} /> is due
         </>
       ),
     });
   steps.push({ done: false, words: `${company.name} calls you to set the day` });
-  const left = Math.max(0, chosen.totalCents - Math.max(paid, deposit));
+  const left = Math.max(0, chosen.totalCents - (paid || chosen.deposit.cents));
   if (left > 0)
     steps.push({
       done: false,

@@ -5,7 +5,7 @@ import { loadCoolingOff } from '#core/platform/us-data/index.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { FieldError, FormProblem } from './estimate-page-answer.tsx';
 import { Money, Terms } from './estimate-page-parts.tsx';
-import { pathOf, type Shown } from './shown-page.ts';
+import { depositDue, pathOf, type Shown } from './shown-page.ts';
 
 /** Terms first, then the right to cancel beside the signature (C28, C29). Shown when it is asked for. */
 export function SignPanel({ shown }: { shown: Shown }) {
@@ -88,7 +88,7 @@ export function SignPanel({ shown }: { shown: Shown }) {
           Accept for {formatCents(chosen.totalCents)}
         </button>
         <p className="xs muted">
-          {payment.connected && chosen.deposit.cents > 0
+          {payment.connected && depositDue(shown) > 0
             ? 'Nothing is charged yet. The deposit is the next step.'
             : 'Nothing is charged on this page.'}
         </p>

@@ -1,7 +1,7 @@
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { ICONS } from './page-frame.tsx';
-import type { Shown } from './shown-page.ts';
+import { depositDue, paidOf, type Shown } from './shown-page.ts';
 
 export interface Note {
   tone: 'good' | 'bad' | '';
@@ -10,29 +10,44 @@ export interface Note {
 }
 
 /** The first thing that the page says about where things stand; null while it is simply open. */
-export const stateNote = ({ page }: Pick<Shown, 'page'>): Note | null => {
+export const stateNote = (shown: Pick<Shown, 'page'>): Note | null => {
+  const note = noteOf(shown);
+  const newer = newerWords(shown);
+  return note && newer ? { ...note, words: `${note.words} ${newer}` } : note;
+};
+
+/** That there is a newer version than one that was paid for: it stays what it is, and is no longer the last word. */
+export const newerWords = ({ page: { version, state, document } }: Pick<Shown, 'page'>): string | null =>
+  version.hasNewer && state !== 'superseded'
+    ? `${document.company.name} has sent you a newer estimate since. Look for their latest message.`
+    : null;
+
+const noteOf = (shown: Pick<Shown, 'page'>): Note | null => {
+  const { page } = shown;
   const { document, version, payment } = page;
-  const { company, chosen } = document;
+  const { company } = document;
   const { estimate, acceptance } = version;
   const day = (at: Date | null | undefined) => (at ? formatDate(at, company.timeZone) : '');
   const signed = acceptance ? `You accepted this estimate on ${day(acceptance.at)}.` : '';
+  const already = paidOf(shown) > 0 ? `${formatCents(paidOf(shown))} is paid already, and counts.` : '';
   const good = (words: string): Note => ({ tone: 'good', icon: 'check', words });
   const plain = (words: string): Note => ({ tone: '', icon: 'clock', words });
   switch (page.state) {
-    case 'open':
-      return null;
-    case 'accepted':
-      return good(
-        chosen.deposit.cents > 0
-          ? `${signed} Next is the deposit of ${formatCents(chosen.deposit.cents)}.`
-          : `${signed} ${company.name} will call you to set the day.`,
-      );
+    case 'open': {
+      const words = `${already} ${onItsWay(page)}`.trim();
+      return words === '' ? null : plain(words);
+    }
+    case 'accepted': {
+      const deposit = depositDue(shown);
+      const next = deposit > 0 ? `Next is the deposit of ${formatCents(deposit)}.` : already;
+      return good(`${signed} ${next || `${company.name} will call you to set the day.`}`);
+    }
     case 'processing':
       return plain(
-        `${signed} Your bank payment of ${formatCents(payment.state?.onItsWay?.amountCents ?? 0)} is on its way. That can take a few business days; you get a mail when it has arrived.`,
+        `${signed} ${onItsWay(page)} That can take a few business days; you get a mail when it has arrived.`.trim(),
       );
     case 'deposit_paid':
-      return good(`${formatCents(payment.state?.paidCents ?? 0)} is paid. Thank you. ${onItsWay(page)}`.trim());
+      return good(`${formatCents(paidOf(shown))} is paid. Thank you. ${onItsWay(page)}`.trim());
     case 'paid':
       return good('This estimate is paid in full. Thank you.');
     case 'refunded':

@@ -6,7 +6,7 @@ import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { countMiss } from './answer-limits.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
-import { stateNote } from './estimate-page-words.ts';
+import { newerWords, stateNote } from './estimate-page-words.ts';
 import { renderNoEstimatePage } from './page-frame.tsx';
 import type { PageScript } from './page-script.ts';
 import type { RefusedForm, Shown } from './shown-page.ts';
@@ -90,8 +90,9 @@ export function sendPage(
 export async function sendPdf(res: Response, page: EstimatePage): Promise<void> {
   const { estimatePdf } = await import('#core/features/estimates/pdf/estimate-pdf.ts');
   const { document, version, right, state } = page;
-  const note = state === 'superseded' || state === 'expired' || state === 'declined' ? stateNote({ page }) : null;
-  const pdf = await estimatePdf({ document, acceptance: version.acceptance, right, note: note?.words ?? null });
+  const over = state === 'superseded' || state === 'expired' || state === 'declined';
+  const note = over ? stateNote({ page })?.words : newerWords({ page });
+  const pdf = await estimatePdf({ document, acceptance: version.acceptance, right, note: note ?? null });
   privateHeaders(res, false);
   res
     .type('application/pdf')

@@ -37,6 +37,16 @@ export const depositWords = ({ page: { document, version } }: Shown): string => 
   return rule.kind === 'percent' ? `${formatPercent(rule.percent)} of ${total}.` : `Of ${total}.`;
 };
 
+/** What was paid for this job, on whatever version of its estimate. In cents. */
+export const paidOf = ({ page }: Pick<Shown, 'page'>): number => page.payment.state?.paidCents ?? 0;
+
+/** What signing makes due at once: no deposit where money came, or is on its way, by an earlier version. In cents. */
+export const depositDue = (shown: Pick<Shown, 'page'>): number => {
+  const { document, payment } = shown.page;
+  const begun = paidOf(shown) > 0 || payment.state?.onItsWay?.status === 'processing';
+  return begun ? 0 : document.chosen.deposit.cents;
+};
+
 /** Where the page itself, its PDF and its forms are. */
 export const pathOf = ({ token }: Pick<Shown, 'token'>, form?: AnswerForm): string =>
   `/estimate/${encodeURIComponent(token)}${form === undefined ? '' : `/${form}`}`;

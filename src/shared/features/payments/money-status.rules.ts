@@ -26,6 +26,9 @@ export const moneyStatus = (facts: readonly MoneyFact[], totalCents: number): Mo
   const counted = known.filter(({ status }) => counts(status));
   if (counted.some(({ refundedCents }) => refundedCents > 0)) return 'refunded';
   const paid = counted.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (paid > 0) return paid >= totalCents || counted.some(({ settles }) => settles) ? 'paid' : 'deposit_paid';
-  return known.some(({ status }) => status === 'refunded') ? 'refunded' : null;
+  if (paid > 0 && paid >= totalCents) return 'paid';
+  const givenBack = known.some(({ status }) => status === 'refunded');
+  if (counted.some(({ settles }) => settles)) return givenBack ? 'refunded' : 'paid';
+  if (paid > 0) return 'deposit_paid';
+  return givenBack ? 'refunded' : null;
 };

@@ -20,6 +20,11 @@ describe('what an estimate is by its money', () => {
     ['all that was left of a lower price', [fact({ amountCents: 9_000, settles: true })], 'paid'],
     ['a part given back', [fact({ status: 'partially_refunded', refundedCents: 1 }), fact({})], 'refunded'],
     ['all given back', [fact({ status: 'refunded', refundedCents: 5_000 })], 'refunded'],
+    [
+      'all of the deposit given back after the balance came',
+      [fact({ status: 'refunded', refundedCents: 5_000 }), fact({ settles: true })],
+      'refunded',
+    ],
     ['given back, then paid again', [fact({ status: 'refunded', refundedCents: 5_000 }), fact({})], 'deposit_paid'],
     ['one of two disputed', [fact({ status: 'disputed' }), fact({})], 'disputed'],
     ['a dispute that was lost', [fact({ status: 'dispute_lost' })], 'disputed'],

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordView } from '#core/features/estimates/open-estimate.ts';
+import { inCompany } from '#core/platform/db/app.ts';
+import type { EstimateId } from '#shared/primitives/ids.ts';
+import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
+import { openAccount } from '../../../../test/payments.ts';
+
+let lab: BillingLab;
+beforeAll(async () => {
+  lab = await startBillingLab();
+});
+afterAll(() => lab.close());
+
+/** A job of a company that may charge, with the link of its first version of $1,702.08, half of it as deposit. */
+const startJob = async () => {
+  const account = await openAccount(lab);
+  const company = await lab.app.a.company({ name: 'Acme Fence', stripe_account_id: account, stripe_connected: true });
+  const wood = await lab.app.a.material(company, { name: '6ft Wood Picket' });
+  const lead = await lab.app.a.lead(company, { name: 'Marisol Vega', status: 'contacted' });
+  const caller = await lab.app.callerFor(company);
+  const send = async (perimeter = 184) => {
+    const input = { leadId: lead.id, perimeter, materialId: wood.id, gateCount: 1 };
+    const sent = await caller.estimates.send(input);
+    const path = new URL(sent.url).pathname;
+    return { ...sent, path, token: path.split('/').at(-1) ?? '' };
+  };
+  return { company, lead, caller, send, first: await send() };
+};
+type Job = Awaited<ReturnType<typeof startJob>>;
+type Link = Job['first'];
+
+const page = () => lab.app.browser().trpc.estimatePage;
+const textOf = async ({ path }: Link): Promise<string> =>
+  (await (await fetch(lab.app.url + path)).text())
+    .replace(/<style[\s\S]*?<\/style>|<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,])/g, '$1');
+const sign = ({ token }: Link) => page().accept.mutate({ token, name: 'Marisol Vega', agreed: true });
+const pay = async ({ token }: Link, what: 'deposit' | 'full' | 'balance', how: object = {}): Promise<string> => {
+  const session = sessionOf(await page().pay.mutate({ token, what }));
+  await lab.act('checkouts', session, 'complete', how);
+  await lab.work();
+  return session;
+};
+
+describe('the page after money came', () => {
+  it('that the contractor took before anybody signed tells the amount, and no signature', async () => {
+    const { caller, first } = await startJob();
+    const { url } = await caller.payments.createConnectPayment({ estimateId: first.estimateId, amountCents: 85_104 });
+    await lab.act('checkouts', sessionOf({ url }), 'complete');
+    await lab.work();
+    const text = await textOf(first);
+    expect(text).toContain('$851.04 is paid. Thank you.');
+    expect(text).not.toContain('You accepted and signed');
+    // and it leads on: what is left is paid by the same link
+    expect(text).toContain('Pay the balance, $851.04');
+    await pay(first, 'balance');
+    expect(await textOf(first)).toContain('This estimate is paid in full.');
+  });
+
+  it('says on a paid version that a newer one exists, and offers no payment that is refused', async () => {
+    const { first, send } = await startJob();
+    await sign(first);
+    await pay(first, 'deposit');
+    await send(200);
+    const text = await textOf(first);
+    expect(text).toContain('$851.04 is paid. Thank you.');
+    expect(text).toContain('Acme Fence has sent you a newer estimate');
+    expect(text).not.toContain('Pay the balance');
+    const { payment } = await page().get.query({ token: first.token });
+    expect(payment.due).toEqual({ deposit: null, full: null, balance: null });
+  });
+
+  it('asks on the new version for no deposit that was paid for the one before', async () => {
+    const { first, send } = await startJob();
+    await sign(first);
+    await pay(first, 'deposit');
+    const second = await send(200);
+    const open = await textOf(second);
+    expect(open).toContain('$851.04 is paid already');
+    expect(open).not.toMatch(/Deposit today|pay the deposit|The deposit is the next step/);
+    await sign(second);
+    const signed = await textOf(second);
+    expect(signed).not.toContain('Next is the deposit');
+    expect(signed).toContain('$851.04 is paid already');
+    expect(signed).toContain('Pay the balance, $972.96');
+  });
+
+  it('tells of a bank payment that is on its way though a newer version was sent', async () => {
+    const { first, send } = await startJob();
+    await sign(first);
+    await pay(first, 'deposit', { paymentStatus: 'unpaid' });
+    await send(200);
+    const text = await textOf(first);
+    expect(text).toContain('Your bank payment of $851.04 is on its way');
+    expect(text).toContain('Acme Fence has sent you a newer estimate');
+  });
+
+  it('lets the balance be paid after a part of the deposit was given back, and asks nothing of what was', async () => {
+    const { first } = await startJob();
+    await sign(first);
+    const deposit = await pay(first, 'deposit');
+    await lab.act('payments', deposit, 'refund', { amountCents: 1_000 });
+    await lab.work();
+    const text = await textOf(first);
+    expect(text).toContain('$10.00 was refunded to you');
+    expect(text).toContain('Pay the balance, $851.04');
+    await pay(first, 'balance');
+    // all of one of the two given back: never plain paid (S16), and not owed again
+    await lab.act('payments', deposit, 'refund');
+    await lab.work();
+    const refunded = await page().get.query({ token: first.token });
+    expect(refunded).toMatchObject({ state: 'refunded', payment: { due: { balance: null } } });
+  });
+});
+
+it('a view and an answer at the same moment do not lock each other out', async () => {
+  const { company, lead, first } = await startJob();
+  const id = first.estimateId as EstimateId;
+  let viewed: Promise<void> | undefined;
+  await inCompany(lab.deps.db, company.id, async (tx) => {
+    await tx.selectFrom('leads').select('id').where('id', '=', lead.id).forUpdate().execute();
+    viewed = recordView(lab.deps, { id, company_id: company.id, lead_id: lead.id });
+    viewed.catch(() => undefined);
+    await waiting();
+    await tx.updateTable('estimates').set({ status: 'viewed' }).where('id', '=', id).execute();
+  });
+  await expect(viewed).resolves.toBeUndefined();
+});
+
+/** Until a transaction waits for a lock of another. */
+const waiting = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_locks where not granted`.execute(lab.deps.system);
+      return rows[0]?.n ?? 0;
+    })
+    .toBeGreaterThan(0);
