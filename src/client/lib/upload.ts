@@ -1,13 +1,12 @@
-import { createTRPCClient, httpLink } from '@trpc/react-query';
-import type { AppRouter } from '../../server/trpc/root.ts';
+import { createClient } from './trpc.ts';
 
 /** `fetch` by XMLHttpRequest, which alone can tell how much of the body has left. */
 const fetchTelling =
   (tell: (share: number) => void) =>
-  (url: string | URL | Request, init: RequestInit = {}): Promise<Response> =>
+  (url: string, init: RequestInit): Promise<Response> =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
-      request.open(init.method ?? 'GET', url instanceof Request ? url.url : url);
+      request.open(init.method ?? 'GET', url);
       for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && tell(loaded / total);
       request.onload = () => {
@@ -16,21 +15,17 @@ const fetchTelling =
         resolve(new Response(request.responseText, { status: request.status, headers }));
       };
       request.onerror = () => reject(new TypeError('no answer'));
-      init.signal?.addEventListener('abort', () => request.abort());
       request.send(typeof init.body === 'string' ? init.body : null);
     });
 
 /** Procedures for what is large: `tell` hears which share of it has left, 0 to 1. */
-export const createUploadClient = (tell: (share: number) => void) =>
-  createTRPCClient<AppRouter>({
-    links: [httpLink({ url: '/trpc', fetch: (url, init) => fetchTelling(tell)(url, init as RequestInit) })],
-  });
+export const createUploadClient = (tell: (share: number) => void) => createClient(fetchTelling(tell));
 
 /** A file's bytes in base64. */
 export const readBase64 = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ''));
     reader.onerror = () => reject(new Error('the file could not be read'));
     reader.readAsDataURL(file);
   });

@@ -1,11 +1,13 @@
-import { House, LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react';
+import { LogOut } from 'lucide-react';
+import { lazy } from 'react';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
-import { leave, leavePage } from '../../lib/leaving.ts';
-import { useLocation } from '../../lib/router.tsx';
-import { trpc } from '../../lib/trpc.ts';
+import { leave } from '../../lib/leaving.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Menu, type MenuEntry } from '../../ui/menu.tsx';
-import { SIGN_OUT_UNSURE } from '../auth/after-sign-in.ts';
+import { LazyMenu } from '../../ui/menu.tsx';
+import { useLogout } from './use-logout.ts';
+
+const load = () => import('./user-menu-entries.tsx');
+const UserMenuEntries = lazy(load);
 
 type User = NonNullable<SessionView>['user'];
 
@@ -18,23 +20,6 @@ export const initials = (name: string): string =>
     .slice(0, 2)
     .join('');
 
-/**
- * Sign-out always leads to /auth, where a failed one says so (spec, section 8); the page is left whole, so that
- * nothing of the account stays in memory.
- */
-const useLogout = () =>
-  trpc.auth.signOut.useMutation({
-    onSuccess: () => leavePage('/auth'),
-    onError: () => leavePage(SIGN_OUT_UNSURE),
-  });
-
-const ADMIN_PANEL: MenuEntry = {
-  kind: 'link',
-  label: 'Admin Panel',
-  to: '/admin',
-  icon: <ShieldCheck className="i" aria-hidden />,
-};
-
 /** Beside the menu where there is room (spec, section 2: 'a user menu and a logout'). */
 export function LogoutButton() {
   const logout = useLogout();
@@ -45,12 +30,11 @@ export function LogoutButton() {
   );
 }
 
-/** Avatar with the user's menu: 'Landing Page' stands for 'Dashboard' where one is there already (spec, section 2). */
+/** Avatar with the user's menu. */
 export function UserMenu({ user }: { user: User }) {
-  const logout = useLogout();
-  const { pathname } = useLocation();
   return (
-    <Menu
+    <LazyMenu
+      load={load}
       trigger={
         <IconButton label={`Account menu for ${user.name}`} tip="Account" className="p-0">
           <span className="avatar" data-initials={user.avatarUrl ? undefined : initials(user.name)}>
@@ -58,28 +42,8 @@ export function UserMenu({ user }: { user: User }) {
           </span>
         </IconButton>
       }
-      entries={[
-        {
-          kind: 'text',
-          content: (
-            <>
-              <b>{user.name}</b>
-              {user.email}
-            </>
-          ),
-        },
-        { kind: 'rule' },
-        pathname === '/dashboard'
-          ? { kind: 'link', label: 'Landing Page', to: '/', icon: <House className="i" aria-hidden /> }
-          : { kind: 'link', label: 'Dashboard', to: '/dashboard', icon: <LayoutDashboard className="i" aria-hidden /> },
-        ...(user.roles.includes('admin') ? [ADMIN_PANEL] : []),
-        {
-          kind: 'action',
-          label: 'Logout',
-          icon: <LogOut className="i" aria-hidden />,
-          onSelect: () => leave(() => logout.mutate()),
-        },
-      ]}
-    />
+    >
+      {(trigger) => <UserMenuEntries trigger={trigger} user={user} />}
+    </LazyMenu>
   );
 }

@@ -1,0 +1,49 @@
+import { House, LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react';
+import type { SessionView } from '#shared/features/auth/auth.schema.ts';
+import { leave } from '../../lib/leaving.ts';
+import { useLocation } from '../../lib/router.tsx';
+import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
+import MenuContent from '../../ui/menu-content.tsx';
+import { useLogout } from './use-logout.ts';
+
+type User = NonNullable<SessionView>['user'];
+
+const ADMIN_PANEL: MenuEntry = {
+  kind: 'link',
+  label: 'Admin Panel',
+  to: '/admin',
+  icon: <ShieldCheck className="i" aria-hidden />,
+};
+
+/** The opened menu: 'Landing Page' stands for 'Dashboard' where one is there already (spec, section 2). */
+export default function UserMenuEntries({ trigger, user }: Pick<MenuProps, 'trigger'> & { user: User }) {
+  const logout = useLogout();
+  const { pathname } = useLocation();
+  return (
+    <MenuContent
+      trigger={trigger}
+      entries={[
+        {
+          kind: 'text',
+          content: (
+            <>
+              <b>{user.name}</b>
+              {user.email}
+            </>
+          ),
+        },
+        { kind: 'rule' },
+        pathname === '/dashboard'
+          ? { kind: 'link', label: 'Landing Page', to: '/', icon: <House className="i" aria-hidden /> }
+          : { kind: 'link', label: 'Dashboard', to: '/dashboard', icon: <LayoutDashboard className="i" aria-hidden /> },
+        ...(user.roles.includes('admin') ? [ADMIN_PANEL] : []),
+        {
+          kind: 'action',
+          label: 'Logout',
+          icon: <LogOut className="i" aria-hidden />,
+          onSelect: () => leave(() => logout.mutate()),
+        },
+      ]}
+    />
+  );
+}
