@@ -1,0 +1,31 @@
+import type { Line } from './result.ts';
+
+interface Bench {
+  what: string;
+  run: () => Promise<Line[]>;
+}
+
+/** Every benchmark by its id; each is loaded when it runs. What they mean and their goals: `docs/benchmarks.md`. */
+export const BENCHES: Record<string, Bench> = {
+  D1: {
+    what: 'JavaScript of the first painted dashboard screen, gzip',
+    run: async () => (await import('./d1.bench.ts')).d1(),
+  },
+  L1: {
+    what: 'page 2,000 of 100,000 leads against page 1',
+    run: async () => (await import('./l1.bench.ts')).l1(),
+  },
+  L2: {
+    what: 'type-ahead over 1,000,000 leads of one company',
+    run: async () => (await import('./l2.bench.ts')).l2(),
+  },
+  W1: {
+    what: 'widget: all that a host page loads before a person acts, brotli',
+    run: async () => (await import('./widget.bench.ts')).w1(),
+  },
+  W2: { what: 'widget-embed.js itself, brotli', run: async () => (await import('./widget.bench.ts')).w2() },
+  S1: {
+    what: 'leads.get over HTTP against bare http and prepared pg',
+    run: async () => (await import('./s1.bench.ts')).s1(),
+  },
+};

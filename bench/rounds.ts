@@ -1,0 +1,48 @@
+/** A measurement of one alternative, smaller or greater is better as its bench says. */
+export type Run = () => Promise<number>;
+
+/** The floor may differ from itself by so much; beyond, the machine was too busy to say anything. */
+const TOLERANCE = 0.15;
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export const quantile = (values: readonly number[], part: number): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+};
+
+/**
+ * Runs the alternatives in turn, round after round, drops the first round, and gives each one's median. The floor runs
+ * at both ends of a round, so that it is measured against itself: `valid` says whether it agreed.
+ */
+export async function inTurn<Name extends string>(
+  runs: Record<'floor' | Name, Run>,
+  rounds = 6,
+): Promise<Record<'floor' | Name, number> & { valid: boolean }> {
+  const names = Object.keys(runs) as ('floor' | Name)[];
+  const seen = new Map<string, number[]>([...names, 'floor again'].map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, run] of [
+      ...names.map((key) => [key, runs[key]] as const),
+      ['floor again', runs.floor] as const,
+    ]) {
+      const value = await run();
+      if (round > 0) seen.get(name)?.push(value);
+    }
+  const of = (name: string) => median(seen.get(name) ?? []);
+  const medians = Object.fromEntries(names.map((name) => [name, of(name)])) as Record<'floor' | Name, number>;
+  return { ...medians, valid: Math.abs(of('floor') / of('floor again') - 1) <= TOLERANCE };
+}
+
+/** How long `work` takes, in milliseconds: the median of `times`. */
+export const timed =
+  (work: () => Promise<unknown>, times = 20): Run =>
+  async () => {
+    const took: number[] = [];
+    for (let time = 0; time < times; time += 1) {
+      const began = performance.now();
+      await work();
+      took.push(performance.now() - began);
+    }
+    return median(took);
+  };
