@@ -1,0 +1,119 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../caller.ts';
+import { axeFaults } from './axe.ts';
+import { launchChromium, openPage } from './chromium.ts';
+
+let app: TestApp;
+let browser: Browser;
+const faults: string[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+  expect(faults).toEqual([]);
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+let made = 0;
+const sendEstimate = async () => {
+  const account = { stripe_account_id: `acct_${(made += 1)}`, stripe_connected: true };
+  const company = await app.a.company({ name: 'Acme Fence', ...account });
+  const vinyl = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000 });
+  const wood = await app.a.material(company, { name: '6ft Wood Picket' });
+  const lead = await app.a.lead(company, { name: 'Marisol Vega' });
+  const caller = await app.callerFor(company);
+  const fence = { perimeter: 184, gateCount: 1 };
+  const options = [vinyl, wood].map(({ name, id }) => ({ label: name, materialId: id, ...fence }));
+  const sent = await caller.estimates.send({
+    leadId: lead.id,
+    materialId: vinyl.id,
+    ...fence,
+    options,
+    terms: 'A deposit of {{deposit}} is due.',
+  });
+  return { estimateId: sent.estimateId, url: `${app.url}${new URL(sent.url).pathname}` };
+};
+const acceptance = () =>
+  app.deps.system.selectFrom('estimate_acceptances').selectAll().orderBy('id', 'desc').executeTakeFirst();
+const opened = async (context: BrowserContext): Promise<Page> => openPage(context, faults);
+
+it('spec:1.2 an estimate is read, chosen from, signed with a finger and ready to be paid on a phone, by keyboard and screen reader too', async () => {
+  const { url } = await sendEstimate();
+  const context = await browser.newContext(PHONE);
+  const page = await opened(context);
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await page.goto(url);
+  expect(await axeFaults(page, 'body')).toEqual([]);
+  await page.getByRole('link', { name: /6ft Wood Picket/ }).click();
+  await page.getByRole('heading', { level: 1, name: '$1,702.08' }).waitFor();
+  await page.getByRole('link', { name: 'Accept and sign' }).click();
+  const terms = page.getByRole('region', { name: 'Terms and conditions' });
+  await expect.poll(() => terms.evaluate((region) => region === document.activeElement)).toBe(true);
+  expect(await axeFaults(page, 'body')).toEqual([]);
+  const accept = page.getByRole('button', { name: 'Accept for $1,702.08' });
+  await accept.click();
+  await page.getByText('Enter your full name, such as Dana Whitfield').waitFor();
+  expect(await page.getByLabel('Your full name').evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.getByLabel('Your full name').fill('Marisol Vega');
+  await page.getByRole('checkbox').check();
+  await draw(page);
+  // no network: nothing is lost, and the second press goes through
+  await context.setOffline(true);
+  await accept.click();
+  await page.getByText('No connection. Nothing was sent').waitFor();
+  await context.setOffline(false);
+  await accept.dblclick();
+  await page.getByText('You accepted this estimate').waitFor();
+  expect(await acceptance()).toMatchObject({ name: 'Marisol Vega', mark_kind: 'drawn', total_cents: 170_208 });
+  await page.getByRole('button', { name: 'Pay the deposit, $851.04' }).waitFor();
+  await page.getByRole('img', { name: 'Signature of Marisol Vega' }).waitFor();
+  expect(await axeFaults(page, 'body')).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect([...hosts]).toEqual([new URL(app.url).host]);
+  await context.close();
+});
+
+/** A stroke with one finger over the canvas. */
+async function draw(page: Page): Promise<void> {
+  const canvas = page.locator('canvas');
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('no canvas');
+  await page.mouse.move(box.x + 30, box.y + 60);
+  await page.mouse.down();
+  for (let step = 1; step <= 10; step++) await page.mouse.move(box.x + 30 + step * 20, box.y + 40 + (step % 2) * 40);
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Clear the drawing' }).waitFor();
+}
+
+it('without script, in the dark, it can be read, asked about and declined; and it prints whole', async () => {
+  const { url } = await sendEstimate();
+  const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false, colorScheme: 'dark' });
+  const page = await opened(context);
+  await page.goto(url);
+  await page.locator('.ho-main').getByRole('link', { name: 'Ask a question' }).click();
+  await page.getByLabel('Your question').fill('Could you start in May?');
+  await page.getByRole('button', { name: 'Send question' }).click();
+  await page.getByText('Your question is with Acme Fence').waitFor();
+  await page.locator('.ho-main').getByRole('link', { name: 'Decline' }).click();
+  await page.getByLabel(/What made you decide/).fill('Too dear');
+  await page.getByRole('button', { name: 'Decline the estimate' }).click();
+  await page.getByText('You declined this estimate').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.getByText('A deposit of 50% of the total ($1,771.04) is due.').first().waitFor();
+  await context.close();
+  const scripted = await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: 'dark' });
+  const wide = await opened(scripted);
+  await wide.goto((await sendEstimate()).url);
+  expect(await axeFaults(wide, 'body')).toEqual([]);
+  await wide.getByRole('link', { name: 'Ask a question' }).click();
+  await wide.getByLabel('Your question').waitFor();
+  expect(await axeFaults(wide, 'body')).toEqual([]);
+  await scripted.close();
+});
