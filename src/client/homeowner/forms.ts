@@ -96,6 +96,13 @@ export function enhanceForm(form: HTMLFormElement): void {
       },
     );
   });
+  form.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    const place = document.getElementById(target.getAttribute('aria-describedby') ?? '');
+    if (!place?.textContent) return;
+    place.textContent = '';
+    target.removeAttribute('aria-invalid');
+  });
   // back from the payment page by the browser's own button
   addEventListener('pageshow', () => busy(false));
 }
