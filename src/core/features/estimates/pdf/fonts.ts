@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
-import ranges from '@fontsource/archivo/unicode.json' with { type: 'json' };
 
 const SUBSETS = ['latin', 'latin-ext', 'vietnamese'] as const;
 type Subset = (typeof SUBSETS)[number];
@@ -10,39 +9,58 @@ export type Weight = 400 | 700;
 /** The name under which a document knows one file of the typeface. */
 export const faceName = (subset: Subset, weight: Weight): string => `${subset}-${weight}`;
 
-const parseRanges = (text: string): [from: number, to: number][] =>
-  text.split(',').map((range) => {
-    const [from = '', to = from] = range.replace('U+', '').split('-');
-    return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
-  });
-
-const covered = SUBSETS.map((subset) => ({ subset, ranges: parseRanges(ranges[subset]) }));
-
-const subsetOf = (codePoint: number): Subset | undefined =>
-  covered.find(({ ranges: own }) => own.some(([from, to]) => codePoint >= from && codePoint <= to))?.subset;
-
 /** Text of one face. */
 export interface Run {
   subset: Subset;
   text: string;
 }
 
+/** What stands for a character that no face has, and that Unicode has no plainer form of. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  '\u2010': '-',
+  '\u2011': '-',
+  '\u2012': '-',
+  '\u2015': '\u2014',
+  '\t': ' ',
+  '≤': '<=',
+  '≥': '>=',
+  '→': '->',
+};
+/** Joiners, marks of direction, selectors of a look: nothing to be seen without the letter that they go with. */
+const UNSEEN = /^[\p{Cc}\p{Cf}\uFE00-\uFE0F]$/u;
+
 /**
- * Cuts a text into runs by the file of the typeface that has its letters. What none has (an emoji, another script)
- * becomes a question mark: better than an empty box in a contract.
+ * Cuts a text into runs by the file of the typeface that has its letters. What none has is written plainly ('6‑ft'
+ * with a hyphen, '№' as 'No'); where that can't be (an emoji, another script) it becomes a question mark: better
+ * than an empty box in a contract.
  */
 export const runsOf = (text: string): Run[] => {
   const runs: Run[] = [];
   for (const character of text.normalize('NFC')) {
-    const subset = subsetOf(character.codePointAt(0) ?? 0);
-    const last = runs.at(-1);
-    const wanted = subset ?? last?.subset ?? 'latin';
-    const drawn = subset === undefined ? '?' : character;
-    if (last?.subset === wanted) last.text += drawn;
-    else runs.push({ subset: wanted, text: drawn });
+    const subset = subsetOf(character);
+    if (subset !== undefined) append(runs, subset, character);
+    else for (const plain of plainly(character)) append(runs, subsetOf(plain) ?? 'latin', plain);
   }
   return runs;
 };
+
+const append = (runs: Run[], subset: Subset, text: string): void => {
+  const last = runs.at(-1);
+  if (last?.subset === subset) last.text += text;
+  else runs.push({ subset, text });
+};
+
+const plainly = (character: string): string => {
+  if (character === '\n') return character;
+  const known = STAND_INS[character];
+  if (known !== undefined) return known;
+  if (UNSEEN.test(character)) return '';
+  const simple = character.normalize('NFKC');
+  return [...simple].every((each) => subsetOf(each) !== undefined) ? simple : '?';
+};
+
+const subsetOf = (character: string): Subset | undefined =>
+  SUBSETS.find((subset) => codePointsOf(subset).has(character.codePointAt(0) ?? 0));
 
 const require = createRequire(import.meta.url);
 const HEADER = 44;
@@ -89,4 +107,36 @@ export const fontFile = (subset: Subset, weight: Weight): Buffer => {
     unpacked.set(name, (font = unpack(readFileSync(file))));
   }
   return font;
+};
+
+const drawable = new Map<Subset, Set<number>>();
+
+/** What a file really has letters for: the ranges that its stylesheet names hold many that it lacks. */
+const codePointsOf = (subset: Subset): Set<number> => {
+  let known = drawable.get(subset);
+  if (!known) drawable.set(subset, (known = readCodePoints(fontFile(subset, 400))));
+  return known;
+};
+
+/** The characters of a TrueType file by its `cmap` of format 4: segments of code points up to U+FFFF. */
+const readCodePoints = (font: Buffer): Set<number> => {
+  const found = new Set<number>();
+  const cmap = tableAt(font, 'cmap');
+  for (let index = 0; index < font.readUInt16BE(cmap + 2); index++) {
+    const at = cmap + font.readUInt32BE(cmap + 8 + 8 * index);
+    if (font.readUInt16BE(at) !== 4) continue;
+    const segments = font.readUInt16BE(at + 6) / 2;
+    for (let segment = 0; segment < segments; segment++) {
+      const end = font.readUInt16BE(at + 14 + 2 * segment);
+      const start = font.readUInt16BE(at + 16 + 2 * (segments + segment));
+      for (let point = start; point <= end && point < 0xff_ff; point++) found.add(point);
+    }
+  }
+  return found;
+};
+
+const tableAt = (font: Buffer, tag: string): number => {
+  for (let at = 12; at < 12 + 16 * font.readUInt16BE(4); at += 16)
+    if (font.toString('latin1', at, at + 4) === tag) return font.readUInt32BE(at + 8);
+  throw new Error(`a font without the table ${tag}`);
 };
