@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
-import { failing, LEAD_ID, VINYL } from './fake-dashboard-server.ts';
+import { failing, LEAD_ID, VINYL, WOOD } from './fake-dashboard-server.ts';
 
 const on = dialogPage();
 
@@ -49,6 +49,47 @@ describe('the estimate dialog', () => {
     await on.dialog().getByLabel('Perimeter').fill('4');
     expect(await on.dialog().getByText('Enter feet over 0').count()).toBe(0);
     expect(on.mutations('estimates.send')).toEqual([]);
+  });
+
+  it('spec:2.34 offers up to three options, each with its price, takes one out and puts it back, and sends them by name', async () => {
+    await openEstimate();
+    await on.button('Offer another option').click();
+    const second = on.dialog().getByRole('group', { name: 'Option 2' });
+    expect(await second.getByLabel('Name').inputValue()).toBe('Vinyl 2');
+    await expect
+      .poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('options.1.materialType');
+    await second.getByLabel('Material').selectOption({ label: '6ft Wood Picket' });
+    await second.getByText('$1,702.08').waitFor();
+    await on.button('Offer another option').click();
+    expect(await on.button('Offer another option').count()).toBe(0);
+    const third = on.dialog().getByRole('group', { name: 'Option 3' });
+    await third.getByLabel('Name').fill('vinyl');
+    await third.getByLabel('Perimeter').fill('none');
+    await on.button('Send Estimate').click();
+    await third.getByText('Enter feet over 0').waitFor();
+    await third.getByLabel('Perimeter').fill('90');
+    await third.getByLabel('Name').fill('Front only');
+    // a reload keeps what is typed; what is on the paper is what the homeowner chooses among
+    await on.page.reload();
+    await on
+      .dialog()
+      .getByRole('button', { name: /^Front only 90 ft of Vinyl, 1 gate/ })
+      .click();
+    await on.button('Remove 6ft Wood Picket').click();
+    await third.waitFor({ state: 'detached' });
+    await on.button('Undo').click();
+    await third.waitFor();
+    await on.page.setViewportSize({ width: 390, height: 844 });
+    await on.dialog().getByText('from $1,702.08').waitFor();
+    expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
+    await on.button('Send Estimate').click();
+    await on.said('Estimate sent to');
+    expect(on.mutations('estimates.send')[0]?.['options']).toEqual([
+      { label: 'Vinyl', perimeter: 184, gateCount: 1, materialId: VINYL },
+      { label: '6ft Wood Picket', perimeter: 184, gateCount: 1, materialId: WOOD },
+      { label: 'Front only', perimeter: 90, gateCount: 1, materialId: VINYL },
+    ]);
   });
 
   it("puts the server's refusals beside their fields and keeps what was typed", async () => {

@@ -8,7 +8,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 
 export const LEAD_ID = '0193a000-0000-7000-8000-0000000000d1';
 export const VINYL = '0193a000-0000-7000-8000-000000000003';
-const WOOD = '0193a000-0000-7000-8000-000000000001';
+export const WOOD = '0193a000-0000-7000-8000-000000000001';
 
 export const marisol: LeadView = {
   id: LEAD_ID,
@@ -116,6 +116,7 @@ const usualAnswers = (): Record<string, Handler> => ({
     number: 'PREVIEW',
     totalCents: 354_208,
     depositCents: 177_104,
+    depositTerms: { rule: { kind: 'percent', percent: 50 }, cap: null, offerFull: true },
     lines: [],
     materialType: 'Vinyl',
     perimeter: 184,

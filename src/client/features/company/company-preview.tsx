@@ -11,6 +11,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EstimatePaper } from '../estimates/estimate-paper.tsx';
 import '../estimates/estimates.css';
 import { reckon } from '../estimates/use-reckoned.ts';
+import { useOwnDeposit } from '../payments/use-own-deposit.ts';
 import { type CompanyForm, previewSender } from './company-form.rules.ts';
 
 const SAMPLE_CUSTOMER = {
@@ -35,11 +36,14 @@ interface CompanyPreviewProps {
 export default function CompanyPreview({ typed, company, onClose }: CompanyPreviewProps) {
   const pricing = trpc.pricing.get.useQuery();
   const terms = trpc.terms.get.useQuery();
+  const depositTerms = useOwnDeposit();
   const today = localDateOf(useNow(), typed.timeZone);
   const { sender, samples } = previewSender(typed, company.logoUrl);
   const materialId = pricing.data?.materials[0]?.id;
   const estimate =
-    pricing.data && materialId !== undefined ? reckon({ ...SAMPLE_FENCE, materialId }, pricing.data) : undefined;
+    pricing.data && materialId !== undefined
+      ? reckon({ ...SAMPLE_FENCE, materialId }, pricing.data, depositTerms)
+      : undefined;
   const failed = [pricing, terms].find((query) => query.isError && !query.data);
   return (
     <Dialog open onClose={onClose} width={640} title="Estimate Preview" readOnly>

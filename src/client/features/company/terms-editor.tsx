@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
-import { DEFAULT_TERMS, DEPOSIT_TAG } from '#shared/features/company/default-terms.ts';
-import { DEFAULT_DEPOSIT, depositInTerms } from '#shared/features/estimates/deposit.rules.ts';
+import { DEFAULT_TERMS, DEPOSIT_TAG, fillTerms } from '#shared/features/company/default-terms.ts';
+import { depositInTerms } from '#shared/features/estimates/deposit.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
 import { useCompanyId } from '../../lib/company.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { insertAt } from '../../lib/insert-at.ts';
@@ -17,11 +18,12 @@ import { toast } from '../../ui/toast.ts';
 import { DiscardQuestion } from '../../ui/unsaved.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
 import { TermsText } from '../estimates/terms-field.tsx';
+import { useOwnDeposit } from '../payments/use-own-deposit.ts';
 import './terms.css';
 import { lengthText, termsFault } from './terms-form.rules.ts';
 
-/** What fills the placeholder in the preview. */
-const EXAMPLE_DEPOSIT = depositInTerms(300_000, DEFAULT_DEPOSIT);
+/** The total of the sample estimate whose deposit fills the placeholder, in cents. */
+const SAMPLE_TOTAL = 300_000;
 const WHAT = 'your terms';
 
 const useSaveTerms = (stored: string, form: ReturnType<typeof useSettingsForm<{ text: string }>>) => {
@@ -54,6 +56,8 @@ export function TermsEditor({ stored }: { stored: string }) {
   const { save, saving, refused, problem, clear } = useSaveTerms(stored, form);
   const { text } = form.values;
   const fault = termsFault(text);
+  const ownDeposit = useOwnDeposit();
+  const deposit = ownDeposit && depositInTerms(SAMPLE_TOTAL, ownDeposit);
 
   const type = (next: string) => {
     clear();
@@ -128,13 +132,22 @@ export function TermsEditor({ stored }: { stored: string }) {
             )}
           </div>
           <p className="sm muted">
-            {DEPOSIT_TAG} becomes the deposit that applies to the estimate, such as “{EXAMPLE_DEPOSIT}”.
+            {DEPOSIT_TAG} becomes the deposit that applies to the estimate
+            {deposit && `. By your payment settings, on ${formatCents(SAMPLE_TOTAL)}: “${deposit}”`}.
           </p>
         </>
       ) : (
-        <div className="card pad terms-preview">
-          <TermsText text={text} deposit={EXAMPLE_DEPOSIT} />
-        </div>
+        <>
+          <div className="card pad terms-preview">
+            <TermsText text={text} deposit={deposit} />
+          </div>
+          {deposit && fillTerms(text, '') !== text && (
+            <p className="sm muted">
+              The deposit is an example: your payment settings on an estimate of {formatCents(SAMPLE_TOTAL)}. Each
+              estimate shows its own, and less where the state of the job limits it.
+            </p>
+          )}
+        </>
       )}
       <SaveBar
         dirty={form.dirty}

@@ -1,6 +1,7 @@
 import { Eye, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { useCompany } from '../../lib/company.ts';
@@ -15,8 +16,10 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EstimatePayment } from '../payments/estimate-payment.tsx';
 import { EstimateFields } from './estimate-fields.tsx';
 import { EstimateFoot } from './estimate-foot.tsx';
+import { valuesOf } from './estimate-options.rules.ts';
 import { EstimatePaper } from './estimate-paper.tsx';
 import './estimates.css';
+import { PaperChoice } from './paper-choice.tsx';
 import { SendProblem } from './send-problem.tsx';
 import { useEstimateForm } from './use-estimate-form.ts';
 import { reckon, useEstimateFrame } from './use-reckoned.ts';
@@ -36,16 +39,25 @@ interface EditorProps extends EstimateDialogProps {
   pricing: PricingView;
   company: CompanyView;
   terms: string;
+  newest: EstimateListItem | undefined;
 }
 
-function EstimateEditor({ open, onClose, lead, pricing, company, terms }: EditorProps) {
+function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }: EditorProps) {
   const element = useRef<HTMLFormElement>(null);
   const [preview, setPreview] = useState(false);
-  const state = useEstimateForm({ lead, pricing, terms, element });
+  const [entered, setEntered] = useState(0);
+  const state = useEstimateForm({ lead, pricing, terms, newest, element });
   const { sending, problem, send } = useSendEstimate(lead, state, onClose);
   const { data: subscription } = trpc.subscription.check.useQuery();
-  const frame = useEstimateFrame(lead.id, state.values);
-  const estimate = reckon(state.values, pricing, frame?.depositTerms);
+  const { options } = state.form;
+  const values = options.map((option) => valuesOf(option, pricing));
+  const frame = useEstimateFrame(
+    lead.id,
+    values.find((value) => value !== undefined),
+  );
+  const reckoned = values.map((value) => reckon(value, pricing, frame?.depositTerms));
+  const shown = Math.min(entered, options.length - 1);
+  const estimate = reckoned[shown];
   const Icon = preview ? Pencil : Eye;
   return (
     <Dialog
@@ -79,7 +91,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms }: Editor
           <EstimateFoot
             lead={lead}
             subscription={subscription}
-            totalCents={estimate?.totalCents}
+            totals={reckoned.map((each) => each?.totalCents)}
             sending={sending}
             onSend={send}
           />
@@ -94,8 +106,10 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms }: Editor
             pricing={pricing}
             state={state}
             element={element}
+            reckoned={reckoned}
             onSubmit={send}
-            deposit={estimate?.depositWords}
+            onEnter={setEntered}
+            deposit={estimate?.deposit?.words}
           />
         </div>
         <div className="paper">
@@ -104,6 +118,11 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms }: Editor
             lead={lead}
             estimate={estimate}
             dates={frame}
+            choice={
+              options.length > 1 && (
+                <PaperChoice labels={state.labels} reckoned={reckoned} shown={shown} onShow={setEntered} />
+              )
+            }
             preview={preview ? { notes: state.form.notes, terms: state.form.terms } : undefined}
           />
           {!preview && (
@@ -123,15 +142,17 @@ export default function EstimateDialog(props: EstimateDialogProps) {
   const lead = trpc.leads.get.useQuery({ leadId });
   const pricing = trpc.pricing.get.useQuery();
   const terms = trpc.terms.get.useQuery();
+  const versions = trpc.estimates.listForLead.useQuery({ leadId });
   const company = useCompany();
-  const queries = [lead, pricing, terms, company];
-  if (lead.data && pricing.data && terms.data && company.data)
+  const queries = [lead, pricing, terms, versions, company];
+  if (lead.data && pricing.data && terms.data && versions.data && company.data)
     return (
       <EstimateEditor
         {...props}
         lead={lead.data}
         pricing={pricing.data}
         terms={terms.data.text}
+        newest={versions.data[0]}
         company={company.data}
       />
     );

@@ -1,37 +1,38 @@
+import { Plus } from 'lucide-react';
 import type { RefObject } from 'react';
+import { MAX_OPTIONS } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
-import { formatSignedCents } from '#shared/primitives/cents.ts';
+import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Input, Select, Textarea } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/input.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { Customer } from './customer.tsx';
-import type { EstimateField } from './estimate-form.rules.ts';
+import { inputName } from './estimate-form.rules.ts';
+import type { Reckoned } from './estimate-paper.tsx';
+import { OptionFields, OptionGroup } from './option-fields.tsx';
 import { TermsField } from './terms-field.tsx';
-import type { EstimateFormState } from './use-estimate-form.ts';
-
-/** 'Vinyl (+$10.00 per ft)'; without a premium only the name. */
-const materialLabel = ({ name, premiumCents }: MaterialView): string =>
-  premiumCents === 0 ? name : `${name} (${formatSignedCents(premiumCents)} per ft)`;
+import { type EstimateFormState, UNDO } from './use-estimate-form.ts';
 
 interface EstimateFieldsProps {
   lead: LeadView;
   pricing: PricingView;
   state: EstimateFormState;
   element: RefObject<HTMLFormElement | null>;
+  /** Each option reckoned; undefined where it can't be. */
+  reckoned: readonly (Reckoned | undefined)[];
   onSubmit: () => void;
+  /** An option is being worked on. */
+  onEnter: (at: number) => void;
   /** In words, for the terms. */
   deposit: string | undefined;
 }
 
 /** The left side: what the contractor changes. */
-export function EstimateFields({ lead, pricing, state, element, onSubmit, deposit }: EstimateFieldsProps) {
+export function EstimateFields(props: EstimateFieldsProps) {
+  const { lead, pricing, state, element, reckoned, onSubmit, onEnter, deposit } = props;
   const { form, change, leave, errorOf } = state;
-  const bind = (field: EstimateField) => ({
-    name: field,
-    value: form[field],
-    onChange: (event: { target: { value: string } }) => change(field, event.target.value),
-    onBlur: () => leave(field),
-  });
+  const several = form.options.length > 1;
   return (
     <form
       ref={element}
@@ -43,32 +44,55 @@ export function EstimateFields({ lead, pricing, state, element, onSubmit, deposi
       }}
     >
       <Customer lead={lead} />
-      <div className="est-measures">
-        <Field label="Perimeter" error={errorOf('perimeter')}>
-          <Input {...bind('perimeter')} className="num" inputMode="decimal" unit="ft" autoComplete="off" />
-        </Field>
-        <Field label="Gates" error={errorOf('gateCount')}>
-          <Input {...bind('gateCount')} className="num" inputMode="numeric" autoComplete="off" />
-        </Field>
-      </div>
-      <Field label="Material" error={errorOf('materialId')}>
-        <Select {...bind('materialId')}>
-          {form.materialId === '' && <option value="">Choose a material</option>}
-          {pricing.materials.map((material) => (
-            <option key={material.id} value={material.id}>
-              {materialLabel(material)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      {several ? (
+        form.options.map((_, at) => (
+          <OptionGroup
+            key={at}
+            at={at}
+            pricing={pricing}
+            state={state}
+            totalCents={reckoned[at]?.totalCents}
+            onEnter={() => onEnter(at)}
+          />
+        ))
+      ) : (
+        <OptionFields at={0} pricing={pricing} state={state} />
+      )}
+      {state.removed && (
+        <div className="row between" role="status">
+          <span className="sm muted wrap-anywhere">{state.removed.label} removed.</span>
+          <Button variant="quiet" name={UNDO} onMouseDown={keepFocus} onClick={state.putBack}>
+            Undo
+          </Button>
+        </div>
+      )}
+      {form.options.length < MAX_OPTIONS && (
+        <Button
+          className="justify-self-start"
+          icon={<Plus className="i" aria-hidden />}
+          onMouseDown={keepFocus}
+          onClick={() => {
+            onEnter(form.options.length);
+            state.addOption();
+          }}
+        >
+          Offer another option
+        </Button>
+      )}
       <Field label="Additional notes" error={errorOf('notes')}>
-        <Textarea {...bind('notes')} rows={3} />
+        <Textarea
+          name={inputName('notes')}
+          rows={3}
+          value={form.notes}
+          onChange={(event) => change('notes', event.target.value)}
+          onBlur={() => leave('notes', form.notes)}
+        />
       </Field>
       <TermsField
         value={form.terms}
         error={errorOf('terms')}
         onChange={(text) => change('terms', text)}
-        onBlur={() => leave('terms')}
+        onBlur={() => leave('terms', form.terms)}
         deposit={deposit}
       />
       {/* Enter in a field sends, as in any form; the button that is seen stands in the foot */}

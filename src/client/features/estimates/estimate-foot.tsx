@@ -17,16 +17,24 @@ export const quotaText = (lead: LeadView, subscription: SubscriptionView | undef
   return `Uses 1 ${unit}, ${quotesRemaining.toLocaleString('en-US')} left`;
 };
 
+/** '$3,542.08', of several the lowest: 'from $2,219.25'. */
+export const totalText = (totals: readonly (number | undefined)[]): string => {
+  const priced = totals.filter((total) => total !== undefined);
+  if (priced.length === 0) return 'No price yet';
+  return `${totals.length > 1 ? 'from ' : ''}${formatCents(Math.min(...priced))}`;
+};
+
 interface EstimateFootProps {
   lead: LeadView;
   subscription: SubscriptionView | undefined;
-  totalCents: number | undefined;
+  /** Of each option; undefined where it has no price. */
+  totals: readonly (number | undefined)[];
   sending: boolean;
   onSend: () => void;
 }
 
 /** Where it goes and what it costs, 'Cancel' and the one button. On phones the total stands here. */
-export function EstimateFoot({ lead, subscription, totalCents, sending, onSend }: EstimateFootProps) {
+export function EstimateFoot({ lead, subscription, totals, sending, onSend }: EstimateFootProps) {
   const quota = quotaText(lead, subscription);
   const goes = `Goes to ${lead.email}${lead.sms.allowed ? ' and by text' : ''}.`;
   return (
@@ -35,7 +43,7 @@ export function EstimateFoot({ lead, subscription, totalCents, sending, onSend }
         {goes} {quota && `${quota}.`}
       </p>
       <div className="phone grow">
-        <span className="est-total num">{totalCents === undefined ? 'No price yet' : formatCents(totalCents)}</span>
+        <span className="est-total num">{totalText(totals)}</span>
         <p className="xs muted">{quota ?? goes}</p>
       </div>
       <DialogClose asChild>

@@ -1,77 +1,101 @@
-import { FEET_HINT, GATES_HINT, MAX_GATES } from '#shared/features/pricing/price.rules.ts';
+import {
+  type EstimateListItem,
+  MAX_NOTES,
+  MAX_OPTIONS,
+  MAX_TERMS,
+} from '#shared/features/estimates/estimates.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
-import { parseFeet } from '#shared/primitives/feet.ts';
+import {
+  type EstimateValues,
+  labelsOf,
+  optionFaults,
+  type OptionForm,
+  optionsOfVersion,
+  valuesOf,
+} from './estimate-options.rules.ts';
 
-/** The form as it is typed: texts, so that what is half typed stays what it is. */
+/** The form as it is typed. */
 export interface EstimateForm {
-  perimeter: string;
-  gateCount: string;
-  materialId: string;
+  /** One to `MAX_OPTIONS`; one is the estimate itself, more are a choice. */
+  options: OptionForm[];
   notes: string;
   terms: string;
 }
-export type EstimateField = keyof EstimateForm;
 
-/** What can be priced; undefined where the form has a fault. */
-export interface EstimateValues {
-  perimeter: number;
-  gateCount: number;
-  materialId: string;
-}
-
-export const MAX_NOTES = 4_000;
-export const MAX_TERMS = 20_000;
-
-/** The form for a lead: what the homeowner asked for, with the company's terms. */
-export const startingForm = (lead: LeadView, pricing: PricingView, terms: string): EstimateForm => ({
-  perimeter: lead.perimeter === null ? '' : String(lead.perimeter),
-  gateCount: String(lead.gateCount),
-  materialId: pricing.materials.some(({ id }) => id === lead.materialId) ? (lead.materialId ?? '') : '',
+/** The form for a lead: the choice that its newest version offered, else what the homeowner asked for. */
+export const startingForm = (
+  lead: LeadView,
+  { pricing, terms, newest }: { pricing: PricingView; terms: string; newest: EstimateListItem | undefined },
+): EstimateForm => ({
+  options: optionsOfVersion(newest, pricing) ?? [
+    {
+      label: null,
+      perimeter: lead.perimeter === null ? '' : String(lead.perimeter),
+      gateCount: String(lead.gateCount),
+      materialId: pricing.materials.some(({ id }) => id === lead.materialId) ? (lead.materialId ?? '') : '',
+    },
+  ],
   notes: lead.notes,
   terms,
 });
 
-/** Whole gates as typed; undefined where they are none. An empty field is no gates. */
-const parseGates = (text: string): number | undefined => {
-  const plain = text.trim();
-  if (plain === '') return 0;
-  return /^\d{1,3}$/.test(plain) && Number(plain) <= MAX_GATES ? Number(plain) : undefined;
-};
-
 const tooLong = (text: string, most: number): string | undefined =>
   text.trim().length > most ? `Use at most ${most.toLocaleString('en-US')} characters` : undefined;
 
-/** Every fault of the form by field, each a sentence that says what to do. The same rules as `estimateSendInput`. */
+/** Every fault of the form by path, each a sentence that says what to do. The same rules as `estimateSendInput`. */
 export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors => {
-  const faults: Record<EstimateField, string | undefined> = {
-    perimeter: parseFeet(form.perimeter) === undefined ? FEET_HINT : undefined,
-    gateCount: parseGates(form.gateCount) === undefined ? GATES_HINT : undefined,
-    materialId: pricing.materials.some(({ id }) => id === form.materialId) ? undefined : 'Choose a material',
-    notes: tooLong(form.notes, MAX_NOTES),
-    terms: tooLong(form.terms, MAX_TERMS),
-  };
-  return Object.fromEntries(
-    Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  const faults: [string, string | undefined][] = [
+    ...optionFaults(form.options, pricing),
+    ['notes', tooLong(form.notes, MAX_NOTES)],
+    ['terms', tooLong(form.terms, MAX_TERMS)],
+  ];
+  return Object.fromEntries(faults.filter((entry): entry is [string, string] => entry[1] !== undefined));
 };
 
-export const valuesOf = (form: EstimateForm, pricing: PricingView): EstimateValues | undefined => {
-  const perimeter = parseFeet(form.perimeter);
-  const gateCount = parseGates(form.gateCount);
-  const known = pricing.materials.some(({ id }) => id === form.materialId);
-  return perimeter === undefined || gateCount === undefined || !known
-    ? undefined
-    : { perimeter, gateCount, materialId: form.materialId };
+/** What is offered, as it is sent: the measures alone, or named options, the first of them beside it too. */
+export const offerOf = (
+  options: readonly OptionForm[],
+  pricing: PricingView,
+): (EstimateValues & { options?: (EstimateValues & { label: string })[] }) | undefined => {
+  const labels = labelsOf(options, pricing);
+  const named = options.flatMap((option, at) => {
+    const values = valuesOf(option, pricing);
+    return values ? [{ label: labels[at] ?? '', ...values }] : [];
+  });
+  const [first] = named;
+  if (!first || named.length < options.length) return undefined;
+  const { label: _label, ...values } = first;
+  return named.length === 1 ? values : { ...values, options: named };
 };
 
-const FIELDS: readonly EstimateField[] = ['perimeter', 'gateCount', 'materialId', 'notes', 'terms'];
+/** The server's refusals by the form's paths: it counts the first option too. */
+export const refusedPaths = (fields: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^options\.0\./, ''), words]));
+
+/** The `name` of a path's input: the specification's own words for the fields (spec, section 3). */
+export const inputName = (path: string): string =>
+  path.replace(/materialId$/, 'materialType').replace(/^notes$/, 'additionalNotes');
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const isOption = (kept: unknown): boolean => {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { label, perimeter, gateCount, materialId } = kept as Record<string, unknown>;
+  return (label === null || isText(label)) && [perimeter, gateCount, materialId].every(isText);
+};
 
 /** A form that was kept through a sign-in, checked; undefined where it is something else. */
-export const readKeptForm = (kept: unknown): EstimateForm | undefined =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  FIELDS.every((field) => field in kept && typeof (kept as Record<string, unknown>)[field] === 'string')
-    ? (kept as EstimateForm)
-    : undefined;
+export const readKeptForm = (kept: unknown): EstimateForm | undefined => {
+  if (typeof kept !== 'object' || kept === null) return undefined;
+  const { options, notes, terms } = kept as Record<string, unknown>;
+  const whole =
+    Array.isArray(options) &&
+    options.length >= 1 &&
+    options.length <= MAX_OPTIONS &&
+    options.every(isOption) &&
+    isText(notes) &&
+    isText(terms);
+  return whole ? (kept as EstimateForm) : undefined;
+};

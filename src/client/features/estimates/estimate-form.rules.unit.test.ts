@@ -1,21 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { estimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
-import { type EstimateForm, faultsOf, readKeptForm, valuesOf } from './estimate-form.rules.ts';
+import { totalText } from './estimate-foot.tsx';
+import { type EstimateForm, faultsOf, inputName, offerOf, readKeptForm, refusedPaths } from './estimate-form.rules.ts';
+import { labelsOf, type OptionForm, optionsOfVersion } from './estimate-options.rules.ts';
 
 const VINYL = '0193a000-0000-7000-8000-000000000003';
+const WOOD = '0193a000-0000-7000-8000-000000000004';
 const pricing: PricingView = {
   basePriceCents: 762,
   gatePriceCents: 30_000,
-  materials: [{ id: VINYL, name: 'Vinyl', premiumCents: 1_000, description: '', basic: false }],
+  materials: [
+    { id: VINYL, name: 'Vinyl', premiumCents: 1_000, description: '', basic: false },
+    { id: WOOD, name: 'Wood', premiumCents: 0, description: '', basic: true },
+  ],
 };
-const form: EstimateForm = { perimeter: '184', gateCount: '1', materialId: VINYL, notes: '', terms: '' };
+const option: OptionForm = { label: null, perimeter: '184', gateCount: '1', materialId: VINYL };
+const wood: OptionForm = { ...option, materialId: WOOD };
+const form: EstimateForm = { options: [option], notes: '', terms: '' };
+const asSent = ({ options, notes, terms }: EstimateForm) =>
+  estimateSendInput.safeParse({ leadId: VINYL, ...offerOf(options, pricing), notes, terms });
 
 describe('spec:3.15 spec:5.12 the estimate form', () => {
   it('takes what can be priced', () => {
     expect(faultsOf(form, pricing)).toEqual({});
-    expect(valuesOf(form, pricing)).toEqual({ perimeter: 184, gateCount: 1, materialId: VINYL });
-    expect(valuesOf({ ...form, gateCount: '' }, pricing)?.gateCount).toBe(0);
+    expect(offerOf([option], pricing)).toEqual({ perimeter: 184, gateCount: 1, materialId: VINYL });
+    expect(offerOf([{ ...option, gateCount: '' }], pricing)?.gateCount).toBe(0);
   });
 
   it.each([
@@ -29,25 +39,97 @@ describe('spec:3.15 spec:5.12 the estimate form', () => {
     ['gateCount', '101'],
     ['gateCount', 'one'],
     ['materialId', ''],
+  ])('case %#: names %s in whichever option it is wrong', (field, text) => {
+    const wrong = { ...option, [field]: text };
+    expect(Object.keys(faultsOf({ ...form, options: [wrong] }, pricing))).toEqual([field]);
+    expect(Object.keys(faultsOf({ ...form, options: [wood, wrong] }, pricing))).toEqual([`options.1.${field}`]);
+    expect(offerOf([wood, wrong], pricing)).toBeUndefined();
+    const measures = { perimeter: Number(wrong.perimeter), gateCount: Number(wrong.gateCount) };
+    const server = estimateSendInput.safeParse({ leadId: VINYL, ...measures, materialId: wrong.materialId });
+    expect(server.success).toBe(false);
+  });
+
+  it.each([
     ['notes', 'x'.repeat(4_001)],
     ['terms', 'x'.repeat(20_001)],
   ])('case %#: names %s as the server would', (field, text) => {
     const wrong = { ...form, [field]: text };
     expect(Object.keys(faultsOf(wrong, pricing))).toEqual([field]);
-    const server = estimateSendInput.safeParse({
-      leadId: VINYL,
-      perimeter: Number(wrong.perimeter),
-      gateCount: Number(wrong.gateCount),
-      materialId: wrong.materialId,
-      notes: wrong.notes,
-      terms: wrong.terms,
-    });
-    expect(server.success).toBe(false);
+    expect(asSent(wrong).success).toBe(false);
+  });
+
+  it('spec:2.34 calls its fields what the specification calls them', () => {
+    expect(['perimeter', 'materialId', 'gateCount', 'notes'].map(inputName)).toEqual([
+      'perimeter',
+      'materialType',
+      'gateCount',
+      'additionalNotes',
+    ]);
+    expect(inputName('options.1.materialId')).toBe('options.1.materialType');
   });
 
   it('comes back from a sign-in whole or not at all', () => {
-    expect(readKeptForm(JSON.parse(JSON.stringify(form)))).toEqual(form);
-    expect(readKeptForm({ perimeter: '184' })).toBeUndefined();
-    expect(readKeptForm('184')).toBeUndefined();
+    const several = { ...form, options: [option, { ...wood, label: 'Best' }] };
+    for (const kept of [form, several]) expect(readKeptForm(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+    for (const other of ['184', { perimeter: '184' }, { ...form, options: [] }, { ...form, options: [{}] }])
+      expect(readKeptForm(other)).toBeUndefined();
+  });
+});
+
+describe('several options', () => {
+  it('go by their materials until they are given a name, each by one of its own', () => {
+    expect(labelsOf([option, option, wood], pricing)).toEqual(['Vinyl', 'Vinyl 2', 'Wood']);
+    expect(labelsOf([option, { ...wood, label: ' Best ' }], pricing)).toEqual(['Vinyl', 'Best']);
+    expect(labelsOf([option, { ...wood, label: 'vinyl' }], pricing)).toEqual(['Vinyl 2', 'vinyl']);
+    expect(labelsOf([{ ...option, label: '  ' }, wood], pricing)).toEqual(['Vinyl', 'Wood']);
+  });
+
+  it('are sent by name, the first of them as what the estimate itself says', () => {
+    const sent = asSent({ ...form, options: [option, wood] });
+    expect(sent.data).toMatchObject({
+      perimeter: 184,
+      materialId: VINYL,
+      options: [
+        { label: 'Vinyl', perimeter: 184, gateCount: 1, materialId: VINYL },
+        { label: 'Wood', perimeter: 184, gateCount: 1, materialId: WOOD },
+      ],
+    });
+  });
+
+  it('may not bear the same name, as the server has it', () => {
+    const twins = {
+      ...form,
+      options: [
+        { ...option, label: 'Best' },
+        { ...wood, label: 'BEST ' },
+      ],
+    };
+    expect(faultsOf(twins, pricing)).toEqual({ 'options.1.label': 'Give each option a name of its own' });
+    expect(asSent(twins).success).toBe(false);
+  });
+
+  it("shows the server's refusals of the first beside the estimate's own fields", () => {
+    expect(refusedPaths({ 'options.0.materialId': 'Gone', 'options.1.label': 'No', notes: 'Long' })).toEqual({
+      materialId: 'Gone',
+      'options.1.label': 'No',
+      notes: 'Long',
+    });
+  });
+
+  it('begin the next version as the last one had them, with a material that is gone to be chosen anew', () => {
+    const sent = (label: string, materialType: string) =>
+      ({ label, perimeter: 184, gateCount: 1, materialType }) as never;
+    const version = { options: [sent('Vinyl', 'Vinyl'), sent('Best', 'Wood'), sent('Cedar', 'Cedar')] };
+    const next = optionsOfVersion(version, pricing) ?? [];
+    expect(next).toEqual([option, { ...wood, label: 'Best' }, { ...option, materialId: '', label: 'Cedar' }]);
+    expect(labelsOf(next, pricing)).toEqual(['Vinyl', 'Best', 'Cedar']);
+    expect(optionsOfVersion({ options: [sent('Vinyl', 'Vinyl')] }, pricing)).toBeUndefined();
+    expect(optionsOfVersion(undefined, pricing)).toBeUndefined();
+  });
+
+  it('cost from the lowest of them', () => {
+    expect(totalText([354_208])).toBe('$3,542.08');
+    expect(totalText([354_208, undefined, 170_208])).toBe('from $1,702.08');
+    expect(totalText([undefined])).toBe('No price yet');
   });
 });

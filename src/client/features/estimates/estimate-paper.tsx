@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import type { Deposit } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateLine } from '#shared/features/estimates/estimates.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
@@ -17,13 +19,8 @@ export interface Reckoned {
   materialType: string;
   lines: EstimateLine[];
   totalCents: number;
-  depositCents: number;
-  /** Why it is less than the company asks for (C27); null where it is not. */
-  depositReason: string | null;
-  /** As the terms name it. */
-  depositWords: string;
-  /** Whether everything may be paid before work starts. */
-  full: boolean;
+  /** With `words`, as the terms name it; undefined until the server has said what decides it. */
+  deposit: (Deposit & { words: string }) | undefined;
 }
 
 /** The sender as the paper shows it. */
@@ -38,6 +35,8 @@ interface EstimatePaperProps {
   dates: { date: string; validUntil: string } | undefined;
   /** Preview: number, customer, notes and terms as well, as the homeowner gets them. */
   preview?: { notes: string; terms: string } | undefined;
+  /** What there is to choose, where there is more than one thing. */
+  choice?: ReactNode;
 }
 
 interface CompanyHeadProps {
@@ -98,11 +97,12 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
 );
 
 /** The right side: what the homeowner gets, by the same pure functions that the server uses. */
-export function EstimatePaper({ company, lead, estimate, dates, preview }: EstimatePaperProps) {
+export function EstimatePaper({ company, lead, estimate, dates, preview, choice }: EstimatePaperProps) {
   return (
     <div className="stack est-stack">
       <CompanyHead company={company} date={dates?.date} {...(preview ? { number: 'PREVIEW' } : {})} />
       {preview && <Customer lead={lead} full />}
+      {choice}
       {estimate ? (
         <>
           <div className="stack-s">
@@ -116,9 +116,13 @@ export function EstimatePaper({ company, lead, estimate, dates, preview }: Estim
             <Dimension>{formatFeet(estimate.perimeter)}</Dimension>
           </div>
           <Lines estimate={estimate} />
-          <p className="sm muted">
-            Deposit <Money cents={estimate.depositCents} />
-            {estimate.depositReason !== null && `. ${estimate.depositReason}.`}
+          <p className="sm muted min-h-[1lh]">
+            {estimate.deposit && (
+              <>
+                Deposit <Money cents={estimate.deposit.cents} />
+                {estimate.deposit.reason !== null && `. ${estimate.deposit.reason}.`}
+              </>
+            )}
           </p>
         </>
       ) : (
@@ -133,7 +137,7 @@ export function EstimatePaper({ company, lead, estimate, dates, preview }: Estim
       {preview && (
         <section className="est-preview-terms">
           <h3>Terms and conditions</h3>
-          <TermsText text={preview.terms} deposit={estimate?.depositWords} />
+          <TermsText text={preview.terms} deposit={estimate?.deposit?.words} />
         </section>
       )}
       {dates && (

@@ -1,22 +1,17 @@
 import { useState } from 'react';
-import {
-  DEFAULT_DEPOSIT,
-  depositInTerms,
-  depositOf,
-  type DepositTerms,
-} from '#shared/features/estimates/deposit.rules.ts';
+import { depositInTerms, depositOf, type DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
 import { estimateLines, priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { trpc } from '../../lib/trpc.ts';
-import type { EstimateValues } from './estimate-form.rules.ts';
+import type { EstimateValues } from './estimate-options.rules.ts';
 import type { Reckoned } from './estimate-paper.tsx';
 
-/** Lines, total and deposit of what is typed; undefined where it can't be priced. */
+/** Lines, total and deposit of what is typed; undefined where it can't be priced, no deposit without its terms. */
 export const reckon = (
   values: EstimateValues | undefined,
   pricing: PricingView,
-  depositTerms: DepositTerms = DEFAULT_DEPOSIT,
+  depositTerms?: DepositTerms,
 ): Reckoned | undefined => {
   const material = pricing.materials.find(({ id }) => id === values?.materialId);
   if (!values || !material) return undefined;
@@ -25,17 +20,16 @@ export const reckon = (
   const input = { perimeter, gateCount, basePriceCents, gatePriceCents, premiumCents: material.premiumCents };
   try {
     const { totalCents } = priceEstimate(input);
-    const deposit = depositOf(totalCents, depositTerms);
     return {
       perimeter,
       gateCount,
       materialType: material.name,
       lines: estimateLines({ ...input, materialType: material.name }),
       totalCents,
-      depositCents: deposit.cents,
-      depositReason: deposit.reason,
-      depositWords: depositInTerms(totalCents, depositTerms),
-      full: deposit.full,
+      deposit: depositTerms && {
+        ...depositOf(totalCents, depositTerms),
+        words: depositInTerms(totalCents, depositTerms),
+      },
     };
   } catch (error) {
     // prices from before a rule changed: the server says what is wrong with them on sending

@@ -26,11 +26,11 @@ export const useSendEstimate = (lead: LeadView, state: EstimateFormState, onSent
     sending: mutation.isPending,
     problem: problem && Object.keys(problem.fields).length === 0 ? problem : undefined,
     send: () => {
-      const values = state.check();
-      if (!values || mutation.isPending) return;
+      const offer = state.check();
+      if (!offer || mutation.isPending) return;
       mutation.mutate({
         leadId: lead.id,
-        ...values,
+        ...offer,
         notes: form.notes,
         ...(termsEdited ? { terms: form.terms } : {}),
       });

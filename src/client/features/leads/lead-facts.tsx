@@ -71,6 +71,24 @@ const ADDED: Record<LeadSource, string> = {
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
   `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} until ${formatCalendarDay(validUntil)}`;
 
+/** What there is to choose; once signed, what was chosen. */
+function OptionFacts({ estimate: { options, acceptance } }: { estimate: EstimateListItem }) {
+  if (options.length < 2) return null;
+  const shown = acceptance ? options.filter(({ id }) => id === acceptance.optionId) : options;
+  return (
+    <>
+      <dt>{acceptance ? 'Accepted option' : 'Options'}</dt>
+      <dd>
+        {shown.map(({ id, label, totalCents }) => (
+          <span key={id} className="block wrap-anywhere">
+            {label}, <Money cents={totalCents} />
+          </span>
+        ))}
+      </dd>
+    </>
+  );
+}
+
 /** The facts as a list (spec, section 2, lead detail), notes and why no text may go out. */
 export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: EstimateListItem | undefined }) {
   const { zone } = useTimeZone();
@@ -97,6 +115,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
                 {estimateText(estimate)}
               </a>
             </dd>
+            <OptionFacts estimate={estimate} />
           </>
         )}
       </dl>

@@ -117,7 +117,10 @@ const TELL: Record<TimelineKind, Teller> = {
   estimate_sent: (data) => ({
     who: 'us',
     title: `You sent ${estimateName(data)}${data.resend ? ' again' : ''}`,
-    detail: listed(money(data), (data.version ?? 1) > 1 && `version ${data.version}`),
+    detail: listed(
+      data.options ? `${data.options} options` : money(data),
+      (data.version ?? 1) > 1 && `version ${data.version}`,
+    ),
   }),
   estimate_viewed: ({ count }) => ({
     who: 'them',

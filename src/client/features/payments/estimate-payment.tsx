@@ -42,13 +42,13 @@ export function EstimatePayment({ lead, estimate }: EstimatePaymentProps) {
   if (!connected) return <NotConnected />;
   const newest = versions.data?.[0];
   if (newest) return <TakePayment estimateId={newest.id} number={newest.number} />;
-  if (!estimate) return null;
+  const deposit = estimate?.deposit;
+  if (!deposit) return null;
   return (
     <Note icon={<Landmark className="i" aria-hidden />}>
-      <b>{firstNameOf(lead.name)} can pay online.</b>{' '}
-      {estimate.depositCents > 0 && `Deposit of ${estimate.depositWords}`}
-      {estimate.depositCents > 0 && estimate.full && ', or the full amount'}
-      {estimate.depositCents === 0 && 'The full amount'}, straight to your account.
+      <b>{firstNameOf(lead.name)} can pay online.</b> {deposit.cents > 0 && `Deposit of ${deposit.words}`}
+      {deposit.cents > 0 && deposit.full && ', or the full amount'}
+      {deposit.cents === 0 && 'The full amount'}, straight to your account.
     </Note>
   );
 }

@@ -34,11 +34,29 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     if (permissionOf(permissions, lead.phone).allowed)
       await enqueueMessage(tx, { ...message, channel: 'sms', to: lead.phone, dedupeKey: key('sms') });
   }
+  const options = await countOptions(tx, estimate);
   await addTimelineEvent(tx, {
     companyId: company.id,
     leadId: lead.id,
     kind: 'estimate_sent',
     at,
-    data: { number: estimate.number, version: estimate.version, totalCents: estimate.total_cents, resend },
+    data: {
+      number: estimate.number,
+      version: estimate.version,
+      totalCents: estimate.total_cents,
+      resend,
+      ...(options > 1 ? { options } : {}),
+    },
   });
+};
+
+/** How much there is to choose from; 0 where the estimate is itself the one thing. */
+const countOptions = async (tx: CompanyTx, { company_id: companyId, id }: EstimateRow): Promise<number> => {
+  const options = await tx
+    .selectFrom('estimate_options')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('estimate_id', '=', id)
+    .execute();
+  return options.length;
 };

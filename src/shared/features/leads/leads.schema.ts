@@ -107,7 +107,7 @@ export type TimelineKind = z.infer<typeof timelineKindSchema>;
  * What each kind carries in `data` (all optional for a reader: rows outlive versions of the code):
  * - lead_created {source, perimeter, gateCount, materialType, quoteCents, notes}
  * - note {text, outcome, reason}: outcome 'won', 'lost' or 'reopened' where it tells of one; status_changed {from, to}
- * - estimate_sent {number, version, totalCents, resend}; estimate_viewed {number, count}; estimate_declined {reason}
+ * - estimate_sent {number, version, totalCents, resend, options}; estimate_viewed {number, count}; estimate_declined {reason}
  * - schedule_activated {channel, steps: [{day, dueAt}]}; schedule_stopped {reason}
  * - message_* {channel, kind, step, subject, body, reason}; reply_received {channel, text, from}
  * - estimate_accepted {number, totalCents, signedBy, option}
@@ -143,6 +143,7 @@ export const timelineDataSchema = z.looseObject({
   method: z.string().nullish(),
   outcome: z.string().optional(),
   option: z.string().optional(),
+  options: z.number().optional(),
   signedBy: z.string().optional(),
 });
 export type TimelineData = z.infer<typeof timelineDataSchema>;

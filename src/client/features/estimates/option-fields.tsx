@@ -1,0 +1,107 @@
+import { Trash2 } from 'lucide-react';
+import { MAX_OPTION_LABEL } from '#shared/features/estimates/estimates.schema.ts';
+import type { MaterialView, PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { formatCents, formatSignedCents } from '#shared/primitives/cents.ts';
+import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input, Select } from '../../ui/input.tsx';
+import { keepFocus } from '../../ui/keep-focus.ts';
+import { inputName } from './estimate-form.rules.ts';
+import { type OptionField, optionPath } from './estimate-options.rules.ts';
+import type { EstimateFormState } from './use-estimate-form.ts';
+
+/** 'Vinyl (+$10.00 per ft)'; without a premium only the name. */
+const materialLabel = ({ name, premiumCents }: MaterialView): string =>
+  premiumCents === 0 ? name : `${name} (${formatSignedCents(premiumCents)} per ft)`;
+
+interface OptionFieldsProps {
+  /** Its place in the form. */
+  at: number;
+  pricing: PricingView;
+  state: EstimateFormState;
+  /** It is being worked on. */
+  onEnter?: () => void;
+}
+
+/** What is measured and of which material. */
+export function OptionFields({ at, pricing, state, onEnter }: OptionFieldsProps) {
+  const option = state.form.options[at];
+  if (!option) return null;
+  const bind = (field: Exclude<OptionField, 'label'>) => {
+    const path = optionPath(at, field);
+    return {
+      name: inputName(path),
+      value: option[field],
+      onChange: (event: { target: { value: string } }) => state.changeOption(at, field, event.target.value),
+      onBlur: () => state.leave(path, option[field]),
+      onFocus: onEnter,
+    };
+  };
+  const errorOf = (field: OptionField) => state.errorOf(optionPath(at, field));
+  return (
+    <>
+      <div className="est-measures">
+        <Field label="Perimeter" error={errorOf('perimeter')}>
+          <Input {...bind('perimeter')} className="num" inputMode="decimal" unit="ft" autoComplete="off" />
+        </Field>
+        <Field label="Gates" error={errorOf('gateCount')}>
+          <Input {...bind('gateCount')} className="num" inputMode="numeric" autoComplete="off" />
+        </Field>
+      </div>
+      <Field label="Material" error={errorOf('materialId')}>
+        <Select {...bind('materialId')}>
+          {option.materialId === '' && <option value="">Choose a material</option>}
+          {pricing.materials.map((material) => (
+            <option key={material.id} value={material.id}>
+              {materialLabel(material)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </>
+  );
+}
+
+interface OptionGroupProps extends OptionFieldsProps {
+  /** Undefined while it has no price. */
+  totalCents: number | undefined;
+}
+
+/** One of several: with its price, its name and the way to take it out. */
+export function OptionGroup({ at, pricing, state, totalCents, onEnter }: OptionGroupProps) {
+  const label = state.labels[at] ?? '';
+  const path = optionPath(at, 'label');
+  return (
+    <fieldset className="est-option stack">
+      <legend className="sr-only">Option {at + 1}</legend>
+      <div className="row between">
+        <h3 className="grow" aria-hidden>
+          Option {at + 1}
+        </h3>
+        <b className="num" aria-live="polite">
+          {totalCents === undefined ? 'No price yet' : formatCents(totalCents)}
+        </b>
+        <IconButton
+          label={`Remove ${label}`}
+          tip="Remove"
+          onMouseDown={keepFocus}
+          onClick={() => state.removeOption(at)}
+        >
+          <Trash2 className="i" aria-hidden />
+        </IconButton>
+      </div>
+      <Field label="Name" error={state.errorOf(path)}>
+        <Input
+          name={path}
+          value={state.form.options[at]?.label ?? label}
+          maxLength={MAX_OPTION_LABEL}
+          autoComplete="off"
+          onChange={(event) => state.changeOption(at, 'label', event.target.value)}
+          onBlur={() => state.leaveLabel(at)}
+          onFocus={onEnter}
+        />
+      </Field>
+      <OptionFields at={at} pricing={pricing} state={state} onEnter={onEnter} />
+    </fieldset>
+  );
+}
