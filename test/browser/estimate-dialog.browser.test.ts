@@ -78,6 +78,7 @@ describe('the estimate dialog', () => {
       .click();
     await on.button('Remove 6ft Wood Picket').click();
     await third.waitFor({ state: 'detached' });
+    await expect.poll(() => on.page.evaluate(() => document.activeElement?.textContent)).toBe('Undo');
     await on.button('Undo').click();
     await third.waitFor();
     await on.page.setViewportSize({ width: 390, height: 844 });

@@ -177,13 +177,14 @@ describe('unsaved changes', () => {
 describe('Admin, Terms', () => {
   it('spec:2.45 spec:8.39 edits, previews, resets and saves the terms', async () => {
     on.fake.answers['terms.get'] = () => ({ text: 'Pay us.' });
+    on.fake.answers['payments.settings'] = () => ({ depositKind: 'percent', depositPercent: 30, cappedStates: [] });
     on.fake.answers['terms.update'] = ({ text }) => ({ text: (text as string).trim() });
     await on.goTo(TERMS);
     await on.page.getByText('7 of 20,000 characters').waitFor();
     await button('Reset to the default terms').click();
     expect(await field('Text of the terms').inputValue()).toBe(DEFAULT_TERMS);
     await on.page.getByText('Preview', { exact: true }).click();
-    await on.page.getByText('A deposit of 50% of the total ($1,500.00) is due on acceptance.').waitFor();
+    await on.page.getByText('A deposit of 30% of the total ($900.00) is due on acceptance.').waitFor();
     await on.page.getByText('Edit', { exact: true }).click();
     await field('Text of the terms').fill('Pay {{price}}.');
     await button('Save terms').click();

@@ -138,15 +138,15 @@ export function TermsEditor({ stored }: { stored: string }) {
         </>
       ) : (
         <>
-          <div className="card pad terms-preview">
-            <TermsText text={text} deposit={deposit} />
-          </div>
           {deposit && fillTerms(text, '') !== text && (
             <p className="sm muted">
               The deposit is an example: your payment settings on an estimate of {formatCents(SAMPLE_TOTAL)}. Each
               estimate shows its own, and less where the state of the job limits it.
             </p>
           )}
+          <div className="card pad terms-preview">
+            <TermsText text={text} deposit={deposit} />
+          </div>
         </>
       )}
       <SaveBar

@@ -113,23 +113,25 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
           />
         </div>
         <div className="paper">
-          <EstimatePaper
-            company={company}
-            lead={lead}
-            estimate={estimate}
-            dates={frame}
-            choice={
-              options.length > 1 && (
-                <PaperChoice labels={state.labels} reckoned={reckoned} shown={shown} onShow={setEntered} />
-              )
-            }
-            preview={preview ? { notes: state.form.notes, terms: state.form.terms } : undefined}
-          />
-          {!preview && (
-            <div className="est-payment">
-              <EstimatePayment lead={lead} estimate={estimate} />
-            </div>
-          )}
+          <div className="est-stays">
+            <EstimatePaper
+              company={company}
+              lead={lead}
+              estimate={estimate}
+              dates={frame}
+              choice={
+                options.length > 1 && (
+                  <PaperChoice labels={state.labels} reckoned={reckoned} shown={shown} onShow={setEntered} />
+                )
+              }
+              preview={preview ? { notes: state.form.notes, terms: state.form.terms } : undefined}
+            />
+            {!preview && (
+              <div className="est-payment">
+                <EstimatePayment lead={lead} estimate={estimate} />
+              </div>
+            )}
+          </div>
         </div>
       </div>
     </Dialog>

@@ -233,6 +233,10 @@ describe('options', () => {
     });
     const lead = await estimate.caller.leads.get({ leadId: estimate.lead.id });
     expect(lead).toMatchObject({ quoteCents: 170_208, materialType: '6ft Wood Picket' });
+    const { items } = await estimate.caller.leads.timeline({ leadId: estimate.lead.id });
+    const told = (kind: string) => items.find((item) => item.kind === kind)?.data;
+    expect(told('estimate_sent')).toMatchObject({ options: 2 });
+    expect(told('estimate_accepted')).toMatchObject({ option: 'Cedar', totalCents: 170_208 });
   });
 
   it('are three at most, each with a name of its own', async () => {
