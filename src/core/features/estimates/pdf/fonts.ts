@@ -56,7 +56,7 @@ const plainly = (character: string): string => {
   if (known !== undefined) return known;
   if (UNSEEN.test(character)) return '';
   const simple = character.normalize('NFKC');
-  return [...simple].every((each) => subsetOf(each) !== undefined) ? simple : '?';
+  return Array.from(simple, (each) => subsetOf(each)).includes(undefined) ? '?' : simple;
 };
 
 const subsetOf = (character: string): Subset | undefined =>
