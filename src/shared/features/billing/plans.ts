@@ -17,7 +17,7 @@ export const PLANS: readonly PlanCard[] = [
     id: 'pay_as_you_go',
     name: 'Pay as You Go',
     priceCents: 1_000,
-    description: 'For occasional use',
+    description: 'One lead at a time',
     features: ['All premium features', 'No monthly commitment', 'For occasional use'],
   },
   {
