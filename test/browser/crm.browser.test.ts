@@ -118,7 +118,7 @@ describe('the CRM tab', () => {
     await visitor.trpc.crm.organizations.create.mutate({ name: 'Another' });
     await page.goto(`${house.url}/dashboard?tab=crm`);
     await heading('Quail Ridge HOA').waitFor();
-    expect(await titles('Lead in')).toEqual(['East boundary']);
+    await expect.poll(() => titles('Lead in')).toEqual(['East boundary']);
     await pick('Change organization', 'Another');
     await heading('Another').waitFor();
     await page.goBack();

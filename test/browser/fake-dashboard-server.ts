@@ -109,7 +109,7 @@ const usualAnswers = (): Record<string, Handler> => ({
   'pricing.get': () => pricing,
   'leads.list': () => ({ items: [marisol], nextCursor: null }),
   'leads.summary': () => ({ statuses, total: 4, awaiting: { count: 0, newest: null } }),
-  'leads.get': () => marisol,
+  'leads.get': ({ leadId }) => ({ ...marisol, id: leadId }),
   'leads.timeline': () => ({ items: [], nextCursor: null }),
   'estimates.listForLead': () => [],
   'estimates.preview': () => ({
