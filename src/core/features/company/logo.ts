@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { LOGO_BOX, LOGO_BYTES, LOGO_REFUSAL } from '#shared/features/company/logo.limits.ts';
@@ -5,7 +6,7 @@ import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { CompanyRow, LogoSnapshot } from '../../platform/db/tables.ts';
+import type { CompanyRow, Database, LogoSnapshot } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { drawPicture, type DrawnPicture, PicturesBusy } from '../../platform/pictures/draw-picture.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
@@ -73,9 +74,12 @@ export const findLogo = async (
   return row ?? null;
 };
 
-/** The PNG of that name; undefined where there is none. Crosses tenants: whoever has the name has seen the picture. */
-export const findLogoContent = async ({ system }: Pick<Deps, 'system'>, hash: string): Promise<Buffer | undefined> => {
-  const row = await system
+/**
+ * The PNG of that name; undefined where there is none. On the system's connection it crosses tenants: whoever has the
+ * name has seen the picture.
+ */
+export const findLogoContent = async (db: Kysely<Database>, hash: string): Promise<Buffer | undefined> => {
+  const row = await db
     .selectFrom('company_logos')
     .select('content')
     .where('hash', '=', hash)

@@ -1,13 +1,13 @@
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
-import { logoUrlOf } from '../company/logo-address.ts';
-import type { MailCompany } from '../leads/emails/company-mail.tsx';
+import { findLogoContent } from '../company/logo.ts';
 import { greetingName, oneLine } from '../leads/emails/words.ts';
 import type { OutboxKindName } from '../messages/outbox.repository.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
 import { acceptedMail, answerText, declinedMail, questionMail } from './answer-notices.ts';
 import { estimateSentMail, priceWords } from './emails/estimate-sent.tsx';
 import { estimateSignedMail } from './emails/estimate-signed.tsx';
+import { mailCompany } from './mail-company.ts';
 import { documentOf, type EstimateDocument, type Version } from './estimate-document.ts';
 import { estimateUrl, findTokens } from './estimate-links.ts';
 import { rightAsSigned } from './right-to-cancel.ts';
@@ -40,12 +40,6 @@ const findCurrent = async (context: RenderContext): Promise<Sendable | NothingTo
     return { skip: 'A newer version of this estimate was sent' };
   return sendable;
 };
-
-/** The sender as he was when the estimate went out. */
-const mailCompany = ({ config }: RenderContext, { company }: EstimateDocument): MailCompany => ({
-  ...company,
-  logoUrl: company.logo && logoUrlOf(config, company.logo.hash),
-});
 
 const sentMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
   const sendable = await findCurrent(context);
@@ -87,6 +81,7 @@ const signedMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     right,
     url,
   });
+  const logo = sender.logo ? await findLogoContent(context.tx, sender.logo.hash) : undefined;
   // the typesetting is loaded by the few mails that need it
   const { estimatePdf } = await import('./pdf/estimate-pdf.ts');
   return {
@@ -98,7 +93,7 @@ const signedMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
       {
         filename: `${document.number}-signed.pdf`,
         contentType: 'application/pdf',
-        content: await estimatePdf({ document, acceptance, right, note: null }),
+        content: await estimatePdf({ document, acceptance, right, logo, note: null }),
       },
     ],
   };

@@ -5,9 +5,11 @@ import { paymentIdSchema } from '#shared/primitives/ids.ts';
 import { formatDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { AcceptanceRow, EstimateRow, PaymentRow } from '../../platform/db/tables.ts';
 import type { MailAttachment } from '../../platform/mail.ts';
+import { findLogoContent } from '../company/logo.ts';
 import { documentOf, type EstimateDocument } from '../estimates/estimate-document.ts';
 import { estimateUrl, findTokens } from '../estimates/estimate-links.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
+import { mailCompany } from '../estimates/mail-company.ts';
 import { getVersion } from '../estimates/read-version.ts';
 import { rightAsSigned } from '../estimates/right-to-cancel.ts';
 import { oneLine } from '../leads/emails/words.ts';
@@ -76,7 +78,7 @@ async function receipt(context: RenderContext): Promise<OutgoingMail | NothingTo
   const { totalCents } = document.chosen;
   const sender = estimate.company;
   const body = await paymentReceiptMail({
-    company: sender,
+    company: mailCompany(context, estimate),
     name: leadName,
     what: WHAT[payment.kind],
     amountCents: payment.amount_cents,
@@ -92,18 +94,24 @@ async function receipt(context: RenderContext): Promise<OutgoingMail | NothingTo
     subject: oneLine(`Receipt for ${formatCents(payment.amount_cents)} to ${sender.name}`),
     fromName: oneLine(sender.name),
     replyTo: sender.email,
-    ...(version.acceptance && { attachments: [await signedCopy(document, version.acceptance)] }),
+    ...(version.acceptance && { attachments: [await signedCopy(context, document, version.acceptance)] }),
   };
 }
 
 /** What the payment is for, as it was signed. */
-async function signedCopy(document: EstimateDocument, acceptance: AcceptanceRow): Promise<MailAttachment> {
+async function signedCopy(
+  { tx }: RenderContext,
+  document: EstimateDocument,
+  acceptance: AcceptanceRow,
+): Promise<MailAttachment> {
+  const { logo: mark } = document.company;
+  const logo = mark ? await findLogoContent(tx, mark.hash) : undefined;
   // the typesetting is loaded by the few mails that need it
   const { estimatePdf } = await import('../estimates/pdf/estimate-pdf.ts');
   return {
     filename: `${document.number}-signed.pdf`,
     contentType: 'application/pdf',
-    content: await estimatePdf({ document, acceptance, right: rightAsSigned(acceptance), note: null }),
+    content: await estimatePdf({ document, acceptance, right: rightAsSigned(acceptance), logo, note: null }),
   };
 }
 
@@ -114,7 +122,7 @@ async function failed(context: RenderContext): Promise<OutgoingMail | NothingToS
   if (payment.status !== 'failed') return { skip: 'The payment went through after all' };
   const sender = estimate.company;
   const body = await paymentFailedMail({
-    company: sender,
+    company: mailCompany(context, estimate),
     name: leadName,
     amountCents: payment.amount_cents,
     number: estimate.number,

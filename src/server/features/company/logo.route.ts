@@ -9,7 +9,7 @@ export function logoRoutes({ system }: Pick<ServerDeps, 'system'>): Router {
   const routes = express.Router({ caseSensitive: true });
   routes.get('/logos/:name', async (req, res, next) => {
     const hash = NAME.exec(req.params.name)?.[1];
-    const content = hash === undefined ? undefined : await findLogoContent({ system }, hash);
+    const content = hash === undefined ? undefined : await findLogoContent(system, hash);
     if (!content) return next();
     res.set({
       'Content-Type': 'image/png',

@@ -102,6 +102,8 @@ describe('a logo', () => {
     const after = await upload(logos.blue);
     const page = await (await open(url)).text();
     expect(page).toContain(`src="${new URL(before).pathname}" width="300" height="100"`);
+    const pdf = Buffer.from(await (await open(`${url}.pdf`)).arrayBuffer()).toString('latin1');
+    expect(pdf).toMatch(/\/Subtype \/Image[^>]*\/Width 300\s*\/Height 100/);
     await lab.drain(company);
     const mail = () => lab.mails(lead.email).at(-1)?.html ?? '';
     expect(mail()).toContain(`src="${before}"`);

@@ -29,7 +29,7 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .skip{position:absolute;left:-999px}.skip:focus{left:16px;top:8px;z-index:9;background:var(--surface);padding:10px 14px}
 .co{display:flex;align-items:center;gap:12px;padding:12px 16px;background:var(--surface);border-bottom:1px solid var(--line)}
 .mark{width:40px;height:40px;border-radius:6px;background:oklch(.4 .075 155);color:#fff;display:grid;place-items:center;font-weight:800;font-stretch:112%;flex:none}
-.logo{width:auto;height:auto;max-width:104px;max-height:44px;border-radius:6px;background:#fff;flex:none}
+.logo{width:auto;height:auto;max-width:112px;max-height:48px;padding:4px;border-radius:6px;background:#fff;flex:none}
 .note{display:flex;gap:10px;align-items:flex-start;padding:12px 14px;border-radius:6px;background:var(--pine-wash);font-size:.9375rem;line-height:1.45}.note .i{margin-top:3px;color:var(--pine-ink)}.note.good{background:var(--moss-wash)}.note.good .i{color:var(--moss)}.note.bad{background:var(--flag-wash)}.note.bad .i{color:var(--flag)}
 .hero-price{font-size:clamp(1.75rem,10.2vw,2.5rem);line-height:1.05;font-weight:750;font-stretch:108%;letter-spacing:-.025em}
 .run{display:block;width:100%;height:auto;overflow:visible}

@@ -28,7 +28,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
   });
   routes.get('/estimate/:token.pdf', async (req, res) => {
     const page = await findPage(deps, { token: req.params.token, option: req.query['option'], ip: req.ip ?? '' });
-    if (page) await sendPdf(res, page);
+    if (page) await sendPdf(deps, res, page);
     else sendNoPage(res);
   });
   routes.get('/estimate/:token', async (req, res) => {

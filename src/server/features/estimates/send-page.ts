@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
+import { findLogoContent } from '#core/features/company/logo.ts';
 import { type EstimatePage, readEstimatePage } from '#core/features/estimates/read-page.ts';
 import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
@@ -87,12 +88,17 @@ export function sendPage(
   res.send(renderEstimatePage({ page, token, brand, script: script?.address ?? null, refused, asked }, nonce));
 }
 
-export async function sendPdf(res: Response, page: EstimatePage): Promise<void> {
+export async function sendPdf(
+  { system }: Pick<ServerDeps, 'system'>,
+  res: Response,
+  page: EstimatePage,
+): Promise<void> {
   const { estimatePdf } = await import('#core/features/estimates/pdf/estimate-pdf.ts');
   const { document, version, right, state } = page;
   const over = state === 'superseded' || state === 'expired' || state === 'declined';
   const note = over ? stateNote({ page })?.words : newerWords({ page });
-  const pdf = await estimatePdf({ document, acceptance: version.acceptance, right, note: note ?? null });
+  const logo = document.company.logo ? await findLogoContent(system, document.company.logo.hash) : undefined;
+  const pdf = await estimatePdf({ document, acceptance: version.acceptance, right, logo, note: note ?? null });
   privateHeaders(res, false);
   res
     .type('application/pdf')

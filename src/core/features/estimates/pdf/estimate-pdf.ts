@@ -17,6 +17,8 @@ export interface EstimateToPrint {
   document: EstimateDocument;
   acceptance: AcceptanceRow | null;
   right: RightToCancel;
+  /** The sender's logo of that time, a PNG; it stands above his name. */
+  logo?: Buffer | undefined;
   /** A sentence at the top, such as that a newer version exists; null without. */
   note: string | null;
 }
@@ -40,6 +42,7 @@ export const estimatePdf = (print: EstimateToPrint): Promise<Buffer> => {
 /** Writes it on a sheet that is open. */
 export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
   const { document, acceptance } = print;
+  if (print.logo) drawLogo(sheet, print.logo);
   head(sheet, document);
   if (print.note !== null) sheet.text(print.note, { weight: 700, color: COLOR.cedar, after: 10 });
   price(sheet, document);
@@ -50,6 +53,14 @@ export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
   passage(sheet, 'Terms and conditions', document.chosen.terms);
   signature(sheet, print);
   if (acceptance) for (let copy = 0; copy < 2; copy++) notice(sheet, print, acceptance);
+};
+
+const LOGO_BOX: [width: number, height: number] = [150, 48];
+
+const drawLogo = ({ doc, space }: Sheet, logo: Buffer): void => {
+  doc.image(logo, MARGIN, doc.y, { fit: LOGO_BOX });
+  doc.y = Math.max(doc.y, MARGIN + LOGO_BOX[1]);
+  space(8);
 };
 
 const head = (sheet: Sheet, { company, customer, number, date, validUntil }: EstimateDocument): void => {

@@ -41,7 +41,14 @@ const styles = {
   },
   from: { margin: '0 0 18px', color: INK, fontSize: '16px', fontWeight: 700 },
   // on white in the dark theme too: most logos are drawn for paper
-  logo: { width: 'auto', maxWidth: '240px', margin: '0 0 18px', backgroundColor: '#ffffff', borderRadius: '6px' },
+  logo: {
+    width: 'auto',
+    maxWidth: '240px',
+    margin: '0 0 18px',
+    padding: '6px',
+    backgroundColor: '#ffffff',
+    borderRadius: '6px',
+  },
   heading: { margin: '0 0 12px', color: INK, fontSize: '22px', lineHeight: '28px', fontWeight: 700 },
   text: { margin: '0 0 12px', color: INK, fontSize: '16px', lineHeight: '24px' },
   figure: { margin: '4px 0 4px', color: INK, fontSize: '36px', lineHeight: '42px', fontWeight: 700 },
