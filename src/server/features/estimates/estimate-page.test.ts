@@ -209,9 +209,16 @@ describe('the link’s token', () => {
       path.replace('/estimate', '/ESTIMATE'),
       `/${path}`,
       `${path}x`,
+      `${path}.pdf`,
     ])
       await open(address);
-    await vi.waitFor(() => expect(logged.join('').match(/"method":"GET"/g)?.length).toBeGreaterThanOrEqual(6));
+    const body = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+    for (const form of ['ask', 'accept', 'pay', 'decline', 'elsewhere'])
+      await open(`${path}/${form}`, body({ question: 'a'.repeat(99) }));
+    await open(`${path}/ask`, body({ question: 'a'.repeat(99_000) }));
+    await open('/trpc/estimatePage.get?input=' + encodeURIComponent(JSON.stringify({ token })));
+    await vi.waitFor(() => expect(logged.join('').match(/"method":"GET"/g)?.length).toBeGreaterThanOrEqual(8));
+    await vi.waitFor(() => expect(logged.join('').match(/"method":"POST"/g)?.length).toBeGreaterThanOrEqual(6));
     expect(logged.join('')).not.toContain(token);
   });
 });
