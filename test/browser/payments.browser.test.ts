@@ -101,7 +101,7 @@ beforeEach(() => {
 });
 
 describe('Admin, Payments', () => {
-  it('spec:1.7 spec:2.24 spec:2.46 spec:7.18 spec:7.19 spec:7.20 spec:4.23 spec:8.41 spec:8.42 connects, comes back, and disconnects, by Stripe’s word alone', async () => {
+  it('spec:1.7 spec:2.24 spec:2.25 spec:2.46 spec:7.18 spec:7.19 spec:7.20 spec:4.23 spec:8.41 spec:8.42 connects, comes back, and disconnects, by Stripe’s word alone', async () => {
     // the address says 'connected', Stripe says otherwise: no success, and what is missing
     await on.goTo(`${ADDRESS}&connected=true`);
     await on.page.getByText('A bank account for payouts').waitFor();
@@ -125,6 +125,16 @@ describe('Admin, Payments', () => {
     await on.said('Stripe account disconnected successfully');
     await button('Connect Stripe').waitFor();
     expect(on.mutations('payments.disconnect')).toHaveLength(1);
+    // a link of Stripe's that had run out leads back here: a new one leads on
+    connection = { ...without, accountId: ACCOUNT };
+    mayCharge = false;
+    on.fake.answers['payments.createAccountLink'] = () => {
+      mayCharge = true;
+      return { url: `${ADDRESS}&connected=true`, accountId: ACCOUNT };
+    };
+    await on.goTo(`${ADDRESS}&refresh=true`);
+    await on.said('Stripe account connected successfully!');
+    expect(place()).toBe('?tab=admin&section=payments');
   });
 
   it('spec:8.21 spec:8.22 spec:8.23 spec:8.24 says what failed in the given words, and goes by what was known', async () => {
@@ -153,6 +163,7 @@ describe('Admin, Payments', () => {
     await button('Connect Stripe').click();
     await on.said('Please log in to connect Stripe');
     expect(place()).toBe('?tab=admin&section=payments');
+    expect(await on.page.getByRole('link', { name: 'Log in' }).getAttribute('href')).toContain('/auth?next=');
   });
 });
 

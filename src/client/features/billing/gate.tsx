@@ -12,8 +12,11 @@ const GatePage = lazyPart(() => import('./gate-page.tsx'));
 /** Says once that the plan could not be looked up; the dashboard opens all the same (decisions.md, plans). */
 const useSayUnknown = (error: unknown) => {
   const failed = error !== null && problemOf(error).code !== 'FORBIDDEN' && problemOf(error).code !== 'UNAUTHENTICATED';
+  const said = useRef(false);
   useEffect(() => {
-    if (failed) toast.error('Failed to check subscription status');
+    if (!failed || said.current) return;
+    said.current = true;
+    toast.error('Failed to check subscription status');
   }, [failed]);
 };
 
@@ -36,11 +39,12 @@ const useOpened = (open: boolean, closed: boolean) => {
  * what it guards. Admins pass without a plan; so does everyone where the plan cannot be looked up.
  */
 export function Gate({ user, children }: { user: NonNullable<SessionView>['user']; children: ReactNode }) {
-  const { data, error, isPending } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
+  const { data, error, isFetched } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   const closed = data?.subscribed === false && !user.roles.includes('admin');
   useSayUnknown(data ? null : error);
   useOpened(data !== undefined && !closed, closed);
-  if (isPending) return <LoadingPage />;
+  // not `isPending`: what it guards asks again, and that must not take it away
+  if (!isFetched) return <LoadingPage />;
   if (!closed) return children;
   return (
     <Suspense fallback={<LoadingPage />}>

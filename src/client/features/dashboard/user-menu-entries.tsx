@@ -1,5 +1,6 @@
 import { House, LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
+import { displayedRole } from '#shared/features/auth/displayed-role.rules.ts';
 import { leave } from '../../lib/leaving.ts';
 import { useLocation } from '../../lib/router.tsx';
 import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
@@ -29,6 +30,7 @@ export default function UserMenuEntries({ trigger, user }: Pick<MenuProps, 'trig
             <>
               <b>{user.name}</b>
               {user.email}
+              <span className="block">Role: {displayedRole(user.roles)}</span>
             </>
           ),
         },

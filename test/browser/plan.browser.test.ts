@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { SECTION_LABEL, SECTIONS, TAB_LABEL, TABS } from '../../src/client/features/dashboard/tabs.ts';
+import { dialogPage } from './dialog-page.ts';
+import { failing } from './fake-dashboard-server.ts';
+
+const on = dialogPage();
+const ACCOUNT = '/dashboard?tab=admin&section=account';
+
+const button = (name: string | RegExp) => on.page.getByRole('button', { name, exact: typeof name === 'string' });
+const place = () => new URL(on.page.url()).search;
+
+describe('the dashboard', () => {
+  it('waits for who is there, is switched by six tabs and five sections, and ignores others (spec:1.12 spec:2.3 spec:2.10 spec:2.13 spec:2.20 spec:2.21 spec:2.22 spec:2.23 spec:4.1)', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    await on.page.route('**/trpc/auth.session*', async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await on.goTo('/dashboard?tab=nothing&section=nothing');
+    await on.page.getByRole('heading', { name: 'Loading' }).waitFor();
+    answer();
+    const heading = on.page.getByRole('heading', { level: 1 });
+    await heading.getByText('Customer Leads').waitFor();
+    await on.page.getByRole('banner').getByText('Picket Dashboard').waitFor();
+    const rail = on.page.getByRole('navigation', { name: 'Dashboard' });
+    expect(await rail.getByRole('link').count()).toBe(TABS.length);
+    for (const tab of TABS) {
+      await rail.getByRole('link', { name: TAB_LABEL[tab] }).click();
+      await on.page.getByRole('main').getByRole('heading', { level: 1, name: TAB_LABEL[tab] }).waitFor();
+      expect(place()).toBe(`?tab=${tab}`);
+    }
+    await on.goTo('/dashboard?tab=admin&section=nothing');
+    const sections = on.page.getByRole('navigation', { name: 'Admin' });
+    const current = () => sections.locator('[aria-current=page]').textContent();
+    await sections.waitFor();
+    expect(await current()).toBe('Account');
+    for (const section of SECTIONS) {
+      await sections.getByRole('link', { name: SECTION_LABEL[section] }).click();
+      await expect.poll(current).toBe(SECTION_LABEL[section]);
+      expect(place()).toBe(`?tab=admin&section=${section}`);
+    }
+  });
+
+  it('opens where the plan cannot be looked up, and a failed sign-out ends at /auth all the same (spec:2.9 spec:4.14 spec:6.4 spec:6.6 spec:8.6 spec:8.8)', async () => {
+    on.fake.answers['subscription.check'] = () => failing({ code: 'APP_ERROR', message: 'Not now' });
+    on.fake.answers['auth.signOut'] = () => failing({ code: 'UNKNOWN_ERROR', message: 'Broken' });
+    await on.goTo('/dashboard');
+    await on.page.getByRole('heading', { name: 'Customer Leads' }).waitFor();
+    await on.said('Failed to check subscription status');
+    expect(await on.page.getByText('Failed to check subscription status').count()).toBe(1);
+    await button(/^Account menu/).click();
+    await on.page.getByRole('menu').getByText('Role: contractor').waitFor();
+    expect(await on.page.getByRole('menuitem').allTextContents()).toEqual(['Landing Page', 'Logout']);
+    await on.page.getByRole('menuitem', { name: 'Logout' }).click();
+    await on.page.waitForURL(/\/auth\?/);
+    await on.said('The server did not answer the sign-out.');
+  });
+});
+
+describe('the plan', () => {
+  it('says what cannot be bought and why, at its place (spec:2.51 spec:5.2 spec:8.9 spec:8.10 spec:8.12)', async () => {
+    const plan = on.fake.answers['subscription.check']?.({}) as object;
+    on.fake.answers['subscription.check'] = () => ({ ...plan, subscriptionTier: 'starter' });
+    on.fake.answers['billing.plans'] = () => [
+      {
+        id: 'pay_as_you_go',
+        name: 'Pay as You Go',
+        priceCents: 1_000,
+        priceId: 'price_credit',
+        description: '',
+        features: [],
+      },
+      { id: 'starter', name: 'Starter', priceCents: 4_900, priceId: 'price_starter', description: '', features: [] },
+      { id: 'pro', name: 'Pro', priceCents: 24_900, priceId: null, description: '', features: [] },
+    ];
+    const down = () => failing({ code: 'PROVIDER_UNAVAILABLE', message: 'Stripe does not answer' });
+    on.fake.answers['billing.createCheckout'] = down;
+    on.fake.answers['billing.createPayment'] = down;
+    await on.goTo(ACCOUNT);
+    const card = (name: string) => on.page.getByRole('listitem', { name, exact: true });
+    expect(await card('Starter').getByRole('button', { name: 'Current Plan' }).isDisabled()).toBe(true);
+    expect(await button('Current Plan').count()).toBe(1);
+    await card('Pro').getByRole('button', { name: 'Subscribe' }).click();
+    await on.said('Invalid plan selected');
+    expect(on.fake.sent).toEqual([]);
+    await card('Pay as You Go').getByRole('button', { name: 'Buy Lead Credit' }).click();
+    await on.said('Failed to start payment process. Please try again.');
+    await on.page
+      .getByRole('region', { name: /Starter/ })
+      .getByRole('button', { name: 'Buy Lead Credit' })
+      .click();
+    await expect
+      .poll(() => on.mutations('billing.createPayment'))
+      .toEqual([{ amount: 10, description: 'Lead Credit - Pay as You Go', quoteId: null }]);
+    on.fake.answers['billing.plans'] = () => [
+      { id: 'pro', name: 'Pro', priceCents: 24_900, priceId: 'price_pro', description: '', features: [] },
+    ];
+    on.fake.answers['subscription.check'] = () => ({ ...plan, subscribed: false });
+    await on.page.reload();
+    await button('Subscribe').click();
+    await on.said('Failed to create checkout session');
+  });
+
+  it('of free access has an end and no billing to manage, and support to ask (spec:2.48 spec:6.7)', async () => {
+    const plan = on.fake.answers['subscription.check']?.({}) as object;
+    on.fake.answers['subscription.check'] = () => ({ ...plan, subscriptionTier: 'free', isFreeAccess: true });
+    on.fake.answers['billing.status'] = () => ({
+      hasDashboard: true,
+      canSend: true,
+      tier: 'free',
+      creditsLeft: 0,
+      pastDue: false,
+      cancelAtPeriodEnd: false,
+      canManage: true,
+      features: { allMaterials: true, branding: true, analytics: true },
+    });
+    await on.goTo(ACCOUNT);
+    await on.page.getByRole('heading', { name: 'Active: free access' }).waitFor();
+    await on.said('Your free access lasts until Nov 30, 2026.');
+    await on.said('Questions about free access?');
+    expect(await on.page.locator('a[href^="mailto:"]').count()).toBe(1);
+    expect(await button('Manage Subscription').count()).toBe(0);
+  });
+});
