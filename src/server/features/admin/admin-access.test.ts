@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { adminRouter } from './admin.router.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../../../test/caller.ts';
@@ -28,6 +29,13 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
 const logged = async (): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from audit_log`.execute(app.deps.system);
   return rows[0]?.n ?? -1;
+};
+
+const asOwner = async (statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: app.database.url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
 };
 
 describe('who may', () => {
@@ -72,6 +80,16 @@ describe('who may', () => {
     await browser.trpc.admin.overview.query();
     await admin.trpc.admin.users.setRole.mutate({ userId: second.id, role: 'admin', granted: false });
     expect(await codeOf(browser.trpc.admin.overview.query())).toBe('FORBIDDEN');
+  });
+
+  test('roles that cannot be read open nothing, and the failure is logged (spec:8.14)', async () => {
+    const error = vi.spyOn(app.deps.logger, 'error');
+    await asOwner('revoke select on user_roles from picket_system');
+    expect(await codeOf(admin.trpc.admin.overview.query())).toBe('UNKNOWN_ERROR');
+    await asOwner('grant select on user_roles to picket_system');
+    expect(error).toHaveBeenCalledOnce();
+    error.mockRestore();
+    await admin.trpc.admin.overview.query();
   });
 
   test('the board of the queue shows itself to admins only, and is only looked at', async () => {

@@ -83,6 +83,29 @@ test('an expired session is nobody', async () => {
   expect(await browser.trpc.auth.session.query()).toBeNull();
 });
 
+test('a session in use is prolonged before it ends, in the table and in the cookie (spec:4.4 spec:7.1 spec:8.4)', async () => {
+  const user = await app.a.user();
+  const browser = await app.signIn(user.email);
+  await sql`update sessions set expires_at = now() + interval '1 day' where user_id = ${user.id}`.execute(
+    app.deps.system,
+  );
+  const answer = await browser.fetch('/trpc/auth.session');
+  const [cookie = ''] = answer.headers.getSetCookie();
+  expect(cookie).toContain(`picket_session=${browser.cookies.get('picket_session')}`);
+  const { rows } = await sql<{ days: number }>`
+    select extract(day from expires_at - now())::int as days from sessions where user_id = ${user.id}`.execute(
+    app.deps.system,
+  );
+  expect(rows[0]?.days).toBeGreaterThan(28);
+});
+
+test('who has no role and no company is somebody all the same, with neither (spec:6.3 spec:7.4 spec:7.5)', async () => {
+  const user = await app.a.user({}, []);
+  const browser = await app.signIn(user.email);
+  expect(await browser.trpc.auth.session.query()).toMatchObject({ user: { id: user.id, roles: [] }, company: null });
+  await expect(browser.trpc.company.get.query()).rejects.toMatchObject({ data: { code: 'FORBIDDEN' } });
+});
+
 test('guessing one account is stopped with 429 and Retry-After, even for the right password', async () => {
   const user = await app.a.user();
   const browser = app.browser();

@@ -201,6 +201,26 @@ test('nothing in the tables opens anything: codes are hashed, what is mailed is 
   expect(everything).not.toMatch(new RegExp(`"(code|sealed)"\\s*:\\s*"${code}"|\\b${code}\\b`));
 });
 
+test('one user has one company, one address one subscription, and there are three roles (spec:3.4 spec:3.6 spec:3.10)', async () => {
+  const { system } = app.deps;
+  const { user_id, id } = await app.a.company();
+  const { email } = await system
+    .selectFrom('subscribers')
+    .select('email')
+    .where('company_id', '=', id)
+    .executeTakeFirstOrThrow();
+  await expect(app.a.company({ user_id })).rejects.toThrow('company_profiles_user_unique');
+  await expect(app.a.company({ subscription: { email } })).rejects.toThrow('subscribers_email_unique');
+  for (const role of ['admin', 'customer'] as const)
+    await system.insertInto('user_roles').values({ user_id, role }).execute();
+  await expect(
+    system
+      .insertInto('user_roles')
+      .values({ user_id, role: 'boss' as 'admin' })
+      .execute(),
+  ).rejects.toThrow('user_roles_role_check');
+});
+
 test('a company that nobody has confirmed gives its name back after two days', async () => {
   await begun('gone@picket.test', { companyName: 'Gone Fences' });
   await sql`update users set created_at = now() - interval '3 days' where email = 'gone@picket.test'`.execute(
