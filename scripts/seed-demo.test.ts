@@ -54,7 +54,7 @@ test('there is a customer with a board of deals, the sample’s sum on the line'
   expect(onTheLine.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)).toBe(11_684_000);
 });
 
-test('there are leads in every status, with a timeline and readable estimate links', async () => {
+test('there are leads in every status, with a timeline and readable estimate links (spec:3.14)', async () => {
   const { trpc } = await app.signIn(DEMO.email, DEMO.password);
   const { items } = await trpc.leads.list.query({});
   expect(items.length).toBeGreaterThanOrEqual(10);
@@ -103,7 +103,7 @@ test('nothing that was seeded is due, not even in a year', async () => {
   expect(rows[0]?.due).toBe(0);
 });
 
-test('the admin has both roles and a company of his own', async () => {
+test('the admin has both roles and a company of his own (spec:3.14)', async () => {
   const { trpc } = await app.signIn(ADMIN.email, ADMIN.password);
   const session = await trpc.auth.session.query();
   expect(session?.user.roles).toEqual(['admin', 'contractor']);

@@ -21,8 +21,6 @@ export interface Coverage {
   proofs: readonly Proof[];
   /** Sentences that no test of ours proves, with the reason: what means nothing here, or is work of its own. */
   elsewhere: Readonly<Record<string, string>>;
-  /** Sentences whose tests are still to come. The list only shrinks. */
-  missing: readonly string[];
 }
 
 const SECTIONS: Record<string, string> = {
@@ -76,11 +74,10 @@ export const readCoverage = (): Coverage => ({
     .filter((file) => file !== 'scripts/spec-coverage.unit.test.ts')
     .flatMap((file) => proofsIn(file, readFileSync(join(ROOT, file), 'utf8'))),
   elsewhere: z.record(z.string(), z.string().min(1)).parse(readJson('elsewhere.json')),
-  missing: z.array(z.string()).parse(readJson('missing.json')),
 });
 
 /** What is wrong with it, a line each; nothing where every sentence has its test or its mark. */
-export function faultsOf({ sentences, proofs, elsewhere, missing }: Coverage): string[] {
+export function faultsOf({ sentences, proofs, elsewhere }: Coverage): string[] {
   const known = new Set(sentences.map(({ id }) => id));
   const proven = new Set(proofs.flatMap(({ ids }) => ids));
   const marked = new Set(Object.keys(elsewhere));
@@ -88,14 +85,9 @@ export function faultsOf({ sentences, proofs, elsewhere, missing }: Coverage): s
     ...proofs.flatMap(({ file, name, ids }) =>
       ids.filter((id) => !known.has(id)).map((id) => `${file} › ${name}: there is no sentence ${id}`),
     ),
-    ...[...marked, ...missing].filter((id) => !known.has(id)).map((id) => `there is no sentence ${id} to mark`),
+    ...[...marked].filter((id) => !known.has(id)).map((id) => `there is no sentence ${id} to mark`),
     ...[...marked].filter((id) => proven.has(id)).map((id) => `${id} has both a test and a mark in elsewhere.json`),
-    ...missing
-      .filter((id) => proven.has(id) || marked.has(id))
-      .map((id) => `${id} is missing no more: run npm run spec`),
-    ...[...known]
-      .filter((id) => !proven.has(id) && !marked.has(id) && !missing.includes(id))
-      .map((id) => `${id} has neither a test nor a mark`),
+    ...[...known].filter((id) => !proven.has(id) && !marked.has(id)).map((id) => `${id} has neither a test nor a mark`),
   ];
 }
 
@@ -103,22 +95,20 @@ const plain = (text: string): string => text.replaceAll('<', '\\<');
 
 function entryOf({ id, text }: Sentence, { proofs, elsewhere }: Coverage): string {
   const tests = proofs.filter(({ ids }) => ids.includes(id)).map(({ file, name }) => `- \`${file}\` › ${plain(name)}`);
-  const reason = elsewhere[id];
-  const none = reason ? `- Not here: ${reason}` : '- **No test yet.**';
-  const lines = tests.length > 0 ? new Set(tests) : [none];
+  const lines = tests.length > 0 ? new Set(tests) : [`- Not here: ${elsewhere[id] ?? 'no test yet'}`];
   return [`**${id}** ${plain(text)}`, '', ...lines, ''].join('\n');
 }
 
 /** The page, sentence by sentence in the order of the specification. */
 export function renderCoverage(coverage: Coverage): string {
-  const { sentences, proofs, elsewhere, missing } = coverage;
+  const { sentences, proofs, elsewhere } = coverage;
   const proven = new Set(proofs.flatMap(({ ids }) => ids)).size;
   const lines = [
     '# What proves the specification',
     '',
     'Written by `npm run spec` from the names of the tests; a test compares it. Each sentence of sections 1 to 9 with the tests that would fail if it broke.',
     '',
-    `${sentences.length} sentences: ${proven} proven by tests, ${Object.keys(elsewhere).length} not here, ${missing.length} without a test yet.`,
+    `${sentences.length} sentences: ${proven} proven by tests, ${Object.keys(elsewhere).length} not here.`,
     '',
   ];
   let section = '';
@@ -139,11 +129,7 @@ export function renderCoverage(coverage: Coverage): string {
 export const PAGE = join(ROOT, 'docs/spec-coverage.md');
 
 if (import.meta.main) {
-  const read = readCoverage();
-  const proven = new Set(read.proofs.flatMap(({ ids }) => ids));
-  const missing = read.missing.filter((id) => !proven.has(id) && read.elsewhere[id] === undefined);
-  const coverage = { ...read, missing };
-  writeFileSync(join(ROOT, 'test/spec/missing.json'), `${JSON.stringify(missing, null, 2)}\n`);
+  const coverage = readCoverage();
   writeFileSync(PAGE, renderCoverage(coverage));
   const faults = faultsOf(coverage);
   for (const fault of faults) console.error(fault);

@@ -87,7 +87,7 @@ describe('errors of procedures', () => {
     expect(body.error.data).toMatchObject({ code, httpStatus: status });
   });
 
-  test('what nobody expected says nothing of itself and is logged once, with its cause', async () => {
+  test('what nobody expected says nothing of itself and is logged once, with its cause (spec:8.1 spec:8.3)', async () => {
     const logged = vi.spyOn(app.deps.logger, 'error');
     const broken = vi.spyOn(app.deps.clock, 'now').mockImplementation(() => {
       throw new TypeError('the clock fell off the wall', { cause: new Error('a loose nail') });

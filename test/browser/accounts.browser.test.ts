@@ -86,7 +86,7 @@ const isFit = async () => {
 };
 
 describe('from a stranger to a customer and back', () => {
-  test('the landing page leads to the sign-up, with the plan that was chosen', async () => {
+  test('the landing page leads to the sign-up, with the plan that was chosen (spec:2.1 spec:2.2 spec:2.52 spec:5.1 spec:6.1 spec:8.11)', async () => {
     await page.goto(house.url);
     await heading('The price is out').waitFor();
     expect(await page.title()).toBe('Picket: estimates and follow-up for fence contractors');
@@ -142,10 +142,22 @@ describe('from a stranger to a customer and back', () => {
     expect(page.url()).toBe(`${house.url}/dashboard?tab=admin&section=account&plan=starter`);
   });
 
-  test('the gate shows the plans, and nothing of the dashboard', async () => {
+  test('the gate shows the plans, and nothing of the dashboard (spec:2.12 spec:2.49 spec:2.50 spec:2.52)', async () => {
     await page.getByText('Select a subscription plan to access the dashboard').waitFor();
     for (const name of ['Pay as You Go', 'Starter', 'Pro']) await heading(name).waitFor();
-    await page.getByText('Most Popular').waitFor();
+    expect(await page.getByRole('listitem', { name: 'Starter' }).getByText('Most Popular').count()).toBe(1);
+    expect(await page.getByText('Most Popular').count()).toBe(1);
+    const columns = () =>
+      page
+        .getByRole('list')
+        .first()
+        .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+    expect(await columns()).toBe(3);
+    await page.setViewportSize({ width: 767, height: 900 });
+    expect(await columns()).toBe(1);
+    await page.setViewportSize({ width: 768, height: 900 });
+    expect(await columns()).toBe(3);
+    await page.setViewportSize({ width: 1280, height: 900 });
     expect(await button('Subscribe').count()).toBe(2);
     expect(await button('Buy Lead Credit').count()).toBe(1);
     await isFit();
@@ -158,7 +170,7 @@ describe('from a stranger to a customer and back', () => {
     await heading('Choose Your Plan').waitFor();
   });
 
-  test('where Stripe fails or the browser opens no window, the gate says so and offers a way', async () => {
+  test('where Stripe fails or the browser opens no window, the gate says so and offers a way (spec:8.9)', async () => {
     await post(`${house.sandbox.url}/api/faults`, { provider: 'stripe', mode: 'http500' });
     await button('Subscribe').last().click();
     await page.getByText('Failed to create checkout session').waitFor(PATIENCE);
@@ -176,7 +188,7 @@ describe('from a stranger to a customer and back', () => {
     await page.reload();
   });
 
-  test('a payment in the new window opens the dashboard here, without a press', async () => {
+  test('a payment in the new window opens the dashboard here, without a press (spec:6.2 spec:7.14)', async () => {
     const opening = context.waitForEvent('page');
     await button('Subscribe').first().click();
     const checkout = await opening;
@@ -192,18 +204,19 @@ describe('from a stranger to a customer and back', () => {
     await page.getByText('50 quotes left').waitFor();
   });
 
-  test('the account says when it renews and what is left', async () => {
+  test('the account says when it renews and what is left (spec:2.48 spec:2.51)', async () => {
     await page.goto(`${house.url}/dashboard?tab=admin&section=account`);
     await heading('Active: Starter').waitFor();
     await page.getByText(/^Renews on /).waitFor();
-    expect(await button('Current Plan').isDisabled()).toBe(true);
+    const own = page.getByRole('listitem', { name: 'Starter' }).getByRole('button', { name: 'Current Plan' });
+    expect(await own.isDisabled()).toBe(true);
     await page.getByText('50 quotes remaining').waitFor();
     await heading('Sessions').waitFor();
     await page.getByText('(this browser)').waitFor();
     await isFit();
   });
 
-  test('cancelled in the portal it goes on until the period ends, then the gate is back', async () => {
+  test('cancelled in the portal it goes on until the period ends, then the gate is back (spec:1.9 spec:2.48 spec:7.15 spec:7.23 spec:7.26)', async () => {
     const opening = context.waitForEvent('page');
     await button('Manage Subscription').click();
     const portal = await opening;
@@ -225,7 +238,7 @@ describe('from a stranger to a customer and back', () => {
 });
 
 describe('what guards an account', () => {
-  test('a sign-out ends at /auth; a wrong password is said at its field and nothing typed is lost', async () => {
+  test('a sign-out ends at /auth; a wrong password is said at its field and nothing typed is lost (spec:2.9 spec:6.8)', async () => {
     await signOut();
     await signIn('not this one');
     await page.getByText('Email or password is not right').waitFor();
@@ -233,7 +246,7 @@ describe('what guards an account', () => {
     await isFit();
   });
 
-  test('a forgotten password: the mailed link leaves the address bar, sets a new one and signs in', async () => {
+  test('a forgotten password: the mailed link leaves the address bar, sets a new one and signs in (spec:7.2)', async () => {
     const before = mails().length;
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     expect(await field('Email').inputValue()).toBe(EMAIL);
@@ -257,7 +270,7 @@ describe('what guards an account', () => {
     await page.getByText('This link has expired, or was used already').waitFor();
   });
 
-  test('a one-time code signs in without a password', async () => {
+  test('a one-time code signs in without a password (spec:2.8 spec:4.3 spec:7.2)', async () => {
     await page.goto(`${house.url}/dashboard`);
     await heading('Choose Your Plan').waitFor();
     await signOut();
@@ -279,7 +292,7 @@ describe('what guards an account', () => {
     expect(await button('Subscribe').count()).toBe(2);
   });
 
-  test('a session that ends while one types costs no typing', async () => {
+  test('a session that ends while one types costs no typing (spec:4.4 spec:8.4)', async () => {
     await field('Your name').fill('Half typed');
     await context.clearCookies();
     await button('Save name').click();
@@ -324,7 +337,7 @@ describe('what guards an account', () => {
     await page.getByText('9 recovery codes left').waitFor();
   });
 
-  test('an expired session leads to /auth and back to the same place', async () => {
+  test('an expired session leads to /auth and back to the same place (spec:2.11 spec:4.5)', async () => {
     await context.clearCookies();
     await page.goto(`${house.url}/dashboard?tab=feedback`);
     await heading('Sign in').waitFor();

@@ -71,7 +71,7 @@ const rail = () => page.getByRole('navigation', { name: 'Admin Panel' });
 const nextYear = new Date().getFullYear() + 1;
 
 describe('the Admin Panel', () => {
-  it('is reached from the dashboard by an admin, and grants a company free access that list and log show', async () => {
+  it('is reached from the dashboard by an admin, and grants a company free access that list and log show (spec:2.5 spec:6.5)', async () => {
     await signIn(ADMIN);
     await page.goto(`${house.url}/dashboard`);
     await page.getByRole('banner').getByRole('link', { name: 'Admin Panel' }).click();
@@ -107,7 +107,7 @@ describe('the Admin Panel', () => {
     await entry.getByText('Free until: none →').waitFor();
   });
 
-  it('says no to a contractor without any content, and leads who is nobody to /auth and back', async () => {
+  it('says no to a contractor without any content, and leads who is nobody to /auth and back (spec:2.5 spec:6.5)', async () => {
     await page.goto(`${house.url}/admin?tab=users`);
     await page.waitForURL(/\/auth\?next=%2Fadmin%3Ftab%3Dusers/);
     await signIn(DEMO);

@@ -93,7 +93,7 @@ describe('the company', () => {
 });
 
 describe('feedback', () => {
-  it('asks for what is missing, keeps what is typed while nobody answers, and thanks (spec:2.42, spec:8.25, spec:8.26, spec:8.43)', async () => {
+  it('asks for what is missing, keeps what is typed while nobody answers, and thanks (spec:2.42, spec:8.25, spec:8.26, spec:8.43 spec:1.11)', async () => {
     await enter(demo);
     await open('?tab=feedback');
     expect(await page.getByLabel('Email').inputValue()).toBe(DEMO.email);
@@ -134,7 +134,7 @@ describe('feedback', () => {
 });
 
 describe('the shell', () => {
-  it('waits for a server that is down, says so, and opens by itself', async () => {
+  it('waits for a server that is down, says so, and opens by itself (spec:4.6 spec:8.5)', async () => {
     await enter(demo);
     await page.route('**/trpc/**', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway</html>' }));
     await open('');
@@ -168,7 +168,7 @@ describe('the shell', () => {
     await said('1 of 4 done');
   });
 
-  it('has a side menu that toggles by ctrl+b and is remembered (spec:2.17, spec:2.18, spec:2.19, spec:9.30, spec:9.31, spec:9.32)', async () => {
+  it('has a side menu that toggles by ctrl+b and is remembered (spec:2.17, spec:2.18, spec:2.19, spec:9.30, spec:9.31, spec:9.32 spec:4.27)', async () => {
     await enter(demo);
     await open('?tab=feedback');
     const side = page.getByRole('complementary', { name: 'Main' });

@@ -51,7 +51,7 @@ const openLead = async () => {
 const toast = (text: string | RegExp) => dashboard.getByText(text).first().waitFor();
 
 describe('the first journey, as people walk it', () => {
-  test('the contractor signs in, after a wrong password that keeps what was typed', async () => {
+  test('the contractor signs in, after a wrong password that keeps what was typed (spec:2.8 spec:2.11 spec:4.3)', async () => {
     await dashboard.goto(`${house.url}/dashboard`);
     await dashboard.waitForURL(/\/auth/);
     await dashboard.getByLabel('Email').fill(DEMO.email);
@@ -65,7 +65,7 @@ describe('the first journey, as people walk it', () => {
     await dashboard.getByRole('heading', { name: 'Customer Leads' }).waitFor();
   });
 
-  test('a homeowner asks in the widget, sees the price at once; the lead appears without a reload', async () => {
+  test('a homeowner asks in the widget, sees the price at once; the lead appears without a reload (spec:7.26)', async () => {
     const page = await openPage(phone, faults);
     await page.goto(`${house.url}/widget-demo`);
     await page.getByRole('button', { name: 'Email me this' }).click();
@@ -117,7 +117,7 @@ describe('the first journey, as people walk it', () => {
     await toast(`Estimate sent to ${NAME} at ${EMAIL}`);
   });
 
-  test('the homeowner reads the estimate from the mail, on a phone', async () => {
+  test('the homeowner reads the estimate from the mail, on a phone (spec:1.2)', async () => {
     await expect.poll(() => house.sentTo(EMAIL).length, { timeout: 60_000 }).toBe(2);
     const mail = house.sentTo(EMAIL)[1];
     const link = /https?:\/\/\S+\/estimate\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';

@@ -111,12 +111,23 @@ describe('the list of leads', () => {
     await expect.poll(focused).toBe('Tom Hadley');
   });
 
-  it('archives with Undo, and says where nothing is archived', async () => {
+  it('sends an estimate again and archives with Undo, and says what came of it (spec:8.3 spec:8.20 spec:8.34)', async () => {
     fillList();
     on.fake.answers['leads.archive'] = () => marisol;
+    on.fake.answers['estimates.resend'] = () => failing({ code: 'CONFLICT', message: 'No estimate was sent yet' });
+    const choose = async (item: string) => {
+      await on.page.getByRole('button', { name: /More for Marisol Vega/ }).click();
+      await on.page.getByRole('menuitem', { name: item }).click();
+    };
     await on.visit();
-    await on.page.getByRole('button', { name: /More for Marisol Vega/ }).click();
-    await on.page.getByRole('menuitem', { name: 'Archive' }).click();
+    await choose('Resend Estimate');
+    const failed = on.page.locator('[data-sonner-toast]', { hasText: 'Failed to resend estimate.' });
+    await failed.getByText('No estimate was sent yet').waitFor();
+    on.fake.answers['estimates.resend'] = () => null;
+    await choose('Resend Estimate');
+    await on.said('Estimate resent to Marisol Vega');
+    expect(on.mutations('estimates.resend')).toEqual([{ leadId: LEAD_ID }, { leadId: LEAD_ID }]);
+    await choose('Archive');
     await on.said('Marisol Vega archived');
     await on.page.getByRole('button', { name: 'Undo' }).click();
     await on.said('Marisol Vega restored');

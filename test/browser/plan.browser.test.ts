@@ -58,7 +58,7 @@ describe('the dashboard', () => {
 });
 
 describe('the plan', () => {
-  it('says what cannot be bought and why, at its place (spec:2.51 spec:5.2 spec:8.9 spec:8.10 spec:8.12)', async () => {
+  it('says what cannot be bought and why, at its place (spec:2.51 spec:5.2 spec:8.9 spec:8.10 spec:8.12 spec:7.16)', async () => {
     const plan = on.fake.answers['subscription.check']?.({}) as object;
     on.fake.answers['subscription.check'] = () => ({ ...plan, subscriptionTier: 'starter' });
     on.fake.answers['billing.plans'] = () => [

@@ -161,7 +161,7 @@ describe('the settings', () => {
 });
 
 describe("'AI Assistant'", () => {
-  it('spec:2.39 spec:4.24 spec:4.25 spec:5.15 spec:8.45 spec:8.46 spec:9.22 leads from the website over a summary to its code, and back', async () => {
+  it('spec:2.39 spec:4.24 spec:4.25 spec:5.15 spec:8.45 spec:8.46 spec:9.22 leads from the website over a summary to its code, and back (spec:1.8)', async () => {
     await openTab();
     expect(await tab(/AI Assistant/).getAttribute('aria-selected')).toBe('true');
     expect(await tab('AI Assistant recommended').count()).toBe(1);
@@ -206,7 +206,7 @@ describe("'AI Assistant'", () => {
 });
 
 describe("'Manual Setup'", () => {
-  it('spec:2.7 spec:2.39 spec:8.46 copies three codes, each of which takes a lead on another site', async () => {
+  it('spec:2.7 spec:2.39 spec:8.46 copies three codes, each of which takes a lead on another site (spec:1.8)', async () => {
     await openTab('&setup=manual');
     site['/html'] = pageWith(await copied());
     await tab('Advanced').click();

@@ -87,7 +87,7 @@ describe('local time', () => {
 });
 
 describe('dates for people', () => {
-  it('spec:9 read MMM d, yyyy', () => {
+  it('spec:9.18 read MMM d, yyyy', () => {
     expect(formatDate(localDate('2026-11-06'))).toBe('Nov 6, 2026');
     expect(formatDate(new Date('2026-11-06T02:00:00Z'), 'America/Boise')).toBe('Nov 5, 2026');
   });

@@ -3,7 +3,7 @@ import { ACCOUNT, afterSignIn, DASHBOARD } from './after-sign-in.ts';
 
 const base = { subscription: { subscribed: true }, roles: ['contractor'], next: null, plan: null } as const;
 
-describe('where a sign-in leads (spec, section 4)', () => {
+describe('where a sign-in leads (spec, section 4) (spec:2.8 spec:4.3)', () => {
   it('opens the dashboard with a subscription, and goes on to where one wanted to go', () => {
     expect(afterSignIn(base)).toBe(DASHBOARD);
     expect(afterSignIn({ ...base, next: '/dashboard?tab=leads&lead=1' })).toBe('/dashboard?tab=leads&lead=1');

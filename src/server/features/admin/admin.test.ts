@@ -50,7 +50,7 @@ describe('users', () => {
     expect(JSON.stringify(found)).not.toMatch(/hash|argon|sealed/i);
   });
 
-  test('a role is given once, and the log says by whom, from what to what', async () => {
+  test('a role is given once, and the log says by whom, from what to what (spec:3.3)', async () => {
     const user = await app.a.user({ email: 'new-admin@picket.test' });
     const before = await logged();
     const grant = { userId: user.id, role: 'admin' as const, granted: true };

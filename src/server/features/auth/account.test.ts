@@ -28,7 +28,7 @@ const owner = async (): Promise<Owner> => {
 const signedInLongAgo = () =>
   sql`update sessions set created_at = now() - interval '20 minutes'`.execute(app.deps.system);
 
-test('the name changes everywhere at once, and other people’s stays', async () => {
+test('the name changes everywhere at once, and other people’s stays (spec:3.1 spec:7.2)', async () => {
   const [me, other] = [await owner(), await owner()];
   const answer = await me.browser.trpc.auth.updateUser.mutate({ name: '  Dana   Reed ' });
   expect(answer).toMatchObject({
@@ -43,7 +43,7 @@ test('the name changes everywhere at once, and other people’s stays', async ()
   expect(await other.browser.trpc.auth.account.query()).toMatchObject({ user: { name: 'Robin Palmer' } });
 });
 
-test('a picture is kept by its content, served so that nothing in it runs, and taken away', async () => {
+test('a picture is kept by its content, served so that nothing in it runs, and taken away (spec:3.1 spec:7.2)', async () => {
   const { browser } = await owner();
   const { user } = await browser.trpc.auth.updateUser.mutate({ avatarBase64: PNG });
   expect(user.avatarUrl).toMatch(/^\/avatars\/[0-9a-f-]{36}$/);

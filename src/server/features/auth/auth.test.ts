@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a signed-in contractor is known with roles and company; nobody is known without a cookie', async () => {
+test('a signed-in contractor is known with roles and company; nobody is known without a cookie (spec:3.1 spec:3.3 spec:7.2 spec:7.4 spec:7.5)', async () => {
   const company = await app.a.company();
   const owner = await app.deps.system
     .selectFrom('users')
@@ -66,7 +66,7 @@ test('signing in again opens a new session and ends the one that the browser bro
   expect(await old.trpc.auth.session.query()).toBeNull();
 });
 
-test('signing out ends the sessions of all browsers', async () => {
+test('signing out ends the sessions of all browsers (spec:6.8 spec:7.1)', async () => {
   const user = await app.a.user();
   const [here, there] = await Promise.all([app.signIn(user.email), app.signIn(user.email)]);
   await here.trpc.auth.signOut.mutate();
@@ -74,7 +74,7 @@ test('signing out ends the sessions of all browsers', async () => {
   expect(await there.trpc.auth.session.query()).toBeNull();
 });
 
-test('an expired session is nobody', async () => {
+test('an expired session is nobody (spec:4.5)', async () => {
   const user = await app.a.user();
   const browser = await app.signIn(user.email);
   await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${user.id}`.execute(

@@ -25,7 +25,7 @@ const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000
 const passes = (column: 'code_expires_at' | 'token_expires_at') =>
   sql`update auth_codes set ${sql.ref(column)} = now() - interval '1 second'`.execute(app.deps.system);
 
-test('the mailed code signs in once, in the browser that asked', async () => {
+test('the mailed code signs in once, in the browser that asked (spec:7.2)', async () => {
   const email = await owner();
   const browser = app.browser();
   expect(await browser.trpc.auth.requestCode.mutate({ email })).toBeNull();
@@ -122,7 +122,7 @@ test('a code that nobody asked for in time is not mailed', async () => {
   await expect(lastAuthMail(app, email)).rejects.toThrow('The code had expired before it could be sent');
 });
 
-test('a new password by the mailed link ends every other session, tells the owner, and the link is spent', async () => {
+test('a new password by the mailed link ends every other session, tells the owner, and the link is spent (spec:7.2)', async () => {
   const email = await owner();
   const [here, there] = [app.browser(), await app.signIn(email)];
   expect(await here.trpc.auth.requestPasswordReset.mutate({ email })).toBeNull();

@@ -108,7 +108,7 @@ const as = (email: string, claims: Record<string, unknown> = {}): Person => ({
   claims: { email, sub: `sub-${email}`, ...claims },
 });
 
-test('a new person gets an account and a company, and next time the same ones', async () => {
+test('a new person gets an account and a company, and next time the same ones (spec:7.2)', async () => {
   expect(await app.browser().trpc.auth.options.query()).toEqual({ googleSignIn: true });
   const browser = app.browser();
   expect(await come(browser, as('dana@picket.test'))).toBe('/auth');

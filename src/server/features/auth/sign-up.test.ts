@@ -24,7 +24,7 @@ const begun = async (email: string, given: { name?: string; companyName?: string
   return browser;
 };
 
-test('a sign-up ends with the mailed code: user, role, company with defaults, and a session', async () => {
+test('a sign-up ends with the mailed code: user, role, company with defaults, and a session (spec:7.2)', async () => {
   const browser = await begun('new@picket.test', { companyName: 'Reed & Sons' });
   expect(await browser.trpc.auth.session.query()).toBeNull();
   const mail = await lastAuthMail(app, 'new@picket.test');
@@ -201,7 +201,7 @@ test('nothing in the tables opens anything: codes are hashed, what is mailed is 
   expect(everything).not.toMatch(new RegExp(`"(code|sealed)"\\s*:\\s*"${code}"|\\b${code}\\b`));
 });
 
-test('one user has one company, one address one subscription, and there are three roles (spec:3.4 spec:3.6 spec:3.10)', async () => {
+test('one user has one company, one address one subscription, and there are three roles (spec:3.4 spec:3.6 spec:3.10 spec:7.3)', async () => {
   const { system } = app.deps;
   const { user_id, id } = await app.a.company();
   const { email } = await system

@@ -64,7 +64,7 @@ test('turning it on ends the other sessions, renews this one, and tells the owne
   expect((await lastAuthMail(app, user.email)).subject).toBe('Two-factor sign-in is on');
 });
 
-test('the password alone opens nothing; the app’s digits finish the sign-in', async () => {
+test('the password alone opens nothing; the app’s digits finish the sign-in (spec:7.2)', async () => {
   const { email, secret } = await guarded();
   const { browser, challenge } = await challenged(email);
   expect(await browser.trpc.auth.session.query()).toBeNull();

@@ -45,13 +45,21 @@ const buy = async (caller: Caller, what = pro): Promise<string> => {
 const LOST = ['/v1/customers', '/v1/checkout/sessions'];
 
 describe('the plans', () => {
-  it('are section 9’s, with the prices of the server’s configuration', async () => {
+  it('are section 9’s, with the prices of the server’s configuration (spec:3.9 spec:9.1 spec:9.2 spec:9.3)', async () => {
     const plans = await lab.app.browser().trpc.billing.plans.query();
     expect(plans.map(({ id, priceCents, priceId }) => ({ id, priceCents, priceId }))).toEqual([
       { id: 'pay_as_you_go', priceCents: 1_000, priceId: PRICES.payAsYouGo },
       { id: 'starter', priceCents: 4_900, priceId: PRICES.starter },
       { id: 'pro', priceCents: 24_900, priceId: PRICES.pro },
     ]);
+    expect(plans[1]).toEqual({
+      id: 'starter',
+      name: 'Starter',
+      priceCents: 4_900,
+      priceId: PRICES.starter,
+      description: expect.stringMatching(/\w/) as string,
+      features: expect.arrayContaining(['Basic fence materials']) as string[],
+    });
     const session = await lab.app.callerFor(await lab.app.a.company({ subscription: none }));
     await session.billing.createPayment({});
     expect((await lab.stripe.prices.retrieve(PRICES.payAsYouGo)).unit_amount).toBe(plans[0]?.priceCents);
@@ -60,7 +68,7 @@ describe('the plans', () => {
 });
 
 describe('a checkout', () => {
-  it('leads to the dashboard as soon as its event is worked off, confirming until then (S3)', async () => {
+  it('leads to the dashboard as soon as its event is worked off, confirming until then (S3) (spec:3.5 spec:3.7 spec:3.8 spec:4.9 spec:7.3 spec:7.13)', async () => {
     const { company, caller } = await newcomer();
     const { url } = await caller.billing.createCheckout(starter);
     const sessionId = sessionOf({ url });
@@ -136,7 +144,7 @@ describe('a checkout', () => {
     expect((await lab.stripe.checkout.sessions.list({ customer: customers[0]?.id ?? '' })).data).toHaveLength(1);
   });
 
-  it('is refused for a price that is not ours, and for a type that is not the price’s', async () => {
+  it('is refused for a price that is not ours, and for a type that is not the price’s (spec:5.2 spec:7.14 spec:8.12)', async () => {
     const { caller } = await newcomer();
     for (const input of [
       { priceId: 'price_of_someone_else', subscriptionType: 'subscription' as const },
@@ -163,7 +171,7 @@ describe('a checkout', () => {
     expect(await caller.billing.checkoutStatus({ sessionId: session })).toMatchObject({ state: 'active' });
   });
 
-  it('fails in words when Stripe does not answer, and says so when nothing is set up', async () => {
+  it('fails in words when Stripe does not answer, and says so when nothing is set up (spec:8.9 spec:8.10)', async () => {
     const { caller, company } = await newcomer();
     for (const mode of ['http500', 'http429', 'timeout', 'reject'] as const) {
       lab.sandbox.faults.set('stripe', mode, null);
@@ -194,7 +202,7 @@ describe('a checkout', () => {
 });
 
 describe('a lead credit', () => {
-  it('costs what the configuration says: another amount is refused, the old call’s fields are accepted', async () => {
+  it('costs what the configuration says: another amount is refused, the old call’s fields are accepted (spec:7.16)', async () => {
     const { caller } = await newcomer();
     for (const amount of [1, 9.99, 11, 1_000, 0, -10])
       expect((await refusalOf(caller.billing.createPayment({ amount }))).code).toBe('VALIDATION_FAILED');
@@ -233,7 +241,7 @@ describe('a lead credit', () => {
 });
 
 describe('the billing portal', () => {
-  it('is opened for a customer and refused for free access and for who has none (S4)', async () => {
+  it('is opened for a customer and refused for free access and for who has none (S4) (spec:4.10 spec:5.3 spec:6.7 spec:7.15)', async () => {
     const { company, caller } = await newcomer();
     expect((await refusalOf(caller.billing.customerPortal())).code).toBe('SUBSCRIPTION_REQUIRED');
     const { id: by } = await lab.app.a.user();

@@ -48,7 +48,7 @@ const ledger = (company: CompanyRow) =>
     .execute();
 
 describe('lead credits', () => {
-  it('come with the money and not with the page: a bank debit grants when it arrives, once (S3)', async () => {
+  it('come with the money and not with the page: a bank debit grants when it arrives, once (S3) (spec:3.5)', async () => {
     const { company, caller, id } = await subscriber();
     await lab.act('subscriptions', id, 'cancel');
     const session = await buyCredit(caller, { paymentStatus: 'unpaid' });

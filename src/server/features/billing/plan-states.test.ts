@@ -129,7 +129,7 @@ describe('when Stripe does not answer', () => {
       )
     ).cause;
 
-  it('nobody who has paid is locked out, and nobody gets in', async () => {
+  it('nobody who has paid is locked out, and nobody gets in (spec:4.13)', async () => {
     const { company, caller, id } = await subscriber();
     const stranger = await lab.app.a.company({ subscription: { subscribed: false, stripe_status: 'canceled' } });
     lab.wire.cut = () => true;
@@ -145,7 +145,7 @@ describe('when Stripe does not answer', () => {
     expect((await lab.row(company)).stripe_status).toBe('canceled');
   });
 
-  it('says so only where nothing was ever known', async () => {
+  it('says so only where nothing was ever known (spec:4.13 spec:8.8)', async () => {
     const company = await lab.app.a.company({ subscription: { subscribed: false } });
     const caller = await lab.app.callerFor(company);
     lab.wire.cut = () => true;
@@ -176,7 +176,7 @@ describe('news that was lost', () => {
       .execute();
   };
 
-  it('is made up for by looking: a check finds the plan and the credit that were paid', async () => {
+  it('is made up for by looking: a check finds the plan and the credit that were paid (spec:4.8 spec:4.12)', async () => {
     const company = await lab.app.a.company({
       subscription: { subscribed: false, stripe_customer_id: null, stripe_subscription_id: null },
     });
@@ -213,7 +213,7 @@ describe('news that was lost', () => {
   });
 });
 
-it('an open dashboard hears of its plan', async () => {
+it('an open dashboard hears of its plan (spec:7.26)', async () => {
   const { company, id } = await subscriber();
   const stop = new AbortController();
   const heard = lab.app.deps.leadChanges.subscribe(company.id, stop.signal);

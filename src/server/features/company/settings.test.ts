@@ -38,7 +38,7 @@ const refusal = async (work: Promise<unknown>): Promise<{ code: ErrorCode; field
 };
 
 describe('a company', () => {
-  test('spec:9.9 spec:9.10 spec:9.13 spec:9.20 starts with the defaults of the specification and no plan', async () => {
+  test('spec:9.9 spec:9.10 spec:9.13 spec:9.20 starts with the defaults of the specification and no plan (spec:4.7 spec:9.4)', async () => {
     expect(await caller.terms.get()).toEqual({ text: DEFAULT_TERMS });
     expect(await caller.pricing.get()).toMatchObject({
       basePriceCents: 762,
@@ -251,7 +251,7 @@ describe('the plan', () => {
   const plan = (values: Record<string, unknown>) =>
     app.deps.system.updateTable('subscribers').set(values).where('company_id', '=', company.id).execute();
 
-  test('free access is shown as such until it ends, then it is no plan', async () => {
+  test('free access is shown as such until it ends, then it is no plan (spec:3.8 spec:4.10)', async () => {
     const end = new Date(app.clock.now().getTime() + 5 * DAY);
     await plan({ subscribed: true, subscription_tier: 'free', subscription_end: end });
     expect(await caller.subscription.check()).toEqual({
@@ -269,7 +269,7 @@ describe('the plan', () => {
     });
   });
 
-  test('what was sent in this period is taken off; credits are counted as they are', async () => {
+  test('what was sent in this period is taken off; credits are counted as they are (spec:4.11 spec:9.5)', async () => {
     await plan({
       subscribed: true,
       subscription_tier: 'starter',

@@ -26,7 +26,7 @@ const atStripe = (job: Job, url: { url: string }) =>
   lab.stripe.checkout.sessions.retrieve(sessionOf(url), { expand: ['payment_intent'] }, { stripeAccount: job.account });
 
 describe('a homeowner’s checkout', () => {
-  it('is a direct charge on the contractor’s account, of our row’s amount, with the platform’s fee (S11, S12)', async () => {
+  it('is a direct charge on the contractor’s account, of our row’s amount, with the platform’s fee (S11, S12) (spec:9.7)', async () => {
     const job = await startJob(lab);
     lab.wire.asked.length = 0;
     const url = await pay(job);
@@ -192,7 +192,7 @@ describe('paying is refused', () => {
     await expect(pay(job)).rejects.toMatchObject({ message: 'Online payment is not possible at the moment' });
   });
 
-  it('in words when Stripe does not answer', async () => {
+  it('in words when Stripe does not answer (spec:8.13)', async () => {
     const job = await startJob(lab);
     for (const mode of ['http500', 'http429'] as const) {
       lab.sandbox.faults.set('stripe', mode, null);

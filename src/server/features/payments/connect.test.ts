@@ -89,7 +89,7 @@ describe('connecting an account (spec:7.18 S13)', () => {
     expect(await theirs.caller.payments.status()).toMatchObject({ accountId });
   });
 
-  it('says in the given words that a check failed, and keeps what was known (spec:8.17)', async () => {
+  it('says in the given words that a check failed, and keeps what was known (spec:8.21 spec:8.24)', async () => {
     const { caller, account } = await startJob(lab);
     lab.sandbox.faults.set('stripe', 'http500', null);
     expect(await refusalOf(caller.payments.checkAccountStatus())).toMatchObject({

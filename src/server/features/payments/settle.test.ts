@@ -25,7 +25,7 @@ const pay = async ({ company, estimate }: Job, what: PaymentKind = 'deposit', ho
 const states = async (job: Job) => (await paymentsOf(lab, job)).map(({ kind, status }) => `${kind} ${status}`);
 
 describe('a payment that arrived', () => {
-  it('moves lead and estimate, stops the follow-ups and tells both, once (spec:4.20)', async () => {
+  it('moves lead and estimate, stops the follow-ups and tells both, once (spec:4.20 spec:1.2)', async () => {
     const job = await startJob(lab, { company: { notify_phone: '+12085550144' } });
     await lab.app.a.followUp(await lab.app.a.schedule(job.company, job.lead));
     lab.app.rung.length = 0;

@@ -49,7 +49,7 @@ describe('what can be paid', () => {
 });
 
 describe('the platform’s fee', () => {
-  it('is whole cents between 0 and the amount, and never above the rate (S12)', () => {
+  it('is whole cents between 0 and the amount, and never above the rate (S12) (spec:9.7)', () => {
     expect(platformFee(177_104, 100)).toBe(1_771);
     expect(platformFee(199, 100)).toBe(1);
     expect(platformFee(99, 100)).toBe(0);
