@@ -83,6 +83,7 @@ describe('the estimate dialog', () => {
     await third.waitFor();
     await on.page.setViewportSize({ width: 390, height: 844 });
     await on.dialog().getByText('from $1,702.08').waitFor();
+    await on.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
     await on.button('Send Estimate').click();
     await on.said('Estimate sent to');
