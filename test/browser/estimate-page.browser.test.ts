@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await app.close();
-  expect(faults).toEqual([]);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };

@@ -23,7 +23,7 @@ export function WorkStarted({ estimates }: { estimates: readonly EstimateListIte
       {
         onSuccess: () => {
           toast.done(started ? 'The balance waits for the work again' : 'The balance can be paid now');
-          return utils.estimates.listForLead.invalidate();
+          void utils.estimates.listForLead.invalidate();
         },
         onError: (error) => sayFailed('The start of the work was not noted.', error),
       },

@@ -57,10 +57,11 @@ export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
 
 const LOGO_BOX: [width: number, height: number] = [150, 48];
 
-const drawLogo = ({ doc, space }: Sheet, logo: Buffer): void => {
+const drawLogo = (sheet: Sheet, logo: Buffer): void => {
+  const { doc } = sheet;
   doc.image(logo, MARGIN, doc.y, { fit: LOGO_BOX });
   doc.y = Math.max(doc.y, MARGIN + LOGO_BOX[1]);
-  space(8);
+  sheet.space(8);
 };
 
 const head = (sheet: Sheet, { company, customer, number, date, validUntil }: EstimateDocument): void => {
