@@ -33,20 +33,26 @@ export const useConnection = () => {
   const status = trpc.payments.status.useQuery();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [working, setWorking] = useState<Working>(null);
+  // a double click is faster than the next drawing
+  const busy = useRef<Working>(null);
   const link = trpc.payments.createAccountLink.useMutation();
   const check = trpc.payments.checkAccountStatus.useMutation();
   const disconnecting = trpc.payments.disconnect.useMutation();
 
   // the back button may bring this very page back from Stripe, as it was left
   useEffect(() => {
-    const back = () => setWorking(null);
+    const back = () => {
+      busy.current = null;
+      setWorking(null);
+    };
     addEventListener('pageshow', back);
     return () => removeEventListener('pageshow', back);
   }, []);
 
-  /** One at a time; says here what failed, a session that has ended as well. */
+  /** One at a time, only a check gives way to more; says here what failed, a session that has ended as well. */
   const run = async (what: Exclude<Working, null>, title: string, work: () => Promise<'leaving' | undefined>) => {
-    if (working) return;
+    if (busy.current !== null && (busy.current !== 'check' || what === 'check')) return;
+    busy.current = what;
     let leaving = false;
     setWorking(what);
     setFailure(null);
@@ -57,11 +63,16 @@ export const useConnection = () => {
       setFailure(failureOf(title, error));
     } finally {
       end();
-      if (!leaving) setWorking(null);
+      if (!leaving && busy.current === what) {
+        busy.current = null;
+        setWorking(null);
+      }
     }
   };
   const ask = async (): Promise<boolean> => {
     const { connected } = await check.mutateAsync();
+    // a first reading that began before the check would be taken for a newer one
+    await utils.payments.status.cancel();
     await utils.payments.status.invalidate();
     return connected;
   };

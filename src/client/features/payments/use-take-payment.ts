@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { type Problem, problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -33,6 +33,8 @@ export const useTakePayment = (estimateId: string | undefined) => {
     },
   );
   const payment = trpc.payments.createConnectPayment.useMutation();
+  // a double click is faster than the next drawing
+  const busy = useRef(false);
 
   const completed = () =>
     Promise.all([
@@ -41,7 +43,8 @@ export const useTakePayment = (estimateId: string | undefined) => {
       utils.leads.invalidate(),
     ]);
   const take = async ({ amountCents, customerEmail }: { amountCents: number; customerEmail: string }) => {
-    if (payment.isPending || estimateId === undefined) return;
+    if (busy.current || estimateId === undefined) return;
+    busy.current = true;
     const page = openNewWindow('Opening the payment page…');
     setFailure(undefined);
     try {
@@ -54,6 +57,8 @@ export const useTakePayment = (estimateId: string | undefined) => {
       setFailure(reasonOf(problemOf(error)));
       // the amounts may be others by now
       void state.refetch();
+    } finally {
+      busy.current = false;
     }
   };
   return {
