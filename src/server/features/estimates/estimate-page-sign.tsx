@@ -4,8 +4,9 @@ import { SIGN_CONSENT, SIGNATURE_BOX } from '#shared/features/estimates/signatur
 import { loadCoolingOff } from '#core/platform/us-data/index.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { FieldError, FormProblem } from './estimate-page-answer.tsx';
-import { Money, Terms } from './estimate-page-parts.tsx';
-import { depositDue, pathOf, type Shown } from './shown-page.ts';
+import { Money } from './estimate-page-parts.tsx';
+import { Terms } from './estimate-page-small-print.tsx';
+import { depositDue, pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 /** Terms first, then the right to cancel beside the signature (C28, C29). Shown when it is asked for. */
 export function SignPanel({ shown }: { shown: Shown }) {
@@ -13,7 +14,6 @@ export function SignPanel({ shown }: { shown: Shown }) {
   const { document, right, payment } = page;
   const { chosen } = document;
   const mine = refused?.form === 'accept' ? refused : null;
-  const typed = mine?.typed ?? {};
   return (
     <section id="sign" className={mine ? 'panel open' : 'panel'} aria-labelledby="sign-title">
       <h2 id="sign-title">Accept and sign</h2>
@@ -42,28 +42,7 @@ export function SignPanel({ shown }: { shown: Shown }) {
         <input type="hidden" name="documentHash" value={page.hash} />
         <input type="hidden" name="signature" value="" />
         <h3>Then your signature</h3>
-        <div className="field">
-          <label htmlFor="signer">Your full name</label>
-          <input
-            id="signer"
-            name="name"
-            required
-            maxLength={MAX_SIGNER}
-            autoComplete="name"
-            defaultValue={typed['name'] ?? ''}
-            aria-invalid={mine?.fields['name'] ? true : undefined}
-            aria-describedby="signer-error"
-          />
-          <FieldError id="signer-error" words={mine?.fields['name']} />
-        </div>
-        <div className="field pad" hidden>
-          <span id="pad-label">Draw your signature, or leave this empty: your typed name counts as well</span>
-          <canvas width={SIGNATURE_BOX.width} height={SIGNATURE_BOX.height} role="img" aria-labelledby="pad-label" />
-          <button type="button" className="btn" data-clear hidden>
-            Clear the drawing
-          </button>
-          <FieldError id="signature-error" words={mine?.fields['signature']} />
-        </div>
+        <Mark refused={mine} />
         <p className="statement">{right.statement}</p>
         <p className="sm">
           If you sign today, you may cancel until midnight of <b>{formatWeekday(right.until)}</b>.
@@ -97,6 +76,36 @@ export function SignPanel({ shown }: { shown: Shown }) {
         </a>
       </form>
     </section>
+  );
+}
+
+/** Who signs, and how: a name that is typed and, with a script, a drawing. */
+function Mark({ refused }: { refused: RefusedForm | null }) {
+  return (
+    <>
+      <div className="field">
+        <label htmlFor="signer">Your full name</label>
+        <input
+          id="signer"
+          name="name"
+          required
+          maxLength={MAX_SIGNER}
+          autoComplete="name"
+          defaultValue={refused?.typed['name'] ?? ''}
+          aria-invalid={refused?.fields['name'] ? true : undefined}
+          aria-describedby="signer-error"
+        />
+        <FieldError id="signer-error" words={refused?.fields['name']} />
+      </div>
+      <div className="field pad" hidden>
+        <span id="pad-label">Draw your signature, or leave this empty: your typed name counts as well</span>
+        <canvas width={SIGNATURE_BOX.width} height={SIGNATURE_BOX.height} role="img" aria-labelledby="pad-label" />
+        <button type="button" className="btn" data-clear hidden>
+          Clear the drawing
+        </button>
+        <FieldError id="signature-error" words={refused?.fields['signature']} />
+      </div>
+    </>
   );
 }
 

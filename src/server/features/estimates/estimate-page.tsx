@@ -3,7 +3,8 @@ import { formatDate } from '#shared/primitives/local-date.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { Acts, Dock } from './estimate-page-dock.tsx';
 import { AskPanel, DeclinePanel } from './estimate-page-answer.tsx';
-import { Headline, Lines, NextSteps, Options, Run, Signature, SmallPrint } from './estimate-page-parts.tsx';
+import { Headline, Lines, NextSteps, Options, Run } from './estimate-page-parts.tsx';
+import { Signature, SmallPrint } from './estimate-page-small-print.tsx';
 import { SignPanel } from './estimate-page-sign.tsx';
 import { stateNote } from './estimate-page-words.ts';
 import { Document, Icon, ICONS, renderDocument } from './page-frame.tsx';
@@ -129,9 +130,14 @@ function OfferNote({ shown: { page } }: { shown: Shown }) {
 function Foot({ company }: { company: Company }) {
   return (
     <footer className="foot xs">
-      {[company.name, company.postalAddress, company.phone && formatPhone(company.phone), company.email]
-        .filter(Boolean)
-        .join(' · ')}
+      {[company.name, company.postalAddress].filter(Boolean).join(' · ')}
+      {company.phone !== null && (
+        <>
+          {' · '}
+          <span className="num">{formatPhone(company.phone)}</span>
+        </>
+      )}
+      {` · ${company.email}`}
     </footer>
   );
 }
