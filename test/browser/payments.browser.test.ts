@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { ConnectionView, EstimatePaymentView, PaymentView } from '#shared/features/payments/payments.schema.ts';
 import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
@@ -93,8 +94,21 @@ beforeEach(() => {
         version: 1,
         status: 'sent',
         totalCents: 354_208,
+        depositCents: 177_104,
+        perimeter: 184,
+        gateCount: 1,
+        materialType: 'Vinyl',
+        options: [],
+        acceptance: null,
+        declined: null,
+        workStartedAt: null,
+        balanceAwaitsWork: false,
         sentAt: '2026-11-05T17:00:00Z',
-      },
+        validUntil: '2026-12-05',
+        viewCount: 0,
+        lastViewedAt: null,
+        url: 'https://picket.example/estimate/token',
+      } satisfies EstimateListItem,
     ],
   };
   Object.assign(on.fake.answers, answers);
