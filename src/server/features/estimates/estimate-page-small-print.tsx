@@ -54,14 +54,14 @@ export function SmallPrint({ shown: { page } }: { shown: Shown }) {
   const { document, right, state, version } = page;
   const cancel = `${right.statement}\n${version.acceptance ? 'You may cancel' : 'If you sign today, you may cancel'} until midnight of ${formatWeekday(right.until)}.`;
   const parts = [
-    { title: `What ${document.company.name} noted`, text: document.notes },
+    { title: `What ${document.company.name} noted`, text: document.notes, open: true },
     { title: 'Terms and conditions', text: document.chosen.terms },
     { title: 'Your right to cancel', text: state === 'open' || version.acceptance ? cancel : '' },
   ].filter(({ text }) => text.trim() !== '');
   return (
     <section className="terms">
-      {parts.map(({ title, text }) => (
-        <details key={title}>
+      {parts.map(({ title, text, open }) => (
+        <details key={title} open={open}>
           <summary>
             <h2>{title}</h2>
             <Icon d={ICONS.down} />
