@@ -7,7 +7,7 @@ export const escapeHtml = (text: string): string =>
 const STYLE = `
 :root { color-scheme: light dark; --ground: light-dark(oklch(.968 .004 115), oklch(.198 .017 225)); --ink: light-dark(oklch(.24 .026 225), oklch(.962 .005 110)); --link: light-dark(oklch(.48 .115 46), oklch(.775 .105 58)); --pine: oklch(.815 .135 78); --on-pine: oklch(.235 .03 225); --focus: light-dark(oklch(.48 .115 46), oklch(.815 .13 78)); }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 17px/1.55 "Archivo Variable", system-ui, -apple-system, "Segoe UI", sans-serif; }
-main { box-sizing: border-box; max-width: 40rem; margin: 0 auto; padding: 48px 20px 64px; }
+main { box-sizing: border-box; max-width: 40rem; margin: 0 auto; padding: 48px 20px 64px; overflow-wrap: anywhere; }
 h1 { font-size: 1.625rem; line-height: 1.2; margin: 0 0 16px; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 32px 0 8px; }
 p, ul { margin: 0 0 16px; } li { margin: 0 0 6px; }
@@ -16,7 +16,7 @@ button { font: inherit; font-weight: 600; min-height: 48px; padding: 0 24px; bor
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
-/** A page of words that needs no script and no other file. */
+/** A page of words that needs no script and, but for its icon, no other file. */
 export interface TextPage {
   /** Text: the page's heading. */
   title: string;
@@ -35,6 +35,7 @@ export const textPage = ({ title, body, siteName, indexed = false }: TextPage): 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${indexed ? '' : '<meta name="robots" content="noindex, nofollow">'}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${escapeHtml(title)}${siteName === undefined ? '' : ` · ${escapeHtml(siteName)}`}</title>
 <style>${STYLE}</style>
 </head>

@@ -45,6 +45,7 @@ export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${company} · ${escapeHtml(productName)} widget demo</title>
 <style>${CSS}</style>
 </head>
@@ -79,6 +80,7 @@ export const widgetFramePage = ({ productName, facts }: DemoPage): string => `<!
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${escapeHtml(facts.companyName)} · ${escapeHtml(productName)} widget</title>
 <style>${FRAME_CSS}</style>
 </head>
