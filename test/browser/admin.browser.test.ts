@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ADMIN, DEMO, seedDemo } from '../../scripts/seed-demo.ts';
@@ -7,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
 import { axeFaults } from './axe.ts';
 import { launchChromium, openPage } from './chromium.ts';
+import { seedFailures } from './seed-failures.ts';
 
 const SECRET = 'a-secret-of-tests-that-is-long-enough';
 
@@ -20,7 +20,7 @@ let faults: string[];
 beforeAll(async () => {
   database = await createTestDatabase();
   await seedDemo({ connectionString: database.url, now: new Date(), secret: SECRET });
-  await seedFailures();
+  await seedFailures(database.url);
   house = await startHouse(database.url);
   browser = await launchChromium();
 });
@@ -39,24 +39,6 @@ afterEach(async () => {
   await context.close();
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
-
-/** One failed message, one that may have arrived, one failed event of Stripe, one piece of feedback. */
-async function seedFailures(): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    await client.query(`insert into outbox
-        (company_id, kind, channel, to_address, due_at, created_at, status, reason, attempts)
-      select id, 'lead.notice', 'email', 'office@acme.example', now() - interval '1 hour', now(), status, 'Refused', 8
-      from company_profiles, unnest(array['failed', 'unknown']) as status where contractor_id = 'acme-fence'`);
-    await client.query(`insert into stripe_events (id, type, livemode, payload, error, attempts, next_attempt_at)
-      values ('evt_browser', 'invoice.paid', false, '{}', 'Stripe did not answer', 3, now() + interval '1 hour')`);
-    await client.query(`insert into feedback (category, subject, message, created_at)
-      values ('Bug', 'Dates', 'They are a day off.', now())`);
-  } finally {
-    await client.end();
-  }
-}
 
 /** Signs in over HTTP and gives the browser the cookie. */
 async function signIn({ email, password }: { email: string; password: string }): Promise<void> {
@@ -154,35 +136,6 @@ describe('the Admin Panel', () => {
     await expect.poll(() => row.textContent()).toContain('Unread');
   });
 
-  it.each([
-    ['light', 1280],
-    ['dark', 390],
-  ] as const)('is clean for axe in every tab, %s at %i px', async (colorScheme, width) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await signIn(ADMIN);
-    await page.setViewportSize({ width, height: 900 });
-    for (const [tab, name] of TABS) {
-      await page.goto(`${house.url}/admin?tab=${tab}`);
-      await heading(name).waitFor();
-      await page.locator('main .card').first().waitFor();
-      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
-      expect([tab, width, await axeFaults(page, 'html')]).toEqual([tab, width, []]);
-      expect([tab, width, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([
-        tab,
-        width,
-        true,
-      ]);
-    }
-    await page.goto(`${house.url}/admin?tab=companies`);
-    await page.getByRole('link', { name: 'Acme Fence' }).click();
-    await page.getByRole('dialog').getByText('Ledger').waitFor();
-    expect([width, await axeFaults(page, 'html')]).toEqual([width, []]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Set SMS' }).click();
-    await page.getByLabel('Registration with the carriers').selectOption('rejected');
-    await page.getByLabel('Why it was rejected').waitFor();
-    expect([width, await axeFaults(page, 'html')]).toEqual([width, []]);
-  });
-
   it('shows the board of the queue to an admin, under headers of its own', async () => {
     await signIn(ADMIN);
     await page.goto(`${house.url}/admin?tab=queue`);
@@ -196,14 +149,3 @@ describe('the Admin Panel', () => {
     expect(new URL(board.url()).pathname).toMatch(/^\/admin\/queue/);
   });
 });
-
-const TABS = [
-  ['overview', 'Overview'],
-  ['companies', 'Companies'],
-  ['users', 'Users'],
-  ['messages', 'Messages'],
-  ['stripe-events', 'Stripe events'],
-  ['feedback', 'Feedback'],
-  ['queue', 'Queue'],
-  ['audit-log', 'Audit log'],
-] as const;

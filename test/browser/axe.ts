@@ -1,16 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
+interface Found {
+  violations: { id: string; nodes: { html: string }[] }[];
+}
 interface Axe {
-  axe: { run: (on: string) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+  axe?: { run: (on: string, options: object) => Promise<Found> };
 }
 
-/** What axe finds wrong inside `selector`, one line each: its rule and the elements. */
-export async function axeFaults(page: Page, selector: string): Promise<string[]> {
+/** What axe finds wrong inside `selector`, one line each: its rule and the elements. With `rules`, by these alone. */
+export async function axeFaults(page: Page, selector: string, rules?: readonly string[]): Promise<string[]> {
   // not as a script element: our own pages allow no inline script
-  await page.evaluate(await readFile('node_modules/axe-core/axe.min.js', 'utf8'));
-  return page.evaluate(async (on) => {
-    const { violations } = await (window as unknown as Axe).axe.run(on);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }, selector);
+  if (!(await page.evaluate(() => 'axe' in window)))
+    await page.evaluate(await readFile('node_modules/axe-core/axe.min.js', 'utf8'));
+  return page.evaluate(
+    async ([on, only]) => {
+      const { axe } = window as unknown as Axe;
+      if (!axe) return ['axe is not there'];
+      const options = { resultTypes: ['violations'], ...(only && { runOnly: [...only] }) };
+      const { violations } = await axe.run(on, options);
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    },
+    [selector, rules] as const,
+  );
 }

@@ -1,0 +1,209 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
+import { createLogger } from '#core/platform/log.ts';
+import { unsubscribeToken } from '#core/platform/secrets.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
+import { ADMIN, DEMO, seedDemo } from '../../scripts/seed-demo.ts';
+import { builders, PASSWORD } from '../builders.ts';
+import { openBrowser, type TestBrowser, testConfig } from '../caller.ts';
+import { testClock } from '../clock.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { type House, startHouse } from '../house.ts';
+import { launchChromium, openPage } from './chromium.ts';
+import { faultsOf, setTheme, type Theme } from './looks.ts';
+import { seedFailures } from './seed-failures.ts';
+import { ADMIN_PANEL, dashboardScreens, FIRST_DAY, goWithin, type LeadOf, type Screen, whole } from './screens.ts';
+
+/** The two looks in which each screen is examined by all rules; its colours in the other theme as well. */
+const LOOKS: readonly Look[] = [
+  { width: 390, height: 844, theme: 'dark' },
+  { width: 1280, height: 900, theme: 'light' },
+];
+interface Look {
+  width: number;
+  height: number;
+  theme: Theme;
+}
+
+/** About 15 s for the longest on two quiet cores. */
+const PATIENTLY = { timeout: 300_000 };
+
+const SECRET = 'a-secret-of-tests-that-is-long-enough';
+const NEWCOMER = 'newcomer@picket.test';
+const BUYER = 'buyer@picket.test';
+
+let database: TestDatabase;
+let system: SystemDb;
+let house: House;
+let browser: Browser;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await seedDemo({ connectionString: database.url, now: new Date(), secret: SECRET });
+  await seedFailures(database.url);
+  const config = testConfig(database.url);
+  system = createSystemDb(config, createLogger(config, 'test'));
+  [house, browser] = await Promise.all([startHouse(database.url), launchChromium(), seedOthers()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await house.close();
+  await system.destroy();
+  await database.drop();
+});
+
+/** Somebody with free access on his first day, and somebody who has no plan yet. */
+async function seedOthers(): Promise<void> {
+  const clock = testClock(new Date());
+  const a = builders(system, clock);
+  const [newcomer, buyer] = await Promise.all([a.user({ email: NEWCOMER }), a.user({ email: BUYER })]);
+  const free = { subscription_tier: 'free', stripe_customer_id: null, stripe_subscription_id: null } as const;
+  await a.company({ user_id: newcomer.id, address: '', postal_address: '', subscription: free });
+  await a.company({ user_id: buyer.id, subscription: null });
+}
+
+interface Visit {
+  page: Page;
+  look: Look;
+  /** What was found so far, each with its screen. */
+  found: string[];
+}
+
+/** A page in that look; what its console says is a fault, but for pages that are not there. */
+async function openLook(look: Look, as?: typeof DEMO): Promise<Visit> {
+  const { width, height, theme } = look;
+  const context = await browser.newContext({
+    locale: 'en-US',
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    timezoneId: 'America/Boise',
+  });
+  const cookies = as ? (await signedIn(as)).cookies : [];
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: house.url })));
+  const found: string[] = [];
+  const page = await openPage(context, found);
+  page.on('console', (message) => {
+    if (message.type() === 'error' && message.location().url !== page.url())
+      found.push(`${page.url()} says ${message.text()} of ${message.location().url}`);
+  });
+  return { page, look, found };
+}
+
+async function signedIn(as: typeof DEMO): Promise<TestBrowser> {
+  const visitor = openBrowser(house.url);
+  await visitor.trpc.auth.signIn.mutate(as);
+  return visitor;
+}
+
+const examine = async ({ page, look, found }: Visit, name: string): Promise<void> => {
+  await whole(page);
+  found.push(...(await faultsOf(page, look)).map((fault) => `${name}: ${fault}`));
+};
+
+/** One load of the page, then every screen from within. */
+async function walk(visit: Visit, base: string, screens: readonly Screen[]): Promise<void> {
+  const { page, look, found } = visit;
+  await page.goto(house.url + base);
+  const elsewhere = look.width < 768 ? 'wide' : 'phone';
+  for (const { name, at, open, sees, undo } of screens.filter(({ only }) => only !== elsewhere)) {
+    try {
+      await goWithin(page, `${base}?${at}`);
+      await open?.(page);
+      await page.getByText(sees).filter({ visible: true }).first().waitFor();
+      await examine(visit, name);
+      if (undo) await undo(page);
+      else if (open) await page.keyboard.press('Escape');
+    } catch (error) {
+      found.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      await page.goto(house.url + base);
+    }
+  }
+}
+
+const leadsOf = async (): Promise<LeadOf> => {
+  const rows = await system.selectFrom('leads').select(['id', 'name']).execute();
+  return (name) => rows.find((row) => row.name === name)?.id ?? `no ${name}`;
+};
+
+/** The private pages of homeowners: an estimate in every state, and a way out of mails. */
+async function homeownerPages(): Promise<{ name: string; path: string }[]> {
+  const { trpc } = await signedIn(DEMO);
+  const leads = await system.selectFrom('leads').select(['id', 'name', 'email']).execute();
+  const pages = [];
+  for (const { id, name } of leads) {
+    const [estimate] = await trpc.estimates.listForLead.query({ leadId: id });
+    if (estimate) pages.push({ name: `estimate of ${name}`, path: new URL(estimate.url).pathname });
+  }
+  const token = unsubscribeToken(leads[0]?.id as LeadId, SECRET);
+  return [...pages, { name: 'unsubscribe', path: `/unsubscribe/${token}` }];
+}
+
+/** One load each; the second look comes by the size and the theme alone. */
+async function readPages(pages: readonly { name: string; path: string }[]): Promise<string[]> {
+  const visit = await openLook(LOOKS[0]!);
+  const { page, found } = visit;
+  for (const { name, path } of pages) {
+    await page.goto(house.url + path);
+    for (const look of LOOKS) {
+      await page.setViewportSize(look);
+      await setTheme(page, look.theme);
+      await page.getByRole('heading').first().waitFor();
+      await examine({ page, found, look }, `${name} at ${look.width}`);
+    }
+  }
+  await page.context().close();
+  return found;
+}
+
+const PUBLIC = [
+  ['landing', '/'],
+  ['sign in', '/auth'],
+  ['sign in by code', '/auth?view=code'],
+  ['sign up', '/auth?view=sign-up&plan=starter'],
+  ['forgot', '/auth?view=forgot'],
+  ['privacy', '/privacy'],
+  ['terms', '/terms'],
+  ['widget demo', '/widget-demo'],
+  ['not found', '/nothing-here'],
+  ['no estimate', '/estimate/none'],
+].map(([name = '', path = '']) => ({ name, path }));
+
+describe.each(LOOKS)('at $width px, $theme and the other theme', PATIENTLY, (look) => {
+  const faultsAs = async (who: typeof DEMO, base: string, screens: readonly Screen[]) => {
+    const visit = await openLook(look, who);
+    await walk(visit, base, screens);
+    await visit.page.context().close();
+    return visit.found;
+  };
+
+  it('no tab, section, sheet or dialog of the dashboard has a fault', async () => {
+    expect(await faultsAs(DEMO, '/dashboard', dashboardScreens(await leadsOf()))).toEqual([]);
+  });
+
+  it('no screen of a first day has a fault, nor the plans', async () => {
+    expect(await faultsAs({ email: NEWCOMER, password: PASSWORD }, '/dashboard', FIRST_DAY)).toEqual([]);
+    const plans = [{ name: 'plans', at: '', sees: 'Choose Your Plan' }];
+    expect(await faultsAs({ email: BUYER, password: PASSWORD }, '/dashboard', plans)).toEqual([]);
+  });
+
+  it('no tab, sheet or dialog of the Admin Panel has a fault', async () => {
+    expect(await faultsAs(ADMIN, '/admin', ADMIN_PANEL)).toEqual([]);
+  });
+});
+
+describe('what needs no sign-in', PATIENTLY, () => {
+  it('has no fault', async () => {
+    expect(await readPages(PUBLIC)).toEqual([]);
+  });
+
+  it('has none on the pages of homeowners', async () => {
+    await system
+      .updateTable('estimates')
+      .set({ valid_until: '2026-01-01' })
+      .where('lead_id', '=', (await leadsOf())('Tyrell Banks') as LeadId)
+      .execute();
+    expect(await readPages(await homeownerPages())).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { axeFaults } from './axe.ts';
+
+export type Theme = 'light' | 'dark';
+
+/** Colours and places that are still on their way would be measured wrongly. */
+export const settled = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+
+/** Waits for the theme that the page follows: it has chosen none of its own. */
+export const setTheme = async (page: Page, colorScheme: Theme): Promise<void> => {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await settled(page);
+};
+
+/** What scrolls sideways: the page, or what floats on it. Boards and code may. */
+export const sidewaysFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const floating = [...document.querySelectorAll('.dialog > .body, .sheet > .body, .confirm, .menu')];
+    return [document.documentElement, ...floating]
+      .filter((element) => element.scrollWidth > Math.max(element.clientWidth, 1))
+      .map((element) => `${element.className || 'the page'} is ${element.scrollWidth} px of ${element.clientWidth}`);
+  });
+
+/** Buttons, links that look like some and fields that are lower than 44 px; links within a text may be. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const targets = [
+      ...document.querySelectorAll<HTMLElement>(
+        'button, select, textarea, summary, a.btn, nav a, [role=menuitem], input:not([type=radio], [type=checkbox], [type=hidden])',
+      ),
+    ];
+    return targets
+      .filter((target) => target.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((target) => !target.closest('[aria-hidden=true], .sr-only, .skip'))
+      .filter((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        return width > 1 && height > 1 && (height < 43.5 || width < 24);
+      })
+      .map((target) => `lower than 44 px: ${target.outerHTML.slice(0, 160)}`);
+  });
+
+const FLOATING = ['[role=alertdialog]', '[role=menu]', '[role=dialog]'];
+
+/** What can be used now: what floats on top, else the page. What lies behind is a screen of its own. */
+async function inFront(page: Page): Promise<string> {
+  for (const floating of FLOATING) if ((await page.locator(floating).count()) > 0) return floating;
+  return 'html';
+}
+
+/**
+ * What is wrong with the screen that stands there: by axe in `theme` and by contrast in the other one, by its width,
+ * on phones (below 768 px) by its targets too, and at 320 px. Leaves width and theme as they were.
+ */
+export async function faultsOf(page: Page, { width, theme }: { width: number; theme: Theme }): Promise<string[]> {
+  await settled(page);
+  const front = await inFront(page);
+  const found = [...(await axeFaults(page, front)), ...(await sidewaysFaults(page))];
+  const phone = width < 768;
+  if (phone) found.push(...(await smallTargets(page)));
+  await setTheme(page, theme === 'light' ? 'dark' : 'light');
+  found.push(...(await axeFaults(page, front, ['color-contrast'])));
+  await setTheme(page, theme);
+  if (phone) {
+    await page.setViewportSize({ width: 320, height: 700 });
+    found.push(...(await sidewaysFaults(page)).map((fault) => `at 320 px ${fault}`));
+    await page.setViewportSize({ width, height: 844 });
+  }
+  return found;
+}

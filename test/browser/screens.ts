@@ -1,0 +1,245 @@
+import type { Page } from 'playwright-core';
+
+/** One state of the dashboard that a person can come to. */
+export interface Screen {
+  name: string;
+  /** What follows `/dashboard?` or `/admin?`. */
+  at: string;
+  /** Steps to what has no address of its own. */
+  open?: (page: Page) => Promise<void>;
+  /** Words that stand there once all of it does. */
+  sees: string | RegExp;
+  /** Where it is only there on phones, or only on wide screens. */
+  only?: 'phone' | 'wide';
+  /** Takes back what `open` did where Escape alone does not: what is typed would be asked about, and kept. */
+  undo?: (page: Page) => Promise<void>;
+}
+
+const press =
+  (...names: (string | RegExp)[]) =>
+  async (page: Page) => {
+    for (const name of names)
+      await page
+        .getByRole('button', { name, exact: typeof name === 'string' })
+        .filter({ visible: true })
+        .first()
+        .click();
+  };
+const choose = (trigger: string | RegExp, item: string) => async (page: Page) => {
+  await press(trigger)(page);
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const fill = (label: string, text: string) => (page: Page) =>
+  page.getByLabel(label, { exact: true }).first().fill(text);
+const pick = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+const inOrder =
+  (...steps: ((page: Page) => Promise<void>)[]) =>
+  async (page: Page) => {
+    for (const step of steps) await step(page);
+  };
+const escape = (page: Page) => page.keyboard.press('Escape');
+const discard = inOrder(press('Discard'), press('Discard changes'));
+const DEAL_MENU = /^(Move or edit|More for) Cottonwood/;
+
+/** The id of a lead of the demo company by its name. */
+export type LeadOf = (name: string) => string;
+
+const leadScreens = (leadOf: LeadOf): Screen[] => {
+  const of = (name: string, dialog?: string) => `tab=leads&lead=${leadOf(name)}${dialog ? `&dialog=${dialog}` : ''}`;
+  return [
+    { name: 'leads', at: 'tab=leads', sees: 'Bo Li' },
+    { name: 'leads by status', at: 'tab=leads&status=paid', sees: 'Charlene Littlefield' },
+    { name: 'leads that wait', at: 'tab=leads&awaiting=yes', sees: 'Guadalupe Ortega' },
+    { name: 'leads not found', at: 'tab=leads&search=nobody', sees: 'No lead fits' },
+    { name: 'leads archived', at: 'tab=leads&archived=yes', sees: 'Nothing is archived' },
+    { name: 'leads menu', at: 'tab=leads', open: press('More for all leads'), sees: 'Archived leads' },
+    { name: 'lead menu', at: 'tab=leads', open: press(/^More for Bo Li/), sees: 'Resend Estimate' },
+    { name: 'account menu', at: 'tab=leads', open: press(/^Account menu/), sees: 'Logout' },
+    { name: 'theme menu', at: 'tab=leads', open: press('Theme'), sees: 'System' },
+    { name: 'side menu', at: 'tab=leads', open: press('Toggle sidebar'), sees: 'Feedback', only: 'phone' },
+    {
+      name: 'narrow side',
+      at: 'tab=leads',
+      open: press('Toggle sidebar'),
+      sees: 'Bo Li',
+      only: 'wide',
+      undo: press('Toggle sidebar'),
+    },
+    { name: 'lead new', at: of('Dana Whitfield'), sees: 'Timeline' },
+    { name: 'lead replied', at: of('Guadalupe Ortega'), sees: 'Timeline' },
+    { name: 'lead paid', at: of('Charlene Littlefield'), sees: 'Timeline' },
+    { name: 'estimate', at: of('Dana Whitfield', 'estimate'), sees: 'Additional notes' },
+    {
+      name: 'estimate terms',
+      at: of('Dana Whitfield', 'estimate'),
+      open: async (page) => page.getByRole('dialog').getByText('Edit', { exact: true }).last().click(),
+      sees: 'Additional notes',
+    },
+    {
+      name: 'estimate preview',
+      at: of('Dana Whitfield', 'estimate'),
+      open: press('Preview the estimate'),
+      sees: 'PREVIEW',
+    },
+    { name: 'follow-up schedule', at: of('Dana Whitfield', 'follow-up'), sees: 'Activate Follow-ups' },
+    { name: 'follow-up messages', at: of('Dana Whitfield', 'follow-up'), open: pick('Messages'), sees: 'Dana reads' },
+    {
+      name: 'follow-up done',
+      at: of('Calvin Redcloud', 'follow-up'),
+      sees: 'All of these follow-ups have had their turn.',
+    },
+    { name: 'lead add', at: 'tab=leads&dialog=add', sees: 'Feet and material give a price' },
+    {
+      name: 'lead add refused',
+      at: 'tab=leads&dialog=add',
+      open: async (page) => page.getByRole('dialog').getByRole('button', { name: 'Add Lead' }).click(),
+      sees: 'Enter a name',
+    },
+    {
+      name: 'discard question',
+      at: 'tab=leads&dialog=add',
+      open: inOrder(fill('Name', 'Pat'), escape),
+      sees: 'Discard changes?',
+      undo: press('Discard changes'),
+    },
+    { name: 'lead edit', at: of('Dana Whitfield', 'edit'), sees: 'Save Lead' },
+    { name: 'lead outcome', at: of('Dana Whitfield', 'outcome'), sees: 'Mark as Lost' },
+    { name: 'lead merge', at: `${of('Dana Whitfield', 'merge')}&with=${leadOf('Bo Li')}`, sees: 'Merge Leads' },
+    { name: 'leads import', at: 'tab=leads&dialog=import', sees: 'Import Leads' },
+  ];
+};
+
+const SETTINGS: Screen[] = [
+  { name: 'pricing', at: 'tab=pricing', sees: 'Add material' },
+  { name: 'pricing row', at: 'tab=pricing', open: press('Edit Vinyl'), sees: 'Save material', undo: press('Cancel') },
+  {
+    name: 'pricing new row',
+    at: 'tab=pricing',
+    open: inOrder(press('Add material'), press('Add material')),
+    sees: /^Enter|^Write/,
+    undo: press('Cancel'),
+  },
+  {
+    name: 'pricing zero',
+    at: 'tab=pricing',
+    open: inOrder(fill('Base cost per foot', '0'), press('Save pricing')),
+    sees: 'Save a base cost of $0.00 per foot?',
+    undo: inOrder(press('Keep editing'), discard),
+  },
+  { name: 'widget', at: 'tab=widget', sees: 'Website address' },
+  {
+    name: 'widget summary',
+    at: 'tab=widget',
+    open: async (page) => {
+      await fill('Website address', 'acmefence.com')(page);
+      await page.getByText('WordPress').click();
+      await press('Continue')(page);
+    },
+    sees: 'What your code is made from',
+  },
+  { name: 'widget code', at: 'tab=widget&step=3', sees: 'Copy code' },
+  { name: 'widget manual', at: 'tab=widget&setup=manual', sees: 'Copy code' },
+  { name: 'widget react', at: 'tab=widget&setup=manual', open: pick('React'), sees: 'FencePrice.jsx' },
+  { name: 'account', at: 'tab=admin&section=account', sees: 'Manage Subscription' },
+  { name: 'account two-factor', at: 'tab=admin&section=account', open: press(/^Set up/), sees: /authenticator/ },
+  { name: 'company', at: 'tab=admin&section=company', sees: 'Preview Estimate' },
+  {
+    name: 'company unsaved',
+    at: 'tab=admin&section=company',
+    open: fill('Phone', '12'),
+    sees: 'Save company',
+    undo: discard,
+  },
+  {
+    name: 'company preview',
+    at: 'tab=admin&section=company',
+    open: press('Preview Estimate'),
+    sees: 'Sample Homeowner',
+  },
+  { name: 'payments', at: 'tab=admin&section=payments', sees: 'Payments' },
+  { name: 'terms', at: 'tab=admin&section=terms', sees: 'Insert {{deposit}}' },
+  {
+    name: 'terms preview',
+    at: 'tab=admin&section=terms',
+    open: async (page) => page.getByText('Preview', { exact: true }).click(),
+    sees: 'Acceptance',
+  },
+  { name: 'workflow', at: 'tab=admin&section=workflow', sees: 'Send time' },
+  { name: 'feedback', at: 'tab=feedback', sees: 'Send feedback' },
+  {
+    name: 'feedback refused',
+    at: 'tab=feedback',
+    open: press('Send feedback'),
+    sees: 'Please fill in all required fields',
+  },
+];
+
+const CRM: Screen[] = [
+  { name: 'crm', at: 'tab=crm', sees: 'Lead in' },
+  { name: 'crm menu', at: 'tab=crm', open: press('Change organization'), sees: 'New organization' },
+  { name: 'crm deal menu', at: 'tab=crm', open: press(DEAL_MENU), sees: 'Mark as lost' },
+  { name: 'crm deal', at: 'tab=crm', open: choose(DEAL_MENU, 'Edit deal'), sees: 'Save deal' },
+  {
+    name: 'crm delete',
+    at: 'tab=crm',
+    open: choose('Change organization', 'Delete this organization'),
+    sees: 'Keep it',
+  },
+  { name: 'crm organization', at: 'tab=crm&dialog=new-organization', sees: 'Name of the organization' },
+  { name: 'crm new pipeline', at: 'tab=crm&dialog=new-pipeline', sees: 'Name of the pipeline' },
+  { name: 'crm pipeline', at: 'tab=crm&dialog=pipeline', sees: 'Stages' },
+  { name: 'crm new deal', at: 'tab=crm&dialog=new-deal', sees: 'Create deal' },
+];
+
+/** Every tab, section, sheet and dialog of a contractor's dashboard, over the demo company. */
+export const dashboardScreens = (leadOf: LeadOf): Screen[] => [...leadScreens(leadOf), ...SETTINGS, ...CRM];
+
+/** The first day of a company that has done nothing yet. */
+export const FIRST_DAY: Screen[] = [
+  { name: 'no leads', at: 'tab=leads', sees: 'No leads yet' },
+  { name: 'no organization', at: 'tab=crm', sees: 'No organization yet' },
+  { name: 'free access', at: 'tab=admin&section=account', sees: 'Active: free access' },
+  { name: 'no company details', at: 'tab=admin&section=company', sees: 'Preview Estimate' },
+  { name: 'not connected', at: 'tab=admin&section=payments', sees: 'Payments' },
+];
+
+const openCompany = (page: Page) => page.getByRole('link', { name: 'Acme Fence' }).click();
+
+/** Every tab of the Admin Panel, and what opens in it. */
+export const ADMIN_PANEL: Screen[] = [
+  ...['Overview', 'Companies', 'Users', 'Messages', 'Stripe events', 'Feedback', 'Queue', 'Audit log'].map((name) => ({
+    name: `panel ${name}`,
+    at: `tab=${name.toLowerCase().replace(' ', '-')}`,
+    sees: name,
+  })),
+  { name: 'panel company', at: 'tab=companies', open: openCompany, sees: 'Ledger' },
+  {
+    name: 'panel free access',
+    at: 'tab=companies',
+    open: inOrder(openCompany, press('Grant free access')),
+    sees: 'Last day of free access',
+    undo: inOrder(escape, escape),
+  },
+  {
+    name: 'panel texts',
+    at: 'tab=companies',
+    open: inOrder(openCompany, press('Set SMS'), async (page) => {
+      await page.getByLabel('Registration with the carriers').selectOption('rejected');
+    }),
+    sees: 'Why it was rejected',
+    undo: inOrder(escape, escape),
+  },
+];
+
+/** Goes to another screen within the loaded page, as a link of ours would. */
+export const goWithin = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    history.pushState({ index: 0, state: null }, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+    scrollTo(0, 0);
+  }, path);
+
+/** Waits until nothing is being fetched or worked on. */
+export const whole = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+};
