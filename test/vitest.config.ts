@@ -56,7 +56,8 @@ export default defineConfig({
     globalSetup: [resolve(import.meta.dirname, 'global-setup.ts')],
     setupFiles: [resolve(import.meta.dirname, 'setup.ts')],
     pool: 'forks',
-    maxWorkers: 2,
+    // one more than the cores of a small machine: browser and process tests wait more than they reckon
+    maxWorkers: 3,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
     projects: [unit, integration, processes, ...(chromiumPath() ? [browser] : [])],
   },
