@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../tools.ts';
 
-/** Chromium for a test; throws where there is none (the project is left out then, `vitest.config.ts`). */
-export const launchChromium = (): Promise<Browser> => {
+/**
+ * Chromium for a test; throws where there is none (the project is left out then, `vitest.config.ts`). With a `port`,
+ * another program may drive it there too.
+ */
+export const launchChromium = (port?: number): Promise<Browser> => {
   const executablePath = chromiumPath();
   if (!executablePath) throw new Error('no Chromium');
   return chromium.launch({
@@ -13,6 +18,7 @@ export const launchChromium = (): Promise<Browser> => {
       '--disable-gpu',
       '--no-first-run',
       '--disable-background-networking',
+      ...(port === undefined ? [] : [`--remote-debugging-port=${port}`]),
     ],
   });
 };
@@ -23,4 +29,13 @@ export async function openPage(context: BrowserContext, faults: string[]): Promi
   page.setDefaultTimeout(15_000);
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   return page;
+}
+
+/** A port that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
 }

@@ -1,8 +1,9 @@
+import lighthouse from 'lighthouse';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startTestApp, type TestApp } from '../caller.ts';
 import { axeFaults } from './axe.ts';
-import { launchChromium, openPage } from './chromium.ts';
+import { freePort, launchChromium, openPage } from './chromium.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -116,4 +117,24 @@ it('without script, in the dark, it can be read, asked about and declined; and i
   await wide.getByLabel('Your question').waitFor();
   expect(await axeFaults(wide, 'body')).toEqual([]);
   await scripted.close();
+});
+
+it('scores at least 95 in Lighthouse on a phone, for accessibility and best practices', async () => {
+  const port = await freePort();
+  const driven = await launchChromium(port);
+  onTestFinished(() => driven.close());
+  const { url } = await sendEstimate();
+  const result = await lighthouse(url, {
+    port,
+    logLevel: 'error',
+    onlyCategories: ['accessibility', 'best-practices'],
+  });
+  const { accessibility, 'best-practices': practices } = result?.lhr.categories ?? {};
+  const missed = Object.values(result?.lhr.audits ?? {})
+    .filter(({ score }) => score !== null && score < 1)
+    .map(({ id }) => id);
+  expect({ missed, least: Math.min(accessibility?.score ?? 0, practices?.score ?? 0) >= 0.95 }).toEqual({
+    missed: expect.any(Array),
+    least: true,
+  });
 });

@@ -1,0 +1,53 @@
+import lighthouse from 'lighthouse';
+import { freePort, launchChromium } from '../test/browser/chromium.ts';
+import { startTestApp } from '../test/caller.ts';
+import { openDatabase } from './database.ts';
+import type { Line } from './result.ts';
+
+const GOAL = 95;
+const RUNS = 5;
+
+/** Lighthouse's performance of the homeowner's estimate page as on a phone: the median of five. */
+export async function h1(): Promise<Line[]> {
+  const database = await openDatabase();
+  const app = await startTestApp({ database: database.database });
+  const port = await freePort();
+  const browser = await launchChromium(port);
+  try {
+    const url = await sendEstimate(app);
+    const scores: number[] = [];
+    for (let run = 0; run < RUNS; run += 1) scores.push(await scoreOf(url, port));
+    const median = scores.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
+    const ours = `${median} of ${scores.join(', ')}`;
+    return [
+      {
+        id: 'H1',
+        ours,
+        peer: '',
+        floor: '100',
+        ratio: median / 100,
+        goal: `at least ${GOAL}`,
+        met: median >= GOAL,
+        valid: true,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await app.close();
+    await database.close();
+  }
+}
+
+async function scoreOf(url: string, port: number): Promise<number> {
+  const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: ['performance'] });
+  return Math.round((result?.lhr.categories['performance']?.score ?? 0) * 100);
+}
+
+async function sendEstimate(app: Awaited<ReturnType<typeof startTestApp>>): Promise<string> {
+  const company = await app.a.company({ name: 'Acme Fence' });
+  const material = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000 });
+  const lead = await app.a.lead(company, { name: 'Marisol Vega' });
+  const caller = await app.callerFor(company);
+  const sent = await caller.estimates.send({ leadId: lead.id, materialId: material.id, perimeter: 184, gateCount: 1 });
+  return `${app.url}${new URL(sent.url).pathname}`;
+}
