@@ -133,8 +133,7 @@ it('scores at least 95 in Lighthouse on a phone, for accessibility and best prac
   const missed = Object.values(result?.lhr.audits ?? {})
     .filter(({ score }) => score !== null && score < 1)
     .map(({ id }) => id);
-  expect({ missed, least: Math.min(accessibility?.score ?? 0, practices?.score ?? 0) >= 0.95 }).toEqual({
-    missed: expect.any(Array),
-    least: true,
-  });
+  const least = Math.min(accessibility?.score ?? 0, practices?.score ?? 0);
+  // where it is too low, what cost it
+  expect(least < 0.95 ? ['too low', ...missed] : []).toEqual([]);
 });
