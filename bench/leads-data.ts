@@ -28,7 +28,7 @@ export async function fillLeads({ owner, clock }: BenchDatabase, company: Compan
        quote_cents, created_at)
      select $1, first || ' ' || last, lower(first) || '.' || lower(last) || n || '@' ||
          case when n % 3 = 0 then 'example.com' else 'gmail.com' end,
-       '+1208' || 2000000 + n, 100 + n % 9000 || ' ' || street || ' St, ' || city || ', ID 83' || 600 + n % 300,
+       '+1208' || 2000000 + (hashint8(n) & 2147483647) % 8000000, 100 + n % 9000 || ' ' || street || ' St, ' || city || ', ID 83' || 600 + n % 300,
        '83702', 50 + n % 300, n % 3, '6ft Wood Picket', 100000 + n, $2::timestamptz - n * interval '1 minute'
      from (select n, ${pick(FIRST, 1)} as first, ${pick(LAST, 7)} as last, ${pick(STREET, 13)} as street,
        ${pick(CITY, 19)} as city from generate_series(1, ${count}) n) made`,

@@ -1160,6 +1160,8 @@ CREATE INDEX leads_phone ON leads USING btree (company_id, phone) WHERE (phone I
 
 CREATE INDEX leads_search ON leads USING gin (company_id, search_text gin_trgm_ops);
 
+CREATE INDEX leads_search_text ON leads USING gin (search_text gin_trgm_ops);
+
 CREATE UNIQUE INDEX materials_name ON materials USING btree (company_id, lower(name)) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX messages_inbound_once ON messages USING btree (provider_id) WHERE (direction = 'in'::text);
