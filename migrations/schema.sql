@@ -80,7 +80,9 @@ create table company_profiles (
   offer_full_payment boolean not null default true,
   notify_phone text,
   send_from time without time zone not null default '10:00:00'::time without time zone,
-  send_until time without time zone not null default '20:00:00'::time without time zone
+  send_until time without time zone not null default '20:00:00'::time without time zone,
+  sms_paused_at timestamp with time zone,
+  sms_pause_code text
 );
 -- row-level security is forced
 
@@ -105,6 +107,12 @@ create table contractor_aliases (
   company_id uuid not null
 );
 -- row-level security is forced
+
+create table counters (
+  name text not null,
+  labels text not null,
+  value double precision not null default 0
+);
 
 create table deals (
   id uuid not null default uuidv7(),
@@ -318,6 +326,17 @@ create table leads (
 );
 -- row-level security is forced
 
+create table mail_bounces (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  address text not null,
+  kind text not null,
+  code text,
+  source_id uuid,
+  at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table materials (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -349,6 +368,14 @@ create table messages (
   at timestamp with time zone not null
 );
 -- row-level security is forced
+
+create table nightly_runs (
+  job text not null,
+  night timestamp with time zone not null,
+  claimed_until timestamp with time zone,
+  finished_at timestamp with time zone,
+  result jsonb
+);
 
 create table opt_outs (
   id uuid not null default uuidv7(),
@@ -447,6 +474,19 @@ create table pricing_settings (
 );
 -- row-level security is forced
 
+create table provider_states (
+  provider text not null,
+  failures integer not null default 0,
+  opened_at timestamp with time zone,
+  open_until timestamp with time zone,
+  pauses integer not null default 0,
+  cause text,
+  code text,
+  probe_until timestamp with time zone,
+  alerted_at timestamp with time zone,
+  openings bigint not null default 0
+);
+
 create table quota_ledger (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -480,6 +520,14 @@ create table sessions (
   user_agent text not null default ''::text,
   last_seen_at timestamp with time zone not null default now()
 );
+
+create table stopped_templates (
+  company_id uuid not null,
+  template_hash text not null,
+  code text not null,
+  at timestamp with time zone not null
+);
+-- row-level security is forced
 
 create table stripe_accounts (
   id text not null,
@@ -586,6 +634,12 @@ create table users (
   totp_last_step bigint
 );
 
+create table worker_heartbeats (
+  worker_id uuid not null,
+  started_at timestamp with time zone not null,
+  swept_at timestamp with time zone not null
+);
+
 -- constraints
 
 alter table audit_log add constraint audit_log_action_check CHECK ((action ~ '^[a-z_]+\.[a-z_]+$'::text));
@@ -654,6 +708,8 @@ alter table company_profiles add constraint company_profiles_sms_from_check CHEC
 
 alter table company_profiles add constraint company_profiles_sms_from_unique UNIQUE (sms_from);
 
+alter table company_profiles add constraint company_profiles_sms_pause CHECK (((sms_paused_at IS NULL) = (sms_pause_code IS NULL)));
+
 alter table company_profiles add constraint company_profiles_sms_registration_check CHECK ((sms_registration = ANY (ARRAY['none'::text, 'pending'::text, 'approved'::text, 'rejected'::text])));
 
 alter table company_profiles add constraint company_profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
@@ -681,6 +737,8 @@ alter table consents add constraint consents_pkey PRIMARY KEY (id);
 alter table contractor_aliases add constraint contractor_aliases_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table contractor_aliases add constraint contractor_aliases_pkey PRIMARY KEY (contractor_id);
+
+alter table counters add constraint counters_pkey PRIMARY KEY (name, labels);
 
 alter table deals add constraint deals_amount_cents_check CHECK (((amount_cents >= 0) AND (amount_cents <= '99999999999'::bigint)));
 
@@ -908,6 +966,14 @@ alter table leads add constraint leads_status_check CHECK ((status = ANY (ARRAY[
 
 alter table leads add constraint leads_zip_check CHECK ((zip ~ '^\d{5}$'::text));
 
+alter table mail_bounces add constraint mail_bounces_address_check CHECK ((address = lower(address)));
+
+alter table mail_bounces add constraint mail_bounces_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table mail_bounces add constraint mail_bounces_kind_check CHECK ((kind = ANY (ARRAY['hard'::text, 'soft'::text, 'complaint'::text])));
+
+alter table mail_bounces add constraint mail_bounces_pkey PRIMARY KEY (id);
+
 alter table materials add constraint materials_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table materials add constraint materials_company_id_id_key UNIQUE (company_id, id);
@@ -928,6 +994,8 @@ alter table messages add constraint messages_pkey PRIMARY KEY (id);
 
 alter table messages add constraint messages_status_check CHECK ((status = ANY (ARRAY['sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'unknown'::text, 'received'::text])));
 
+alter table nightly_runs add constraint nightly_runs_pkey PRIMARY KEY (job, night);
+
 alter table opt_outs add constraint opt_outs_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text])));
 
 alter table opt_outs add constraint opt_outs_check CHECK (((company_id IS NOT NULL) OR (sender IS NOT NULL)));
@@ -936,7 +1004,7 @@ alter table opt_outs add constraint opt_outs_company_id_fkey FOREIGN KEY (compan
 
 alter table opt_outs add constraint opt_outs_pkey PRIMARY KEY (id);
 
-alter table opt_outs add constraint opt_outs_source_check CHECK ((source = ANY (ARRAY['reply'::text, 'carrier'::text, 'unsubscribe'::text, 'bounce'::text, 'complaint'::text, 'contractor'::text])));
+alter table opt_outs add constraint opt_outs_source_check CHECK ((source = ANY (ARRAY['reply'::text, 'carrier'::text, 'unsubscribe'::text, 'bounce'::text, 'complaint'::text, 'contractor'::text, 'soft_bounces'::text])));
 
 alter table organizations add constraint organizations_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -1022,6 +1090,18 @@ alter table pricing_settings add constraint pricing_settings_gate_price_cents_ch
 
 alter table pricing_settings add constraint pricing_settings_pkey PRIMARY KEY (company_id);
 
+alter table provider_states add constraint provider_states_cause_check CHECK ((cause = ANY (ARRAY['failing'::text, 'account'::text])));
+
+alter table provider_states add constraint provider_states_failures_check CHECK ((failures >= 0));
+
+alter table provider_states add constraint provider_states_open CHECK ((((opened_at IS NULL) = (open_until IS NULL)) AND ((opened_at IS NULL) = (cause IS NULL)) AND ((opened_at IS NOT NULL) OR ((probe_until IS NULL) AND (alerted_at IS NULL)))));
+
+alter table provider_states add constraint provider_states_pauses_check CHECK ((pauses >= 0));
+
+alter table provider_states add constraint provider_states_pkey PRIMARY KEY (provider);
+
+alter table provider_states add constraint provider_states_provider_check CHECK ((provider = ANY (ARRAY['twilio'::text, 'smtp'::text])));
+
 alter table quota_ledger add constraint quota_ledger_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table quota_ledger add constraint quota_ledger_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
@@ -1041,6 +1121,10 @@ alter table sessions add constraint sessions_pkey PRIMARY KEY (id);
 alter table sessions add constraint sessions_public_unique UNIQUE (public_id);
 
 alter table sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table stopped_templates add constraint stopped_templates_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table stopped_templates add constraint stopped_templates_pkey PRIMARY KEY (company_id, template_hash);
 
 alter table stripe_accounts add constraint stripe_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -1104,6 +1188,8 @@ alter table users add constraint users_name_check CHECK (((length(name) >= 1) AN
 
 alter table users add constraint users_pkey PRIMARY KEY (id);
 
+alter table worker_heartbeats add constraint worker_heartbeats_pkey PRIMARY KEY (worker_id);
+
 -- indexes
 
 CREATE INDEX audit_log_newest ON audit_log USING btree (at DESC, id DESC);
@@ -1115,6 +1201,8 @@ CREATE INDEX company_members_user ON company_members USING btree (user_id);
 CREATE UNIQUE INDEX company_profiles_account ON company_profiles USING btree (stripe_account_id) WHERE (stripe_account_id IS NOT NULL);
 
 CREATE INDEX company_profiles_newest ON company_profiles USING btree (created_at DESC, id DESC);
+
+CREATE INDEX company_profiles_sms_paused ON company_profiles USING btree (id) WHERE (sms_paused_at IS NOT NULL);
 
 CREATE INDEX consents_phone ON consents USING btree (company_id, phone);
 
@@ -1162,6 +1250,10 @@ CREATE INDEX leads_search ON leads USING gin (company_id, search_text gin_trgm_o
 
 CREATE INDEX leads_search_text ON leads USING gin (search_text gin_trgm_ops);
 
+CREATE UNIQUE INDEX mail_bounces_once ON mail_bounces USING btree (company_id, address, kind, source_id) WHERE (source_id IS NOT NULL);
+
+CREATE INDEX mail_bounces_recent ON mail_bounces USING btree (company_id, address, at);
+
 CREATE UNIQUE INDEX materials_name ON materials USING btree (company_id, lower(name)) WHERE (deleted_at IS NULL);
 
 CREATE UNIQUE INDEX messages_inbound_once ON messages USING btree (provider_id) WHERE (direction = 'in'::text);
@@ -1176,9 +1268,15 @@ CREATE INDEX messages_recipient ON messages USING btree (company_id, to_address,
 
 CREATE INDEX messages_source ON messages USING btree (source_id) WHERE (source_id IS NOT NULL);
 
+CREATE INDEX messages_undecided ON messages USING btree (at) WHERE ((direction = 'out'::text) AND (channel = 'sms'::text) AND (status = ANY (ARRAY['sent'::text, 'unknown'::text])));
+
 CREATE INDEX opt_outs_address ON opt_outs USING btree (address, channel) WHERE (lifted_at IS NULL);
 
-CREATE UNIQUE INDEX opt_outs_live ON opt_outs USING btree (company_id, channel, address, sender) NULLS NOT DISTINCT WHERE (lifted_at IS NULL);
+CREATE UNIQUE INDEX opt_outs_live ON opt_outs USING btree (company_id, channel, address, sender, (
+CASE
+    WHEN (source = ANY (ARRAY['bounce'::text, 'complaint'::text, 'soft_bounces'::text])) THEN source
+    ELSE 'wish'::text
+END)) NULLS NOT DISTINCT WHERE (lifted_at IS NULL);
 
 CREATE INDEX organizations_created_by ON organizations USING btree (created_by) WHERE (created_by IS NOT NULL);
 
@@ -1308,6 +1406,10 @@ create policy crossing on leads for all to picket_system using (true) with check
 
 create policy tenant on leads for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on mail_bounces for all to picket_system using (true) with check (true);
+
+create policy tenant on mail_bounces for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on materials for all to picket_system using (true) with check (true);
 
 create policy tenant on materials for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -1350,6 +1452,10 @@ create policy crossing on quota_ledger for all to picket_system using (true) wit
 
 create policy tenant on quota_ledger for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on stopped_templates for all to picket_system using (true) with check (true);
+
+create policy tenant on stopped_templates for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on stripe_accounts for all to picket_system using (true) with check (true);
 
 create policy tenant on stripe_accounts for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -1391,6 +1497,8 @@ grant insert, select on consents to picket_system;
 grant delete, insert, select, update on contractor_aliases to picket_app;
 
 grant delete, insert, select, update on contractor_aliases to picket_system;
+
+grant delete, insert, select, update on counters to picket_system;
 
 grant delete, insert, select, update on deals to picket_app;
 
@@ -1438,6 +1546,10 @@ grant delete, insert, select, update on leads to picket_app;
 
 grant delete, insert, select, update on leads to picket_system;
 
+grant delete, insert, select, update on mail_bounces to picket_app;
+
+grant delete, insert, select, update on mail_bounces to picket_system;
+
 grant delete, insert, select, update on materials to picket_app;
 
 grant delete, insert, select, update on materials to picket_system;
@@ -1445,6 +1557,8 @@ grant delete, insert, select, update on materials to picket_system;
 grant delete, insert, select, update on messages to picket_app;
 
 grant delete, insert, select, update on messages to picket_system;
+
+grant delete, insert, select, update on nightly_runs to picket_system;
 
 grant delete, insert, select, update on opt_outs to picket_app;
 
@@ -1474,6 +1588,10 @@ grant delete, insert, select, update on pricing_settings to picket_app;
 
 grant delete, insert, select, update on pricing_settings to picket_system;
 
+grant select on provider_states to picket_app;
+
+grant delete, insert, select, update on provider_states to picket_system;
+
 grant delete, insert, select, update on quota_ledger to picket_app;
 
 grant delete, insert, select, update on quota_ledger to picket_system;
@@ -1483,6 +1601,10 @@ grant delete, insert, select, update on rate_limits to picket_system;
 grant delete, insert, select, update on recovery_codes to picket_system;
 
 grant delete, insert, select, update on sessions to picket_system;
+
+grant delete, insert, select, update on stopped_templates to picket_app;
+
+grant delete, insert, select, update on stopped_templates to picket_system;
 
 grant delete, insert, select, update on stripe_accounts to picket_app;
 
@@ -1509,6 +1631,8 @@ grant delete, insert, select, update on user_avatars to picket_system;
 grant delete, insert, select, update on user_roles to picket_system;
 
 grant delete, insert, select, update on users to picket_system;
+
+grant delete, insert, select, update on worker_heartbeats to picket_system;
 
 -- triggers
 

@@ -51,6 +51,8 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'company.restoreLogo': () =>
     stranger.company.restoreLogo({ logoUrl: `${app.config.PUBLIC_URL}/logos/${'0'.repeat(64)}.png` }),
   'leads.get': () => stranger.leads.get({ leadId: theirs.lead.id }),
+  'leads.mailState': () => stranger.leads.mailState({ leadId: theirs.lead.id }),
+  'leads.resumeMail': () => stranger.leads.resumeMail({ leadId: theirs.lead.id }),
   'leads.timeline': () => stranger.leads.timeline({ leadId: theirs.lead.id }),
   'leads.update': () => stranger.leads.update({ leadId: theirs.lead.id, name: 'Mine now' }),
   'leads.archive': () => stranger.leads.archive({ leadId: theirs.lead.id, archived: true }),

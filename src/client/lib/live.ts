@@ -41,6 +41,7 @@ const useReload = () => {
       utils.leads.list.invalidate(),
       utils.leads.summary.invalidate(),
       utils.leads.get.invalidate(one),
+      utils.leads.mailState.invalidate(one),
       utils.leads.timeline.invalidate(one),
       utils.estimates.listForLead.invalidate(one),
       utils.followUps.get.invalidate(one),

@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { detailsText } from './lead-words.ts';
+import { MailState } from './mail-state.tsx';
 
 /** Call, text, email: first-class buttons. Without a number only email is left. */
 export function ReachButtons({ lead }: { lead: LeadView }) {
@@ -128,6 +129,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         </div>
       )}
       {lead.phone && !lead.sms.allowed && lead.sms.reason && <Note>No automated texts: {lead.sms.reason}.</Note>}
+      <MailState leadId={lead.id} />
     </>
   );
 }

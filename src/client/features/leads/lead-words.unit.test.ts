@@ -121,6 +121,12 @@ describe('the timeline in words', () => {
     ['dispute', { totalCents: 86_388, outcome: 'lost' }, ['You lost the dispute', '$863.88 went back to Tom.']],
     ['message_sent', { channel: 'sms', kind: 'follow-up', step: 1, body: 'Hi' }, ['Follow-up text 1 went out', 'Hi']],
     ['opted_out', { channel: 'sms', words: 'STOP' }, ['Tom wants no more texts', undefined, 'STOP']],
+    [
+      'opted_out',
+      { channel: 'email', source: 'soft_bounces' },
+      ['Mail to Tom is paused', 'Three mails came back within 72 hours.'],
+    ],
+    ['opted_in', { channel: 'email', source: 'soft_bounces' }, ['Mail to Tom goes out again']],
   ])('tells %s %o as a sentence', (kind, data, [title, detail, said]) => {
     const words = tellEvent({ kind, data }, context);
     expect([words.title, words.detail, words.said]).toEqual([title, detail, said]);

@@ -99,6 +99,25 @@ const tellDispute = (data: TimelineData, firstName: string): TimelineWords => {
   };
 };
 
+/** Why mail to a person stopped without a wish of his (C26), by `source`. */
+const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
+  bounce: (firstName) => ({
+    who: 'off',
+    title: `Mail to ${firstName} came back`,
+    detail: 'The mailbox does not exist, so no more mail goes there.',
+  }),
+  soft_bounces: (firstName) => ({
+    who: 'off',
+    title: `Mail to ${firstName} is paused`,
+    detail: 'Three mails came back within 72 hours.',
+  }),
+  complaint: (firstName) => ({
+    who: 'them',
+    title: `${firstName} reported your mail as spam`,
+    detail: 'No more mail goes there.',
+  }),
+};
+
 const TELL: Record<TimelineKind, Teller> = {
   lead_created: ({ source, perimeter, materialType, gateCount, notes }) => ({
     ...(CREATED[source ?? ''] ?? { who: 'us', title: 'The lead came in' }),
@@ -168,16 +187,20 @@ const TELL: Record<TimelineKind, Teller> = {
     said: text,
     asks: true,
   }),
-  opted_out: ({ channel, words }, { firstName }) => ({
-    who: 'them',
-    title: `${firstName} wants no more ${channel === 'email' ? 'email' : 'texts'}`,
-    said: orNothing(words),
-  }),
-  opted_in: ({ channel, source }, { firstName }) => ({
-    who: 'them',
-    title: `${firstName} agreed to ${channel === 'email' ? 'email' : 'texts'}`,
-    detail: CONSENT[source ?? ''],
-  }),
+  opted_out: ({ channel, words, source }, { firstName }) =>
+    RETURNED[source ?? '']?.(firstName) ?? {
+      who: 'them',
+      title: `${firstName} wants no more ${channel === 'email' ? 'email' : 'texts'}`,
+      said: orNothing(words),
+    },
+  opted_in: ({ channel, source }, { firstName }) =>
+    source === 'soft_bounces'
+      ? { who: 'us', title: `Mail to ${firstName} goes out again` }
+      : {
+          who: 'them',
+          title: `${firstName} agreed to ${channel === 'email' ? 'email' : 'texts'}`,
+          detail: CONSENT[source ?? ''],
+        },
   payment: (data) => tellPayment(data),
   refund: (data) =>
     data.outcome === 'failed'

@@ -63,16 +63,27 @@ export async function unsubscribe(
       at,
       data: { channel: 'email', source: 'unsubscribe' },
     });
-    await endMails(tx, { companyId, email, at });
+    await endMails(tx, {
+      companyId,
+      email,
+      at,
+      reason: 'Unsubscribed from mails',
+      stopped: (name) => `Follow-ups stopped because ${name} unsubscribed from mails.`,
+    });
   });
   await bell.ring(companyId);
 }
 
-/** Schedules by mail alone stop; of the others only the mails are called off. */
-async function endMails(
-  tx: CompanyTx,
-  { companyId, email, at }: Pick<Subscription, 'companyId' | 'email'> & { at: Date },
-): Promise<void> {
+export interface EndedMails extends Pick<Subscription, 'companyId' | 'email'> {
+  at: Date;
+  /** Why a mail was called off. */
+  reason: string;
+  /** Why a schedule stopped, for the contractor. */
+  stopped: (name: string) => string;
+}
+
+/** Ends the follow-ups by mail to an address: schedules by mail alone stop; of the others only the mails are called off. */
+export async function endMails(tx: CompanyTx, { companyId, email, at, reason, stopped }: EndedMails): Promise<void> {
   const schedules = await tx
     .selectFrom('follow_up_schedules')
     .innerJoin('leads', 'leads.id', 'follow_up_schedules.lead_id')
@@ -86,14 +97,14 @@ async function endMails(
       await stopSchedules(tx, {
         companyId,
         leadId: schedule.lead_id,
-        reason: (name) => `Follow-ups stopped because ${name} unsubscribed from mails.`,
+        reason: stopped,
         at,
       });
       continue;
     }
     const ended = await tx
       .updateTable('follow_up_messages')
-      .set({ status: 'cancelled', reason: 'Unsubscribed from mails', claimed_until: null })
+      .set({ status: 'cancelled', reason, claimed_until: null })
       .where('schedule_id', '=', schedule.id)
       .where('channel', '=', 'email')
       .where('status', 'in', ['draft', 'scheduled'])

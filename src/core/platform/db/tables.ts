@@ -40,12 +40,21 @@ import type {
   FollowUpSchedulesTable,
   FollowUpMessagesTable,
   OutboxTable,
+  MailBouncesTable,
   MessagesTable,
   OptOutsTable,
+  StoppedTemplatesTable,
 } from './tables/messages.ts';
 import type { StripeAccountsTable, PaymentsTable } from './tables/payments.ts';
 import type { OrganizationsTable, PipelinesTable, PipelineStagesTable, DealsTable } from './tables/crm.ts';
-import type { AuditLogTable, FeedbackTable } from './tables/platform.ts';
+import type {
+  AuditLogTable,
+  CountersTable,
+  FeedbackTable,
+  NightlyRunsTable,
+  ProviderStatesTable,
+  WorkerHeartbeatsTable,
+} from './tables/platform.ts';
 
 export type * from './tables/people.ts';
 export type * from './tables/companies.ts';
@@ -93,12 +102,18 @@ export interface Database {
   outbox: OutboxTable;
   messages: MessagesTable;
   opt_outs: OptOutsTable;
+  mail_bounces: MailBouncesTable;
+  stopped_templates: StoppedTemplatesTable;
   organizations: OrganizationsTable;
   pipelines: PipelinesTable;
   pipeline_stages: PipelineStagesTable;
   deals: DealsTable;
   audit_log: AuditLogTable;
   feedback: FeedbackTable;
+  provider_states: ProviderStatesTable;
+  nightly_runs: NightlyRunsTable;
+  counters: CountersTable;
+  worker_heartbeats: WorkerHeartbeatsTable;
 }
 
 export type CompanyRow = Selectable<CompanyProfilesTable>;

@@ -9,6 +9,7 @@ import { mergeLeads } from '#core/features/leads/merge-leads.ts';
 import { getLead, listLeads, summarizeLeads } from '#core/features/leads/read-leads.ts';
 import { readTimeline } from '#core/features/leads/read-timeline.ts';
 import { updateLead } from '#core/features/leads/update-lead.ts';
+import { mailState, resumeMail } from '#core/features/messages/mail-state.ts';
 import { searchPlaces } from '#core/platform/us-data/index.ts';
 import {
   leadExportInput,
@@ -35,6 +36,7 @@ import {
   timelineInput,
   timelineView,
 } from '#shared/features/leads/leads.schema.ts';
+import { mailStateView } from '#shared/features/messages/mail-state.schema.ts';
 import { duplicatesView, leadMergeInput, leadPairInput } from '#shared/features/leads/merge.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 import { trackedStream } from '../../trpc/stream-output.ts';
@@ -49,6 +51,17 @@ export const leadsRouter = router({
     .input(leadByIdInput)
     .output(leadView)
     .query(({ ctx, input }) => getLead(ctx.deps, ctx.companyId, input.leadId)),
+
+  /** Whether mail goes to the lead (C26). */
+  mailState: companyProcedure
+    .input(leadByIdInput)
+    .output(mailStateView)
+    .query(({ ctx, input }) => mailState(ctx.deps, ctx.companyId, input.leadId)),
+
+  resumeMail: companyProcedure
+    .input(leadByIdInput)
+    .output(z.null())
+    .mutation(({ ctx, input }) => resumeMail(ctx.deps, ctx.companyId, input.leadId)),
 
   timeline: companyProcedure
     .input(timelineInput)

@@ -21,6 +21,8 @@ export async function checkMail(
     .execute();
   if (optOuts.some(({ source }) => source === 'bounce')) return skip('Mails to this address come back');
   if (optOuts.some(({ source }) => source === 'complaint')) return skip('This person reported your mail as spam');
+  if (optOuts.some(({ source }) => source === 'soft_bounces'))
+    return skip('Mail to this address is paused: several mails came back within 72 hours');
   if (mail.optOutBinds && optOuts.length > 0) return skip('Unsubscribed from mails');
   if (mail.commercial && !mail.company.postal_address?.trim())
     return skip('Your postal address is missing: follow-up mails must carry it. Add it under Admin, Company');

@@ -3,13 +3,14 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { findOfferEnds } from '../../estimates/estimate-offers.ts';
 import { advanceStatus } from '../../leads/advance-status.ts';
 import { stopSchedules } from '../../follow-ups/stop-schedules.ts';
+import { bounceKind } from '../bounce.rules.ts';
+import { recordBounce } from '../bounces.ts';
 import { addOptOut } from '../opt-out.repository.ts';
 import type { MessageFacts } from './delivery.ts';
 import { changeRow, finishSchedule, noteOnTimeline } from './record.ts';
 import {
   backoff,
   CARRIER_OPT_OUT,
-  isHardBounce,
   mailFailureWords,
   MAX_ATTEMPTS,
   textFailureWords,
@@ -81,6 +82,7 @@ type Failure = Noted & { code: string | null; detail: string };
 export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number }): Promise<void> {
   const { facts, now, code, attempt } = failure;
   if (attempt >= MAX_ATTEMPTS) return noteRefused(tx, failure);
+  if (facts.leadId !== null && bounceOf(facts, failure) !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const changed = await changeRow(tx, facts, ['sending', 'scheduled'], {
     status: 'scheduled',
     dueAt: new Date(now.getTime() + backoff(attempt)),
@@ -89,7 +91,10 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
   });
   if (!changed) return;
   // nothing left the house, so the thread and the limits (C18) know nothing of it
-  await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
+  const { rows } = await sql<{ to_address: string }>`delete from messages
+    where ${lastTry(facts.rowId)} and status = 'sending' returning to_address`.execute(tx);
+  const [message] = rows;
+  if (message) await suppress(tx, facts, { address: message.to_address, code, detail: failure.detail, now });
 }
 
 /** Notes that it will never be taken (T9), in words; a carrier's opt-out and a hard bounce suppress the address (T7, C26). */
@@ -111,6 +116,10 @@ export async function noteRefused(tx: CompanyTx, { facts, now, code, detail, att
   await finishSchedule(tx, facts);
 }
 
+/** What a failure says of a homeowner's mailbox (C26). */
+const bounceOf = ({ channel, onTimeline }: MessageFacts, failure: Pick<Failure, 'code' | 'detail'>) =>
+  channel === 'email' && onTimeline ? bounceKind(failure) : null;
+
 /** T7 and C26: what the failure says about the address itself. */
 export async function suppress(
   tx: CompanyTx,
@@ -118,7 +127,7 @@ export async function suppress(
   failure: { address: string; code: string | null; detail: string; now: Date },
 ): Promise<void> {
   const { companyId } = facts;
-  const { address, code, detail, now } = failure;
+  const { address, code, now } = failure;
   if (facts.channel === 'sms' && code === CARRIER_OPT_OUT) {
     await addOptOut(tx, { companyId, channel: 'sms', address, source: 'carrier', at: now });
     await stopSchedules(tx, {
@@ -128,8 +137,9 @@ export async function suppress(
       at: now,
     });
   }
-  if (facts.channel === 'email' && isHardBounce(detail))
-    await addOptOut(tx, { companyId, channel: 'email', address: address.toLowerCase(), source: 'bounce', at: now });
+  const kind = bounceOf(facts, failure);
+  if (kind !== null)
+    await recordBounce(tx, { companyId, leadId: facts.leadId, address, kind, code, sourceId: facts.rowId, at: now });
 }
 
 /** What the contractor reads where nobody can say whether a message arrived. */

@@ -62,6 +62,3 @@ export const mailFailureWords = (code: string | null): string =>
 /** What is shown while a message waits for its next try. */
 export const waitingWords = (channel: 'sms' | 'email', code: string | null): string =>
   `The ${channel === 'sms' ? 'text' : 'mail'} service did not take it${code === null ? '' : ` (${code})`}; it is tried again`;
-
-/** A hard bounce, by its enhanced status code (C26): the mailbox does not exist. */
-export const isHardBounce = (detail: string): boolean => /\b5\.1\.(?:1|2|3|10)\b/.test(detail);

@@ -18,6 +18,9 @@ export interface CompanyProfilesTable {
   sms_registration: Generated<SmsRegistration>;
   /** Only where it is 'rejected' (C21). */
   sms_rejection_reason: string | null;
+  /** Since when carriers refuse its texts (T9), with their code; an admin lifts it. */
+  sms_paused_at: Date | null;
+  sms_pause_code: string | null;
   stripe_account_id: string | null;
   stripe_connected: Generated<boolean>;
   deposit_kind: Generated<'percent' | 'amount'>;

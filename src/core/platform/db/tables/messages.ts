@@ -84,8 +84,28 @@ export interface OptOutsTable {
   channel: MessageChannel;
   address: string;
   sender: string | null;
-  source: 'reply' | 'carrier' | 'unsubscribe' | 'bounce' | 'complaint' | 'contractor';
+  source: 'reply' | 'carrier' | 'unsubscribe' | 'bounce' | 'complaint' | 'contractor' | 'soft_bounces';
   words: string | null;
   created_at: Date;
   lifted_at: Date | null;
+}
+
+/** A mail that came back, or was reported as spam (C26). */
+export interface MailBouncesTable {
+  id: Generated<string>;
+  company_id: CompanyId;
+  /** In lower case. */
+  address: string;
+  kind: 'hard' | 'soft' | 'complaint';
+  code: string | null;
+  source_id: string | null;
+  at: Date;
+}
+
+/** A template that carriers filter (T9), by the hash of its text. */
+export interface StoppedTemplatesTable {
+  company_id: CompanyId;
+  template_hash: string;
+  code: string;
+  at: Date;
 }

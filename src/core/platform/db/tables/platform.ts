@@ -28,3 +28,40 @@ export interface FeedbackTable {
   created_at: Date;
   read_at: Date | null;
 }
+
+/** A provider's breaker; times are real. `opened_at` null: it is well. */
+export interface ProviderStatesTable {
+  provider: 'twilio' | 'smtp';
+  failures: Generated<number>;
+  opened_at: Date | null;
+  open_until: Date | null;
+  pauses: Generated<number>;
+  cause: 'failing' | 'account' | null;
+  code: string | null;
+  probe_until: Date | null;
+  alerted_at: Date | null;
+  openings: Generated<number>;
+}
+
+/** Work done once a night; `result` holds counts. */
+export interface NightlyRunsTable {
+  job: string;
+  night: Date;
+  claimed_until: Date | null;
+  finished_at: Date | null;
+  result: ColumnType<Record<string, number> | null, string | null, string | null>;
+}
+
+/** A total since ever, for /metrics. `labels` as Prometheus writes them, without personal data. */
+export interface CountersTable {
+  name: string;
+  labels: string;
+  value: Generated<number>;
+}
+
+/** Which worker processes live; real time. */
+export interface WorkerHeartbeatsTable {
+  worker_id: string;
+  started_at: Date;
+  swept_at: Date;
+}

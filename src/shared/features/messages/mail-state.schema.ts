@@ -1,0 +1,5 @@
+import { z } from 'zod';
+
+/** Whether mail goes to a lead. `reason` says why not; `canResume`: the contractor may lift it (C26). */
+export const mailStateView = z.object({ allowed: z.boolean(), reason: z.string().nullable(), canResume: z.boolean() });
+export type MailStateView = z.infer<typeof mailStateView>;
