@@ -19,6 +19,10 @@ export const BENCHES: Record<string, Bench> = {
     what: 'type-ahead over 1,000,000 leads of one company',
     run: async () => (await import('./l2.bench.ts')).l2(),
   },
+  Q4: {
+    what: 'follow-ups of three steps for 10,000 imported leads against one bare insert of the rows',
+    run: async () => (await import('./q4.bench.ts')).q4(),
+  },
   W1: {
     what: 'widget: all that a host page loads before a person acts, brotli',
     run: async () => (await import('./widget.bench.ts')).w1(),

@@ -79,6 +79,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
       active: true,
       steps: [{ day: 1, message: 'Mine now' }],
     }),
+  'followUps.startMany': () => stranger.followUps.startMany({ leadIds: [theirs.lead.id], channel: 'email' }),
   'followUps.cancel': () => stranger.followUps.cancel({ leadId: theirs.lead.id }),
   'followUps.resolveUnknown': () =>
     stranger.followUps.resolveUnknown({ messageId: theirs.messageId, action: 'resend' }),

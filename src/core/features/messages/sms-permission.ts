@@ -14,6 +14,9 @@ export interface SmsPermission {
 
 export type SmsCompany = Pick<CompanyRow, 'id' | 'sms_from' | 'sms_registration' | 'time_zone'>;
 
+/** By number (E.164). */
+export type Permissions = ReadonlyMap<string, SmsPermission>;
+
 /** What holds for a lead without a phone. */
 export const NO_PHONE: SmsPermission = { allowed: false, reason: 'No phone number', consentAt: null };
 
@@ -53,7 +56,7 @@ export async function smsPermissions(
 }
 
 /** The answer for a lead's number, which may be missing. */
-export const permissionOf = (permissions: ReadonlyMap<string, SmsPermission>, phone: string | null): SmsPermission =>
+export const permissionOf = (permissions: Permissions, phone: string | null): SmsPermission =>
   (phone === null ? undefined : permissions.get(phone)) ?? NO_PHONE;
 
 type OptOut = { source: string; created_at: Date };

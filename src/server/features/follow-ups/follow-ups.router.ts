@@ -3,12 +3,15 @@ import { cancelFollowUps } from '#core/features/follow-ups/cancel-follow-ups.ts'
 import { getFollowUpDates, getFollowUps } from '#core/features/follow-ups/get-follow-ups.ts';
 import { resolveUnknown } from '#core/features/follow-ups/resolve-unknown.ts';
 import { saveFollowUps } from '#core/features/follow-ups/save-follow-ups.ts';
+import { startManyFollowUps } from '#core/features/follow-ups/start-many.ts';
 import {
   followUpDatesInput,
   followUpDatesView,
   followUpSaveInput,
   followUpView,
   resolveUnknownInput,
+  startManyInput,
+  startManyView,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
@@ -29,6 +32,12 @@ export const followUpsRouter = router({
     .input(followUpSaveInput)
     .output(followUpView)
     .mutation(({ ctx, input }) => saveFollowUps(ctx.deps, { companyId: ctx.companyId, input })),
+
+  /** The company's default follow-ups for many leads at once, or what would come of it. */
+  startMany: companyProcedure
+    .input(startManyInput)
+    .output(startManyView)
+    .mutation(({ ctx, input }) => startManyFollowUps(ctx.deps, { companyId: ctx.companyId, input })),
 
   cancel: companyProcedure
     .input(leadByIdInput)

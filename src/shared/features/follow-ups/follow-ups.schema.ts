@@ -76,6 +76,32 @@ export const followUpSaveInput = z.strictObject({
 });
 export type FollowUpSaveInput = z.infer<typeof followUpSaveInput>;
 
+/** So many leads at most go with one call; more go in several. */
+export const MOST_LEADS_AT_ONCE = 1_000;
+
+/** Starts the company's default follow-ups for these leads; `channel`: the company's own where it is missing. */
+export const startManyInput = z.strictObject({
+  leadIds: z.array(leadIdSchema).min(1, 'Choose a lead').max(MOST_LEADS_AT_ONCE, 'Start at most 1,000 leads at once'),
+  channel: followUpChannelSchema.optional(),
+  /** Only says what would come of it. */
+  dryRun: z.boolean().default(false),
+});
+export type StartManyInput = z.infer<typeof startManyInput>;
+
+/** What became of each lead, or would; `reason`: why it was refused or, where it was started, why its texts are left out. */
+export const startManyView = z.object({
+  channel: followUpChannelSchema,
+  leads: z.array(
+    z.object({
+      leadId: z.string(),
+      /** 'already': its follow-ups are active, and stay as they are. */
+      outcome: z.enum(['started', 'already', 'refused']),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+export type StartManyView = z.infer<typeof startManyView>;
+
 export const followUpMessageView = z.object({
   channel: messageChannelSchema,
   status: messageStatusSchema,

@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
+import type { FollowUpChannel, ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
+import { mailRefusals } from '../messages/mail-permission.ts';
+import { type Permissions, smsPermissions } from '../messages/sms-permission.ts';
+import type { createPlaces } from './start-many.places.ts';
+
+const LEAD_COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'zip',
+  'perimeter_ft',
+  'quote_cents',
+  'status',
+  'outcome',
+  'archived_at',
+] as const;
+
+/** A lead with what decides whether it can be followed up. */
+export interface LeadToStart extends Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> {
+  schedule: { status: ScheduleStatus; stop_reason: string | null } | null;
+  /** Of the newest version that was sent; null where none was. */
+  estimate_status: EstimateStatus | null;
+}
+
+export interface LeadsToStart {
+  leads: Map<string, LeadToStart>;
+  permissions: Permissions;
+  mailOptOuts: Map<string, string>;
+}
+
+/** The leads, locked in order of their ids as everyone locks several, and all that is asked of them; six queries. */
+export async function readLeadsToStart(
+  tx: CompanyTx,
+  { company, leadIds, lock }: { company: CompanyRow; leadIds: readonly LeadId[]; lock: boolean },
+): Promise<LeadsToStart> {
+  const rows = await tx
+    .selectFrom('leads')
+    .select(LEAD_COLUMNS)
+    .where('company_id', '=', company.id)
+    .where('id', '=', sql<LeadId>`any(${leadIds})`)
+    .orderBy('id')
+    .$if(lock, (query) => query.forUpdate())
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  const schedules = await tx
+    .selectFrom('follow_up_schedules')
+    .select(['lead_id', 'status', 'stop_reason'])
+    .where('company_id', '=', company.id)
+    .where('lead_id', '=', sql<LeadId>`any(${ids})`)
+    .execute();
+  const estimates = await tx
+    .selectFrom('estimates')
+    .distinctOn('lead_id')
+    .select(['lead_id', 'status'])
+    .where('company_id', '=', company.id)
+    .where('lead_id', '=', sql<LeadId>`any(${ids})`)
+    .orderBy('lead_id')
+    .orderBy('version', 'desc')
+    .execute();
+  const scheduleOf = new Map(schedules.map(({ lead_id: leadId, ...schedule }) => [leadId, schedule]));
+  const estimateOf = new Map(estimates.map(({ lead_id: leadId, status }) => [leadId, status]));
+  return {
+    leads: new Map(
+      rows.map((row) => [
+        row.id,
+        { ...row, schedule: scheduleOf.get(row.id) ?? null, estimate_status: estimateOf.get(row.id) ?? null },
+      ]),
+    ),
+    permissions: await smsPermissions(tx, { company, phones: rows.flatMap(({ phone }) => phone ?? []) }),
+    mailOptOuts: await mailRefusals(tx, { companyId: company.id, addresses: rows.map(({ email }) => email) }),
+  };
+}
+
+/** A lead whose follow-ups start now. */
+export interface ToStart {
+  lead: LeadToStart;
+  place: number;
+  /** Why its texts are skipped; null where they go out, or there are none. */
+  noTexts: string | null;
+}
+
+interface Start {
+  companyId: CompanyId;
+  channel: FollowUpChannel;
+  steps: readonly { day: number; message: string }[];
+  places: ReturnType<ReturnType<typeof createPlaces>['all']>;
+  chosen: readonly ToStart[];
+  now: Date;
+}
+
+/**
+ * Writes schedules, messages, timeline and statuses, a statement each. Bodies and dates go over the wire once a step and
+ * a place, not once a message. One that ran to its end starts over, as when it is saved by hand.
+ */
+export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
+  const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);
+  if (again.length > 0)
+    await sql`delete from follow_up_messages m using follow_up_schedules s
+      where m.company_id = ${start.companyId} and m.schedule_id = s.id and s.lead_id = any(${again})`.execute(tx);
+  await writeMessages(tx, start);
+  await writeTimeline(tx, start);
+  await sql`update leads set last_contact_at = ${start.now},
+      status = case when status = 'new' then 'contacted' else status end
+    where company_id = ${start.companyId} and id = any(${start.chosen.map(({ lead }) => lead.id)})`.execute(tx);
+}
+
+async function writeMessages(tx: CompanyTx, { companyId, channel, steps, places, chosen, now }: Start): Promise<void> {
+  const dates = places.flatMap((place) => place.dates);
+  await sql`
+    with chosen as materialized (
+      select * from unnest(${chosen.map(({ lead }) => lead.id)}::uuid[], ${chosen.map(({ place }) => place)}::int[],
+        ${chosen.map(({ noTexts }) => noTexts)}::text[]) c (lead_id, place, no_texts)),
+    started as (
+      insert into follow_up_schedules (company_id, lead_id, status, channel, activated_at, created_at)
+      select ${companyId}, lead_id, 'active', ${channel}, ${now}, ${now} from chosen
+      on conflict (lead_id) do update set status = 'active', channel = excluded.channel,
+        activated_at = excluded.activated_at, stopped_at = null, stop_reason = null
+      returning id, lead_id)
+    insert into follow_up_messages (company_id, lead_id, schedule_id, step, day, channel, body, due_at, status, reason)
+    select ${companyId}, started.lead_id, started.id, d.step, d.day, d.channel, b.body, d.due_at,
+      case when d.channel = 'sms' and chosen.no_texts is not null then 'skipped' else 'scheduled' end,
+      case when d.channel = 'sms' then coalesce(chosen.no_texts, d.moved) else d.moved end
+    from started join chosen using (lead_id)
+      join unnest(${dates.map(({ place }) => place)}::int[], ${dates.map(({ step }) => step)}::int[],
+        ${dates.map(({ day }) => day)}::int[], ${dates.map((date) => date.channel)}::text[],
+        ${dates.map(({ dueAt }) => dueAt)}::timestamptz[], ${dates.map(({ moved }) => moved)}::text[])
+        d (place, step, day, channel, due_at, moved) on d.place = chosen.place
+      join unnest(${steps.map(({ message }) => message)}::text[]) with ordinality b (body, step) on b.step = d.step`.execute(
+    tx,
+  );
+}
+
+async function writeTimeline(tx: CompanyTx, { companyId, channel, steps, places, chosen, now }: Start): Promise<void> {
+  const told = places.map(({ dates }) =>
+    JSON.stringify({
+      channel,
+      steps: steps.map(({ day }) => ({
+        day,
+        dueAt: new Date(
+          Math.min(...dates.filter((date) => date.day === day).map(({ dueAt }) => dueAt.getTime())),
+        ).toISOString(),
+      })),
+    }),
+  );
+  const moved = JSON.stringify({ from: 'new', to: 'contacted' });
+  await sql`
+    insert into timeline_events (company_id, lead_id, kind, at, data)
+    select ${companyId}, c.lead_id, e.kind, ${now}, case e.kind when 'status_changed' then ${moved}::jsonb else told.data end
+    from unnest(${chosen.map(({ lead }) => lead.id)}::uuid[], ${chosen.map(({ place }) => place)}::int[],
+        ${chosen.map(({ lead }) => lead.status === 'new')}::boolean[]) c (lead_id, place, is_new)
+      join unnest(${places.map(({ index }) => index)}::int[], ${told}::jsonb[]) told (place, data) using (place)
+      join (values (1, 'schedule_activated'), (2, 'status_changed')) e (nth, kind) on e.nth = 1 or c.is_new
+    order by e.nth`.execute(tx);
+}

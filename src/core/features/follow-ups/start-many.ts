@@ -1,0 +1,110 @@
+import type { FollowUpChannel, StartManyInput, StartManyView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { CompanyRow } from '../../platform/db/tables.ts';
+import { type Permissions, permissionOf } from '../messages/sms-permission.ts';
+import { channelsOf } from './due-dates.ts';
+import { getCompany } from './follow-ups.repository.ts';
+import { type LeadToStart, readLeadsToStart, type ToStart, writeSchedules } from './start-many.repository.ts';
+import { createPlaces } from './start-many.places.ts';
+import { refuseTooLong } from './text-length.ts';
+import { whyEnded } from './why-ended.ts';
+
+type Steps = { day: number; message: string }[];
+
+/** What the checks of every lead share. */
+interface Batch {
+  company: CompanyRow;
+  channel: FollowUpChannel;
+  steps: Steps;
+  permissions: Permissions;
+  /** Addresses that get no follow-up by mail, with why. */
+  mailOptOuts: ReadonlyMap<string, string>;
+  noTime: (lead: LeadToStart) => string | null;
+}
+
+/**
+ * Starts the company's default follow-ups for many leads at once, in one transaction that locks them in order of their
+ * ids; by the rules of `saveFollowUps`, lead by lead: who can't be followed up is answered with the reason and holds up
+ * nobody. An active schedule stays as it is, so the same call again changes nothing; so does a draft, and one that was
+ * stopped, for a person decided that. With `dryRun` nothing is written. Throws NOT_FOUND where none of the leads is there.
+ */
+export async function startManyFollowUps(
+  { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
+  { companyId, input }: { companyId: CompanyId; input: StartManyInput },
+): Promise<StartManyView> {
+  const view = await inCompany(db, companyId, (tx) => startMany(tx, { companyId, input, now: clock.now() }));
+  if (!input.dryRun && view.leads.some(({ outcome }) => outcome === 'started')) await bell.ring(companyId);
+  return view;
+}
+
+async function startMany(
+  tx: CompanyTx,
+  { companyId, input, now }: { companyId: CompanyId; input: StartManyInput; now: Date },
+): Promise<StartManyView> {
+  const company = await getCompany(tx, companyId);
+  const channel = input.channel ?? company.workflow_channel;
+  const steps = company.workflow_cadence.map((day, index) => ({
+    day,
+    message: company.workflow_messages[index] ?? '',
+  }));
+  const { leads, ...facts } = await readLeadsToStart(tx, { company, leadIds: input.leadIds, lock: !input.dryRun });
+  if (leads.size === 0) throw notFound('The lead');
+  const places = createPlaces({ company, days: steps.map(({ day }) => day), channels: channelsOf(channel), now });
+  const batch: Batch = { company, channel, steps, ...facts, noTime: (lead) => places.of(lead).noTime };
+  const chosen: ToStart[] = [];
+  const answers = [...new Set(input.leadIds)].map((leadId): StartManyView['leads'][number] => {
+    const lead = leads.get(leadId);
+    if (!lead) return { leadId, outcome: 'refused', reason: 'This lead is not there any more' };
+    if (lead.schedule?.status === 'active') return { leadId, outcome: 'already', reason: null };
+    const refused = whyNot(lead, batch);
+    if (refused !== null) return { leadId, outcome: 'refused', reason: refused };
+    const noTexts = channel === 'email' ? null : noTextsTo(lead, batch);
+    chosen.push({ lead, place: places.of(lead).index, noTexts });
+    return { leadId, outcome: 'started', reason: noTexts };
+  });
+  if (!input.dryRun && chosen.length > 0)
+    await writeSchedules(tx, { companyId, channel, steps, places: places.all(), chosen, now });
+  return { channel, leads: answers };
+}
+
+/** Why a lead is left as it is; null where its follow-ups can start. */
+function whyNot(lead: LeadToStart, batch: Batch): string | null {
+  const { schedule } = lead;
+  if (schedule?.status === 'draft') return 'There is a draft for this lead. Open it to activate it';
+  if (schedule?.status === 'stopped') return schedule.stop_reason ?? 'The follow-ups were stopped';
+  return whyEnded(lead, lead.estimate_status) ?? whyNotReached(lead, batch);
+}
+
+/** Both ways closed is a refusal; of 'both', one open way is enough. */
+function whyNotReached(lead: LeadToStart, batch: Batch): string | null {
+  const noTexts = batch.channel === 'email' ? null : noTextsTo(lead, batch);
+  const noMails = batch.channel === 'sms' ? null : noMailsTo(lead, batch);
+  if (batch.channel !== 'email' && noTexts === null) return tooLong(lead, batch);
+  return batch.channel === 'both' && noMails === null ? null : (noTexts ?? noMails);
+}
+
+const noTextsTo = (lead: LeadToStart, { permissions, noTime }: Batch): string | null => {
+  const permission = permissionOf(permissions, lead.phone);
+  return permission.allowed ? noTime(lead) : (permission.reason ?? 'Texts are not possible');
+};
+
+/** What every mail to this lead would be skipped for on its day. */
+const noMailsTo = ({ email }: LeadToStart, { company, mailOptOuts }: Batch): string | null => {
+  if (email.trim() === '') return 'No email address';
+  if (!company.postal_address?.trim())
+    return 'Your postal address is missing: follow-up mails must carry it. Add it under Admin, Company';
+  return mailOptOuts.get(email) ?? null;
+};
+
+const tooLong = (lead: LeadToStart, { steps, company }: Batch): string | null => {
+  try {
+    refuseTooLong({ steps, company, lead });
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return 'A message is too long for a text to this lead';
+    throw error;
+  }
+};
