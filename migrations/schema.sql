@@ -1226,7 +1226,9 @@ CREATE INDEX follow_up_messages_failures ON follow_up_messages USING btree (COAL
 
 CREATE INDEX follow_up_messages_lead ON follow_up_messages USING btree (lead_id);
 
-CREATE INDEX follow_up_messages_sending ON follow_up_messages USING btree (claimed_until) WHERE (status = 'sending'::text);
+CREATE INDEX follow_up_messages_sending ON follow_up_messages USING btree (company_id, id) WHERE (status = 'sending'::text);
+
+CREATE INDEX follow_up_messages_waiting ON follow_up_messages USING btree (company_id, channel, due_at, id) WHERE (status = 'scheduled'::text);
 
 CREATE INDEX lead_merges_kept ON lead_merges USING btree (company_id, kept_lead_id);
 
@@ -1282,11 +1284,11 @@ CREATE INDEX organizations_created_by ON organizations USING btree (created_by) 
 
 CREATE INDEX organizations_oldest ON organizations USING btree (company_id, created_at, id);
 
-CREATE INDEX outbox_due ON outbox USING btree (company_id, due_at) WHERE (status = 'scheduled'::text);
-
 CREATE INDEX outbox_failures ON outbox USING btree (COALESCE(sending_at, due_at) DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 
-CREATE INDEX outbox_sending ON outbox USING btree (claimed_until) WHERE (status = 'sending'::text);
+CREATE INDEX outbox_sending ON outbox USING btree (company_id, id) WHERE (status = 'sending'::text);
+
+CREATE INDEX outbox_waiting ON outbox USING btree (company_id, channel, due_at, id) WHERE (status = 'scheduled'::text);
 
 CREATE UNIQUE INDEX payments_balance_once ON payments USING btree (estimate_id) WHERE ((kind = ANY (ARRAY['balance'::text, 'full'::text])) AND (status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'disputed'::text])) AND (NOT extra));
 

@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from '../sandbox/start.ts';
 import type { SandboxMessage } from '../sandbox/messages.ts';
+import { createLimits } from '#core/features/messages/delivery/limits.ts';
 import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
 import {
   type DeliveryDeps,
@@ -10,6 +11,7 @@ import { createAppDb } from '#core/platform/db/app.ts';
 import type { CompanyRow, FollowUpMessageRow, OutboxRow } from '#core/platform/db/tables.ts';
 import { createMailer } from '#core/platform/mail.ts';
 import { createTextGateway } from '#core/platform/twilio.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
 import type { TimelineData } from '#shared/features/leads/leads.schema.ts';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { outboxKinds } from '../src/worker/outbox-kinds.ts';
@@ -120,14 +122,16 @@ export async function startDeliveryLab({
     mails,
     kinds: outboxKinds,
     logger: app.deps.logger,
-    timings: { ...DELIVERY_TIMINGS, ...timings },
+    // one turn sends all that is due
+    timings: { ...DELIVERY_TIMINGS, turnMs: MINUTE, ...timings },
+    limits: createLimits(),
     stopping: () => false,
   };
   return {
     app,
     sandbox,
     deps,
-    drain: (company) => drainCompany(deps, company.id),
+    drain: async (company) => void (await drainCompany(deps, company.id)),
     texts: (to) => sentBy(sandbox, 'sms', to),
     mails: (to) => sentBy(sandbox, 'email', to),
     ...rowsOf(app),

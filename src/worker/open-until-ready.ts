@@ -4,7 +4,7 @@ import type { Config } from '#core/platform/config.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { type JobWorker, openWorker, type WorkerTimings } from '#core/platform/queue.ts';
-import type { BoundJob } from './register.ts';
+import type { BoundJob, JobEnd } from './register.ts';
 
 const RETRY_START = SECOND;
 
@@ -14,15 +14,17 @@ export interface OpenOptions {
   find: (name: string) => BoundJob | undefined;
   timings: WorkerTimings;
   logger: Logger;
+  /** Told of each job that ended with 'again', once it is out of the queue and the same may be added. */
+  again?: (data: unknown) => Promise<void>;
 }
 
 /** A worker of that queue, taking jobs; waits for a store that is not up yet. A failed job is logged, never thrown on. */
-export async function openUntilReady({ config, queue, find, timings, logger }: OpenOptions): Promise<JobWorker> {
-  const handle = async (name: string, data: unknown): Promise<void> => {
+export async function openUntilReady({ config, queue, find, timings, logger, again }: OpenOptions): Promise<JobWorker> {
+  const handle = async (name: string, data: unknown): Promise<JobEnd> => {
     const job = find(name);
     if (!job) return logger.error({ job: name }, 'a job of an unknown name');
     try {
-      await job.run(data);
+      return await job.run(data);
     } catch (error) {
       // not thrown on: the rows hold what is left, and the sweep rings again
       logger.error({ err: errorForLog(error), job: name }, 'a job failed');
@@ -30,6 +32,7 @@ export async function openUntilReady({ config, queue, find, timings, logger }: O
   };
   for (;;) {
     const worker = openWorker(config, queue, (job) => handle(job.name, job.data), timings);
+    worker.on('completed', (job, end) => void (end === 'again' && again?.(job.data)));
     worker.on('error', (error) => logger.warn({ err: error.message }, 'the queue is away'));
     try {
       await worker.waitUntilReady();

@@ -1,13 +1,16 @@
 import type { z } from 'zod';
 import type { JobDeclaration } from '#shared/primitives/job.ts';
 
+/** What a job may ask for when it ends: 'again', to be queued once more behind those that wait. */
+export type JobEnd = 'again' | void;
+
 /** Does the work of one job. Safe to run twice and beside itself. */
-export type JobHandler<Payload extends z.ZodType> = (payload: z.output<Payload>) => Promise<void>;
+export type JobHandler<Payload extends z.ZodType> = (payload: z.output<Payload>) => Promise<JobEnd>;
 
 export interface BoundJob {
   name: string;
   /** Parses the payload before use: it may have been queued by last week's code. */
-  run(data: unknown): Promise<void>;
+  run(data: unknown): Promise<JobEnd>;
 }
 
 /** Joins a declaration and its handler. */

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '#shared/primitives/clock.ts';
-import { MESSAGES_QUEUE, messageJobs } from '#shared/features/messages/messages.jobs.ts';
+import { drainCompanyJob, MESSAGES_QUEUE, messageJobs } from '#shared/features/messages/messages.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import {
   type DeliveryDeps,
   DELIVERY_TIMINGS,
   type DeliveryTimings,
 } from '#core/features/messages/delivery/delivery.ts';
+import { createLimits, TEXTS_AT_ONCE } from '#core/features/messages/delivery/limits.ts';
 import type { Config } from '#core/platform/config.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
 import { createSystemDb } from '#core/platform/db/system.ts';
@@ -31,6 +32,12 @@ export interface WorkerProcessTimings extends DeliveryTimings {
   stalledMs: number;
 }
 
+/**
+ * Companies whose turn it is at the same time: a turn mostly waits for a provider, and what all may send at once is
+ * limited by itself (`createLimits`).
+ */
+const COMPANIES_AT_ONCE = 8;
+
 const TIMINGS: WorkerProcessTimings = {
   ...DELIVERY_TIMINGS,
   sweepMs: 5 * SECOND,
@@ -43,6 +50,7 @@ export interface WorkerOptions {
   clock: Clock;
   logger: Logger;
   timings?: Partial<WorkerProcessTimings>;
+  companiesAtOnce?: number;
 }
 
 export interface RunningWorker {
@@ -52,20 +60,21 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-/** Companies whose messages go out side by side. */
-const COMPANIES_AT_ONCE = 4;
-/** One pinned connection for each text in flight (`LANES.sms.inFlight`). */
-const PINNED = COMPANIES_AT_ONCE * 4;
-
 /**
  * Starts the worker: a sweep that sees what is due and rings, and the handler that sends it. Waits for a Postgres
  * (and a queue) that is not up yet. Throws where a job has no handler.
  */
-export async function startWorker({ config, clock, logger, timings: given }: WorkerOptions): Promise<RunningWorker> {
+export async function startWorker({
+  config,
+  clock,
+  logger,
+  timings: given,
+  companiesAtOnce = COMPANIES_AT_ONCE,
+}: WorkerOptions): Promise<RunningWorker> {
   const timings = { ...TIMINGS, ...given };
   let closing = false;
   const db = createAppDb(config, logger);
-  const pinned = createAppDb(config, logger, PINNED);
+  const pinned = createAppDb(config, logger, TEXTS_AT_ONCE);
   const system = createSystemDb(config, logger, 4);
   const bell = createBell(config, logger);
   const mails = createMailer(config);
@@ -79,6 +88,7 @@ export async function startWorker({ config, clock, logger, timings: given }: Wor
     kinds: outboxKinds,
     logger,
     timings,
+    limits: createLimits(),
     stopping: () => closing,
   };
   const find = registerJobs(messageJobs, [drainHandler(deps)]);
@@ -94,8 +104,12 @@ export async function startWorker({ config, clock, logger, timings: given }: Wor
     config,
     queue: MESSAGES_QUEUE,
     find,
-    timings: { concurrency: COMPANIES_AT_ONCE, ...queueTimings },
+    timings: { concurrency: companiesAtOnce, ...queueTimings },
     logger,
+    // at the end of the line, so that one company's thousands and another's one message take turns
+    again: async (data) => {
+      if (!closing) await bell.ring(drainCompanyJob.payload.parse(data).companyId);
+    },
   });
   const billing = await startBilling(
     { config, clock, db, system, bell, stripe: createStripe(config), logger },

@@ -33,6 +33,8 @@ export interface JobWorker {
   /** Waits for the jobs that run. */
   close(force?: boolean): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  /** After a job ended and left the queue, with what its handler gave. */
+  on(event: 'completed', listener: (job: { data: object }, end: unknown) => void): unknown;
 }
 
 const SMALL_POOL = 3;

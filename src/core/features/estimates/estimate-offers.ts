@@ -48,12 +48,13 @@ export const recordOffer = async (
     .execute();
 };
 
-/** Until when the message of this row promised something, as people read it; null where it promised nothing. */
-export const findOfferEnds = async (tx: CompanyTx, sourceId: string): Promise<string | null> => {
-  const offer = await tx
+/** Until when the messages of these rows promised something, as people read it; no entry for who promised nothing. */
+export const findOffersEnds = async (tx: CompanyTx, sourceIds: readonly string[]): Promise<Map<string, string>> => {
+  if (sourceIds.length === 0) return new Map();
+  const offers = await tx
     .selectFrom('estimate_offers')
-    .select('ends_on')
-    .where('source_id', '=', sourceId as FollowUpMessageId)
-    .executeTakeFirst();
-  return offer ? formatDate(localDate(offer.ends_on)) : null;
+    .select(['source_id', 'ends_on'])
+    .where('source_id', 'in', sourceIds as FollowUpMessageId[])
+    .execute();
+  return new Map(offers.map(({ source_id, ends_on }) => [source_id, formatDate(localDate(ends_on))]));
 };

@@ -13,18 +13,25 @@ export interface NewTimelineEvent {
 }
 
 /** Writes what happened on the lead's timeline; open dashboards hear of it when the transaction commits. */
-export const addTimelineEvent = async (tx: CompanyTx, event: NewTimelineEvent): Promise<void> => {
+export const addTimelineEvent = (tx: CompanyTx, event: NewTimelineEvent): Promise<void> =>
+  addTimelineEvents(tx, [event]);
+
+/** The same for what happened to many leads of a company at once, in this order. */
+export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimelineEvent[]): Promise<void> => {
+  if (events.length === 0) return;
   await tx
     .insertInto('timeline_events')
-    .values({
-      company_id: event.companyId,
-      lead_id: event.leadId,
-      kind: event.kind,
-      at: event.at,
-      data: JSON.stringify(event.data ?? {}),
-    })
+    .values(
+      events.map(({ companyId, leadId, kind, at, data }) => ({
+        company_id: companyId,
+        lead_id: leadId,
+        kind,
+        at,
+        data: JSON.stringify(data ?? {}),
+      })),
+    )
     .execute();
-  await settleAnswer(tx, event);
+  for (const event of events) await settleAnswer(tx, event);
 };
 
 /** Notes whether the lead waits for the contractor's answer now. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Body, Container, Head, Hr, Html, Img, Link, Text } from '@react-email/components';
 import { render } from '@react-email/render';
 
@@ -56,9 +57,58 @@ function FollowUp({ body, companyName, companyPhone, logoUrl, postalAddress, uns
   );
 }
 
+/** What is the same in all follow-ups of a company until its details change. */
+type Look = Omit<FollowUpMail, 'body' | 'unsubscribeUrl'>;
+
+/** A rendered look, cut where the words and the address go in. */
+interface Shell {
+  beforeBody: string;
+  betweenParagraphs: string;
+  beforeUrl: string;
+  afterUrl: string;
+}
+
+/** Looks that are kept rendered; a worker has a few companies at hand at a time. */
+const MOST_SHELLS = 200;
+const shells = new Map<string, Promise<Shell>>();
+
+/** Rendering a page costs a millisecond, filling a rendered one a hundredth of it. */
+function shellOf(look: Look): Promise<Shell> {
+  const key = JSON.stringify([look.companyName, look.companyPhone, look.logoUrl, look.postalAddress]);
+  const shell = shells.get(key) ?? renderShell(look);
+  // the newest is the last: the first has not been used for longest
+  shells.delete(key);
+  shells.set(key, shell);
+  shell.catch(() => shells.delete(key));
+  const [oldest] = shells.keys();
+  if (shells.size > MOST_SHELLS && oldest !== undefined) shells.delete(oldest);
+  return shell;
+}
+
+async function renderShell(look: Look): Promise<Shell> {
+  // nobody can know them, so that nothing a company is called can be taken for one
+  const [body, unsubscribeUrl] = [randomUUID(), randomUUID()];
+  const html = await renderDirectly({ ...look, body, unsubscribeUrl });
+  const [beforeBody = '', rest = ''] = html.split(body);
+  const [beforeUrl = '', afterUrl = ''] = rest.split(unsubscribeUrl);
+  const opening = beforeBody.slice(beforeBody.lastIndexOf('<p '));
+  return { beforeBody, betweenParagraphs: `</p>${opening}`, beforeUrl, afterUrl };
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+
+/** As React writes a text: no markup in it is any, and half a surrogate pair is the replacement character. */
+const escaped = (text: string): string => text.toWellFormed().replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+/** The HTML by React alone; what goes out is made of a kept shell and equals it, as a test holds. */
+export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<FollowUp {...mail} />);
+
 /** HTML and plain text of a follow-up by mail, each with the postal address and the unsubscribe link (C22). */
 export async function renderFollowUpMail(mail: FollowUpMail): Promise<{ html: string; text: string }> {
+  const { body, unsubscribeUrl, ...look } = mail;
   const phone = mail.companyPhone === null ? '' : `\n${mail.companyPhone}`;
-  const text = `${mail.body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\nUnsubscribe from follow-ups by mail: ${mail.unsubscribeUrl}\n`;
-  return { html: await render(<FollowUp {...mail} />), text };
+  const text = `${body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\nUnsubscribe from follow-ups by mail: ${unsubscribeUrl}\n`;
+  const { beforeBody, betweenParagraphs, beforeUrl, afterUrl } = await shellOf(look);
+  const words = paragraphs(body).map(escaped).join(betweenParagraphs);
+  return { html: `${beforeBody}${words}${beforeUrl}${escaped(unsubscribeUrl)}${afterUrl}`, text };
 }

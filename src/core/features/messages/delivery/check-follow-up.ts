@@ -1,34 +1,24 @@
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
-import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
-import type { FollowUpMessageRow, LeadRow, ScheduleRow } from '../../../platform/db/tables.ts';
+import type { LeadRow } from '../../../platform/db/tables.ts';
 import { accessOf, type AccessRow } from '../../billing/access.ts';
 import { whyEnded } from '../../follow-ups/why-ended.ts';
+import type { FollowUpToSend } from './rows.ts';
 import { skip, type Verdict } from './verdict.ts';
 
 export interface FollowUpToCheck {
-  row: FollowUpMessageRow;
-  schedule: ScheduleRow;
+  row: Pick<FollowUpToSend, 'due_at' | 'schedule' | 'estimate'>;
   lead: LeadRow;
-  /** Of the newest version that was sent; null where none was. */
-  estimateStatus: EstimateStatus | null;
   plan: AccessRow | undefined;
   zone: string;
   now: Date;
 }
 
 /** Whether a follow-up still makes sense at the moment of sending (decisions.md, follow-ups), on any channel. */
-export function checkFollowUp({
-  row,
-  schedule,
-  lead,
-  estimateStatus,
-  plan,
-  zone,
-  now,
-}: FollowUpToCheck): Verdict | null {
+export function checkFollowUp({ row, lead, plan, zone, now }: FollowUpToCheck): Verdict | null {
+  const { schedule, estimate } = row;
   if (schedule.status !== 'active') return skip(schedule.stop_reason ?? 'The follow-ups are not active any more');
-  const ended = whyEnded(lead, estimateStatus);
+  const ended = whyEnded(lead, estimate?.status ?? null);
   if (ended !== null) return skip(ended);
   if (lead.last_reply_at && schedule.activated_at && lead.last_reply_at > schedule.activated_at)
     return skip('The homeowner has replied');

@@ -1,29 +1,49 @@
+import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import type { CompanyRow } from '../../../platform/db/tables.ts';
+import type { CompanyRow, OptOutsTable } from '../../../platform/db/tables.ts';
 import { skip, type Verdict } from './verdict.ts';
+
+type OptOutSource = OptOutsTable['source'];
+
+/** Live suppressions of mail by address, as `addressKey` writes it. */
+export type MailOptOuts = ReadonlyMap<string, OptOutSource[]>;
+
+const addressKey = (address: string): string => address.trim().toLowerCase();
+
+/** What suppresses mails of the company to any of these addresses. */
+export async function findMailOptOuts(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  addresses: readonly string[],
+): Promise<MailOptOuts> {
+  const optOuts = await tx
+    .selectFrom('opt_outs')
+    .select(['address', 'source'])
+    .where('company_id', '=', companyId)
+    .where('channel', '=', 'email')
+    .where('address', 'in', [...new Set(addresses.map(addressKey))])
+    .where('lifted_at', 'is', null)
+    .execute();
+  const sources = new Map<string, OptOutSource[]>();
+  for (const { address, source } of optOuts) sources.set(address, [...(sources.get(address) ?? []), source]);
+  return sources;
+}
 
 /**
  * Whether a mail may go to this address. A mailbox that bounced or complained gets none (C26); who unsubscribed
  * gets none that it binds (C23), and commercial mail needs the company's postal address (C22).
  */
-export async function checkMail(
-  tx: CompanyTx,
+export function checkMail(
   mail: { company: CompanyRow; to: string; commercial: boolean; optOutBinds: boolean },
-): Promise<Verdict | null> {
+  optOuts: MailOptOuts,
+): Verdict | null {
   if (mail.to.trim() === '') return skip('No email address');
-  const optOuts = await tx
-    .selectFrom('opt_outs')
-    .select('source')
-    .where('company_id', '=', mail.company.id)
-    .where('channel', '=', 'email')
-    .where('address', '=', mail.to.trim().toLowerCase())
-    .where('lifted_at', 'is', null)
-    .execute();
-  if (optOuts.some(({ source }) => source === 'bounce')) return skip('Mails to this address come back');
-  if (optOuts.some(({ source }) => source === 'complaint')) return skip('This person reported your mail as spam');
-  if (optOuts.some(({ source }) => source === 'soft_bounces'))
+  const sources = optOuts.get(addressKey(mail.to)) ?? [];
+  if (sources.includes('bounce')) return skip('Mails to this address come back');
+  if (sources.includes('complaint')) return skip('This person reported your mail as spam');
+  if (sources.includes('soft_bounces'))
     return skip('Mail to this address is paused: several mails came back within 72 hours');
-  if (mail.optOutBinds && optOuts.length > 0) return skip('Unsubscribed from mails');
+  if (mail.optOutBinds && sources.length > 0) return skip('Unsubscribed from mails');
   if (mail.commercial && !mail.company.postal_address?.trim())
     return skip('Your postal address is missing: follow-up mails must carry it. Add it under Admin, Company');
   return null;

@@ -1,32 +1,34 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { inCompany, type AppDb, type CompanyTx } from '../../../platform/db/app.ts';
-import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
-import { errorForLog } from '../../../platform/log-error.ts';
+import { type AppDb, inCompany, type CompanyTx } from '../../../platform/db/app.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { withPhone } from '../phone-lock.ts';
-import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
-import { markSending } from './mark-sending.ts';
-import { noteAccepted, notePassing, noteRefused, noteUnknown } from './note.ts';
-import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
-import { kindOf, outboxFacts, prepareOutbox } from './prepare-outbox.ts';
-import { applyVerdict } from './record.ts';
-import { getCompany, lockFollowUp, lockLead, lockOutbox } from './rows.ts';
-import type { Verdict } from './verdict.ts';
+import type { ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
+import { type Notes, outlastingRestarts } from './gather-notes.ts';
+import { noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
+import { type Marked, prepareChunk } from './prepare-chunk.ts';
+
+export interface Delivery {
+  notes: Notes;
+  /** Called once for each row, when nothing of it is on its way any more. */
+  settled(row: ClaimedRow): void;
+}
 
 /**
- * Checks a claimed row, hands it to its provider and notes what came of it. Safe to run twice and beside itself:
- * the row is locked and must still carry this claim. A crash after the mark 'sending' is settled by `settleLapsed`.
+ * Checks claimed rows of one company, hands them to their provider and notes what came of it: follow-ups by mail many
+ * at once, anything else one. Safe to run twice and beside itself: rows are locked and must still carry their claim. A
+ * crash after the mark 'sending' is settled by `settleLapsed`.
  */
-export async function deliver(deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> {
-  if (claimed.channel === 'email') return prepareAndSend(deps, deps.db, claimed);
+export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
+  const [first] = rows;
+  if (first?.channel === 'sms') return deliverText(deps, first, delivery);
+  await prepareAndSend({ deps, db: deps.db, ...delivery }, rows);
+}
+
+async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: Delivery): Promise<void> {
   const phone = await findPhone(deps, claimed);
-  await deps.pinned
-    .connection()
-    .execute((connection) =>
-      phone === null
-        ? prepareAndSend(deps, connection, claimed)
-        : withPhone(connection, phone, () => prepareAndSend(deps, connection, claimed)),
-    );
+  await deps.pinned.connection().execute((db) => {
+    const work = () => prepareAndSend({ deps, db, ...delivery }, [claimed]);
+    return phone === null ? work() : withPhone(db, phone, work);
+  });
 }
 
 /** The number to be locked. Should the lead get another number meanwhile, the checks still see the new one. */
@@ -48,109 +50,64 @@ const findPhone = (
     return lead?.phone ?? null;
   });
 
-async function prepareAndSend(deps: DeliveryDeps, db: AppDb, claimed: ClaimedRow): Promise<void> {
-  const marked = await prepare(deps, db, claimed);
-  // a process that slept since the mark must begin nothing: someone else may be settling the row
-  if (!marked || performance.now() - marked.at > deps.timings.sendLeaseMs / 2) return;
-  const { ready } = marked;
-  const answer = await (ready.channel === 'sms' ? deps.texts.send(ready.text) : deps.mails.send(ready.mail));
+interface Work extends Delivery {
+  deps: DeliveryDeps;
+  /** Where rows are prepared: for a text the connection that holds the lock of its number. */
+  db: AppDb;
+}
+
+async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<void> {
+  const { marked, left } = await prepareChunk(work.deps, work.db, rows).catch((error: unknown) => {
+    for (const row of rows) work.settled(row);
+    throw error;
+  });
+  const pending = new Set([...marked.map(({ claimed }) => claimed), ...left]);
+  for (const row of rows) if (!pending.has(row)) work.settled(row);
+  await all([
+    ...marked.map((one) => sendAndNote(work.deps, one, work.notes).finally(() => work.settled(one.claimed))),
+    ...left.map((row) => prepareAndSend(work, [row])),
+  ]);
+}
+
+/** Waits for all, also where one fails. */
+async function all(works: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function sendAndNote(deps: DeliveryDeps, marked: Marked, notes: Notes): Promise<void> {
+  const { ready, claimed } = marked;
+  const answer = await deps.limits.seats[ready.channel].use(() => hand(deps, marked));
+  if (answer.kind === 'accepted') return notes.accepted({ facts: ready.facts, providerId: answer.providerId });
   await outlastingRestarts(() =>
     inCompany(deps.db, claimed.companyId, (tx) => note(tx, deps, { ready, claimed, answer })),
   );
 }
 
-const PAUSES = [250, 500, 1_000, 2_000, 4_000];
+type NotAccepted = Exclude<ProviderAnswer, { kind: 'accepted' }> | { kind: 'too-late' };
 
-/** What the provider answered is known only here: a Postgres that restarts is waited for, about 8 s. */
-async function outlastingRestarts(work: () => Promise<void>): Promise<void> {
-  for (const pause of PAUSES) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
-      await wait(pause);
-    }
-  }
-  return work();
-}
-
-/** A row that is marked 'sending'; `at` is this process's monotonic time just before. */
-interface Marked {
-  ready: Ready;
-  at: number;
-}
-
-/** Null where there is nothing to send: the row says why, or another claim holds it. */
-async function prepare(deps: DeliveryDeps, db: AppDb, claimed: ClaimedRow): Promise<Marked | null> {
-  try {
-    return await inCompany(db, claimed.companyId, (tx) => prepareIn(tx, deps, claimed));
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error;
-    // a fault of ours in one message must not hold up the others, nor be tried in a tight loop
-    deps.logger.error(
-      { err: errorForLog(error), table: claimed.table, row: claimed.id },
-      'a message could not be prepared',
-    );
-    const facts = claimed.table === 'outbox' ? outboxFacts(claimed, '', undefined) : followUpFacts(claimed, 1);
-    await inCompany(db, claimed.companyId, (tx) =>
-      notePassing(tx, { facts, now: deps.clock.now(), code: null, detail: '', attempt: claimed.attempts }),
-    );
-    return null;
-  }
-}
-
-async function prepareIn(tx: CompanyTx, deps: DeliveryDeps, claimed: ClaimedRow): Promise<Marked | null> {
-  const now = deps.clock.now();
-  const lead = claimed.leadId === null ? undefined : await lockLead(tx, claimed.companyId, claimed.leadId);
-  const made = await make(tx, deps, { claimed, lead, now });
-  if (!made) return null;
-  const { facts, result } = made;
-  if (!('channel' in result)) {
-    await applyVerdict(tx, { claimed, facts, verdict: result, now });
-    return null;
-  }
-  const at = performance.now();
-  await markSending(tx, deps, { ready: result, now });
-  return { ready: result, at };
-}
-
-interface Make {
-  claimed: ClaimedRow;
-  lead: Awaited<ReturnType<typeof lockLead>>;
-  now: Date;
-}
-
-async function make(
-  tx: CompanyTx,
-  deps: DeliveryDeps,
-  { claimed, lead, now }: Make,
-): Promise<{ facts: MessageFacts; result: Ready | Verdict } | null> {
-  if (claimed.table === 'follow_up_messages') {
-    const row = await lockFollowUp(tx, claimed);
-    if (!row) return null;
-    const company = await getCompany(tx, claimed.companyId);
-    const result = await prepareFollowUp(tx, { claimed, row, lead, company, config: deps.config, now });
-    return { facts: followUpFacts(claimed, row.step), result };
-  }
-  const row = await lockOutbox(tx, claimed);
-  if (!row) return null;
-  const company = await getCompany(tx, claimed.companyId);
-  const result = await prepareOutbox(tx, deps, { claimed, row, lead, company, now });
-  return { facts: outboxFacts(claimed, row.kind, kindOf(deps.kinds, row.kind)), result };
+/**
+ * Hands a message to its provider. One that had to wait so long, or whose process slept, that somebody else may be
+ * settling its row by now, is not begun.
+ */
+function hand({ texts, mails, timings }: DeliveryDeps, { ready, at }: Marked): Promise<ProviderAnswer | NotAccepted> {
+  if (performance.now() - at > timings.sendLeaseMs / 2) return Promise.resolve({ kind: 'too-late' });
+  return ready.channel === 'sms' ? texts.send(ready.text) : mails.send(ready.mail);
 }
 
 async function note(
   tx: CompanyTx,
   deps: DeliveryDeps,
-  { ready, claimed, answer }: { ready: Ready; claimed: ClaimedRow; answer: ProviderAnswer },
+  { ready, claimed, answer }: { ready: Ready; claimed: ClaimedRow; answer: NotAccepted },
 ): Promise<void> {
   const { facts } = ready;
   const now = deps.clock.now();
   const attempt = claimed.attempts;
   const about = { table: facts.table, row: facts.rowId, channel: facts.channel, attempt };
   switch (answer.kind) {
-    case 'accepted':
-      await noteAccepted(tx, { facts, providerId: answer.providerId, now });
+    case 'too-late':
+      deps.logger.warn(about, 'a message waited too long for its provider; it is due again');
+      await noteNeverArrived(tx, { facts, now, attempt });
       return;
     case 'passing':
       deps.logger.warn({ ...about, code: answer.code }, 'the provider did not take a message; trying again later');

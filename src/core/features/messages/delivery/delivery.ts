@@ -10,6 +10,8 @@ import type { TextGateway, TextToSend } from '../../../platform/twilio.ts';
 import type { PromisedOffer } from '../../estimates/estimate-offers.ts';
 import type { OutboxKindName } from '../outbox.repository.ts';
 import type { OutboxKind } from '../outgoing.ts';
+import type { SharedPlaces } from './places.ts';
+import type { Seats } from './seats.ts';
 
 /** The two tables whose rows are messages to be sent. */
 export type DeliveryTable = 'follow_up_messages' | 'outbox';
@@ -19,9 +21,23 @@ export interface DeliveryTimings {
   leaseMs: number;
   /** Real milliseconds after which a row that was being sent is taken for abandoned; longer than any timeout. */
   sendLeaseMs: number;
+  /** Real milliseconds after which a company's turn goes to the next in the line. */
+  turnMs: number;
 }
 
-export const DELIVERY_TIMINGS: DeliveryTimings = { leaseMs: 60 * SECOND, sendLeaseMs: 30 * SECOND };
+export const DELIVERY_TIMINGS: DeliveryTimings = {
+  leaseMs: 60 * SECOND,
+  sendLeaseMs: 30 * SECOND,
+  turnMs: 1.5 * SECOND,
+};
+
+/** What a process may do at once, over all companies. */
+export interface DeliveryLimits {
+  /** Messages between the mark 'sending' and their note: what a kill at the worst moment leaves unsettled. */
+  places: Record<MessageChannel, SharedPlaces>;
+  /** Messages that are with a provider. */
+  seats: Record<MessageChannel, Seats>;
+}
 
 /** What the delivery engine is handed. */
 export interface DeliveryDeps {
@@ -35,6 +51,7 @@ export interface DeliveryDeps {
   kinds: Record<OutboxKindName, OutboxKind>;
   logger: Logger;
   timings: DeliveryTimings;
+  limits: DeliveryLimits;
   /** True once the process is closing: nothing more is begun. */
   stopping(): boolean;
 }

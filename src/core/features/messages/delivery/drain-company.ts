@@ -1,58 +1,27 @@
-import { MINUTE } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { inCompany } from '../../../platform/db/app.ts';
-import { claimDue, releaseClaims } from './claim.ts';
-import { deliver } from './deliver.ts';
-import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
+import type { DeliveryDeps } from './delivery.ts';
+import { drainChannel } from './drain-channel.ts';
 import { settleLapsed } from './settle.ts';
 
-/** Rows of one claim, and how many of them go out at the same time; a claim is worked off well within its lease. */
-const LANES: Record<MessageChannel, { batch: number; inFlight: number }> = {
-  sms: { batch: 20, inFlight: 4 },
-  email: { batch: 40, inFlight: 8 },
-};
-
-/** After so long the turn goes to another company; the sweep rings again for what is left. */
-const TURN = MINUTE;
-
 /**
- * Sends what is due for a company until nothing is left. Mails and texts go side by side, so that a slow provider
- * holds up only its own. May run several times at once: rows are claimed.
+ * One turn of a company: sends what is due until nothing is left or the turn is over; true where there may be more,
+ * so that the company goes to the end of the line. Mails and texts go side by side, so that a slow provider holds up
+ * only its own: mails go on while texts are waited for. May run several times at once: rows are claimed.
  */
-export async function drainCompany(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
-  await Promise.all([
-    drainChannel(deps, companyId, 'email'),
-    settleLapsed(deps, companyId).then(() => drainChannel(deps, companyId, 'sms')),
-  ]);
-}
-
-async function drainChannel(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel): Promise<void> {
-  const { batch, inFlight } = LANES[channel];
-  const until = performance.now() + TURN;
-  while (!deps.stopping() && performance.now() < until) {
-    const claimed = await inCompany(deps.db, companyId, (tx) =>
-      claimDue(tx, { companyId, channel, now: deps.clock.now(), limit: batch, leaseMs: deps.timings.leaseMs }),
-    );
-    if (claimed.length === 0) return;
-    await workOff(deps, claimed, inFlight);
-  }
-}
-
-/** Several recipients at once, each one's rows in order. */
-async function workOff(deps: DeliveryDeps, claimed: readonly ClaimedRow[], inFlight: number): Promise<void> {
-  const queues = [...Map.groupBy(claimed, (row) => row.recipient).values()];
-  const untouched: ClaimedRow[] = [];
-  const lane = async (): Promise<void> => {
-    for (let queue = queues.shift(); queue; queue = queues.shift())
-      for (const row of queue) {
-        if (deps.stopping()) untouched.push(row);
-        else await deliver(deps, row);
-      }
-  };
-  const lanes = await Promise.allSettled(Array.from({ length: Math.min(inFlight, queues.length) }, lane));
-  const [first] = claimed;
-  if (untouched.length > 0 && first) await inCompany(deps.db, first.companyId, (tx) => releaseClaims(tx, untouched));
-  const failed = lanes.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+export async function drainCompany(deps: DeliveryDeps, companyId: CompanyId): Promise<boolean> {
+  const end = performance.now() + deps.timings.turnMs;
+  const timeIsUp = (): boolean => deps.stopping() || performance.now() > end;
+  let texting = true;
+  const texts = settleLapsed(deps, companyId)
+    .then(() => drainChannel(deps, { companyId, channel: 'sms', over: timeIsUp }))
+    .finally(() => (texting = false));
+  const mails = drainChannel(deps, {
+    companyId,
+    channel: 'email',
+    over: () => deps.stopping() || (!texting && timeIsUp()),
+  });
+  const [textsLeft, mailsLeft] = await Promise.allSettled([texts, mails]);
+  if (textsLeft.status === 'rejected') throw textsLeft.reason;
+  if (mailsLeft.status === 'rejected') throw mailsLeft.reason;
+  return textsLeft.value || mailsLeft.value;
 }

@@ -4,47 +4,66 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { senderAddress } from '../../../platform/mail.ts';
 import { sharedSender } from '../../../platform/twilio.ts';
 import { recordOffer } from '../../estimates/estimate-offers.ts';
-import type { DeliveryDeps, Ready } from './delivery.ts';
+import type { DeliveryDeps, DeliveryTable, Ready } from './delivery.ts';
 
 /**
- * Marks a locked row 'sending', writes its message to the thread, and keeps what it promises. After this commit the message may be with
- * the provider whatever happens to us; before it, certainly not.
+ * Marks locked rows of one company 'sending', writes their messages to the thread, and keeps what they promise. After
+ * this commit the messages may be with the provider whatever happens to us; before it, certainly not.
  */
 export async function markSending(
   tx: CompanyTx,
   { config, timings }: Pick<DeliveryDeps, 'config' | 'timings'>,
-  { ready, now }: { ready: Ready; now: Date },
+  { ready, now }: { ready: readonly Ready[]; now: Date },
 ): Promise<void> {
-  const { facts, offer } = ready;
-  if (offer && facts.leadId !== null)
-    await recordOffer(tx, {
-      companyId: facts.companyId,
-      leadId: facts.leadId,
-      sourceId: facts.rowId as FollowUpMessageId,
-      offer,
-      at: now,
-    });
-  await sql`update ${sql.table(facts.table)}
-    set status = 'sending', sending_at = ${now}, reason = null,
-      claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.sendLeaseMs} * interval '1 millisecond'
-    where id = ${facts.rowId}`.execute(tx);
-  await tx
-    .insertInto('messages')
-    .values({
-      company_id: facts.companyId,
-      lead_id: facts.leadId,
-      direction: 'out',
-      channel: ready.channel,
-      kind: facts.kind,
-      from_address: ready.channel === 'sms' ? (ready.text.from ?? sharedSender(config)) : senderAddress(config),
-      to_address: ready.channel === 'sms' ? ready.text.to : ready.mail.to,
-      subject: ready.channel === 'sms' ? null : ready.mail.subject,
-      body: ready.channel === 'sms' ? ready.text.body : (ready.kept ?? ready.mail.text),
-      status: 'sending',
-      provider_id: null,
-      error_code: null,
-      source_id: facts.rowId,
-      at: now,
-    })
-    .execute();
+  for (const { facts, offer } of ready)
+    if (offer && facts.leadId !== null)
+      await recordOffer(tx, {
+        companyId: facts.companyId,
+        leadId: facts.leadId,
+        sourceId: facts.rowId as FollowUpMessageId,
+        offer,
+        at: now,
+      });
+  for (const [table, own] of Map.groupBy(ready, ({ facts }) => facts.table)) {
+    await markRows(tx, { table, rowIds: own.map(({ facts }) => facts.rowId), now, leaseMs: timings.sendLeaseMs });
+    await writeThread(tx, { ready: own, config, now });
+  }
 }
+
+/** The queue's part of the mark. */
+export const markRows = (
+  tx: CompanyTx,
+  { table, rowIds, now, leaseMs }: { table: DeliveryTable; rowIds: readonly string[]; now: Date; leaseMs: number },
+) =>
+  sql`update ${sql.table(table)}
+    set status = 'sending', sending_at = ${now}, reason = null,
+      claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${leaseMs} * interval '1 millisecond'
+    where id = any(${rowIds}::uuid[])`.execute(tx);
+
+async function writeThread(
+  tx: CompanyTx,
+  { ready, config, now }: { ready: readonly Ready[]; config: DeliveryDeps['config']; now: Date },
+): Promise<void> {
+  const entries = ready.map((one) => ({ ...entryOf(one, config), facts: one.facts }));
+  const column = (of: (entry: (typeof entries)[number]) => string | null) => entries.map(of);
+  await sql`insert into messages
+      (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body, status, source_id, at)
+    select ${entries[0]?.facts.companyId}, e.lead_id, 'out', e.channel, e.kind, e.from_address, e.to_address, e.subject,
+      e.body, 'sending', e.source_id, ${now}
+    from unnest(
+      ${column(({ facts }) => facts.leadId)}::uuid[], ${column(({ facts }) => facts.channel)}::text[],
+      ${column(({ facts }) => facts.kind)}::text[], ${column(({ from }) => from)}::text[],
+      ${column(({ to }) => to)}::text[], ${column(({ subject }) => subject)}::text[],
+      ${column(({ body }) => body)}::text[], ${column(({ facts }) => facts.rowId)}::uuid[])
+      as e (lead_id, channel, kind, from_address, to_address, subject, body, source_id)`.execute(tx);
+}
+
+const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>
+  ready.channel === 'sms'
+    ? { from: ready.text.from ?? sharedSender(config), to: ready.text.to, subject: null, body: ready.text.body }
+    : {
+        from: senderAddress(config),
+        to: ready.mail.to,
+        subject: ready.mail.subject,
+        body: ready.kept ?? ready.mail.text,
+      };

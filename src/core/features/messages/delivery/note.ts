@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { findOfferEnds } from '../../estimates/estimate-offers.ts';
-import { advanceStatus } from '../../leads/advance-status.ts';
 import { stopSchedules } from '../../follow-ups/stop-schedules.ts';
 import { bounceKind } from '../bounce.rules.ts';
 import { recordBounce } from '../bounces.ts';
 import { addOptOut } from '../opt-out.repository.ts';
 import type { MessageFacts } from './delivery.ts';
+import { noteAllAccepted } from './note-accepted.ts';
 import { changeRow, finishSchedule, noteOnTimeline } from './record.ts';
 import {
   backoff,
@@ -30,50 +29,14 @@ const lastTry = (rowId: string) =>
   sql`id = (select id from messages where source_id = ${rowId} and direction = 'out'
     and status in ('sending', 'unknown') order by at desc, id desc limit 1)`;
 
-/**
- * Notes that the provider has the message: row, thread, timeline, the lead's last message and status, and the end
- * of the schedule. True even where the claim is long over, for it is the truth; a second note changes nothing.
- */
+/** Notes that the provider has the message (`noteAllAccepted`). True where that was news. */
 export async function noteAccepted(
   tx: CompanyTx,
   { facts, providerId, now }: Noted & { providerId: string },
 ): Promise<boolean> {
-  if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
-  const changed = await changeRow(tx, facts, ['sending', 'scheduled', 'unknown'], {
-    status: 'sent',
-    providerId,
-    sentAt: now,
-    reason: null,
-  });
-  if (!changed) return false;
-  const { rows } = await sql<{ subject: string | null; body: string }>`update messages
-    set status = 'sent', provider_id = ${providerId} where ${lastTry(facts.rowId)} returning subject, body`.execute(tx);
-  const message = rows[0];
-  const offerEnds = facts.table === 'outbox' ? null : await findOfferEnds(tx, facts.rowId);
-  await noteOnTimeline(tx, facts, {
-    kind: 'message_sent',
-    at: now,
-    data: {
-      subject: message?.subject ?? null,
-      body: message?.body ?? '',
-      ...(offerEnds === null ? {} : { offerEnds }),
-    },
-  });
-  await touchLead(tx, facts, now);
-  await finishSchedule(tx, facts);
-  return true;
-}
-
-async function touchLead(tx: CompanyTx, facts: MessageFacts, now: Date): Promise<void> {
-  if (!facts.onTimeline || facts.leadId === null) return;
-  const { companyId, leadId } = facts;
-  await tx
-    .updateTable('leads')
-    .set({ last_message_at: now })
-    .where('id', '=', leadId)
-    .where('company_id', '=', companyId)
-    .execute();
-  if (facts.isContact) await advanceStatus(tx, { companyId, leadId, to: 'contacted', at: now });
+  const { companyId } = facts;
+  const changed = await noteAllAccepted(tx, { companyId, acceptances: [{ facts, providerId }], now });
+  return changed.size > 0;
 }
 
 type Failure = Noted & { code: string | null; detail: string };

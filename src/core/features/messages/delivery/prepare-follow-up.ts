@@ -1,33 +1,42 @@
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
 import { fillTags, hasOffer } from '#shared/features/follow-ups/tags.rules.ts';
+import type { RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
 import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import type { CompanyRow, FollowUpMessageRow, LeadRow } from '../../../platform/db/tables.ts';
+import type { CompanyRow, LeadRow } from '../../../platform/db/tables.ts';
+import type { MailToSend } from '../../../platform/mail.ts';
 import { unsubscribeToken } from '../../../platform/secrets.ts';
+import type { TextToSend } from '../../../platform/twilio.ts';
 import { placeOf } from '../../../platform/us-data/index.ts';
 import { logoUrlOf } from '../../company/logo-address.ts';
 import { renderFollowUpMail } from '../../follow-ups/emails/follow-up-mail.tsx';
 import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../send-window.ts';
-import { checkMail } from './check-mail.ts';
+import { checkMail, type MailOptOuts } from './check-mail.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, MessageFacts, Ready } from './delivery.ts';
 import { messageIdOf, validityOf } from './wire.ts';
-import { findAccessRow } from '../../billing/access.ts';
+import type { AccessRow } from '../../billing/access.ts';
 import { promisedOffer } from '../../estimates/estimate-offers.ts';
-import { findNewest } from '../../estimates/estimates.repository.ts';
-import { getSchedule, isFirstText } from './rows.ts';
+import { type FollowUpToSend, isFirstText } from './rows.ts';
 import { skip, type Verdict } from './verdict.ts';
+
+/** What the follow-ups of one transaction share. */
+export interface FollowUpContext {
+  company: CompanyRow;
+  plan: AccessRow | undefined;
+  /** Of the mails' addresses. */
+  optOuts: MailOptOuts;
+  config: Config;
+  now: Date;
+}
 
 export interface PrepareFollowUp {
   claimed: ClaimedRow;
-  row: FollowUpMessageRow;
+  row: FollowUpToSend;
   lead: LeadRow | undefined;
-  company: CompanyRow;
-  config: Config;
-  now: Date;
 }
 
 export const followUpFacts = (claimed: ClaimedRow, step: number): MessageFacts => ({
@@ -43,17 +52,21 @@ export const followUpFacts = (claimed: ClaimedRow, step: number): MessageFacts =
   isContact: true,
 });
 
-/** A follow-up as it leaves now, or why it does not; every stop rule is asked again (decisions.md, follow-ups). */
-export async function prepareFollowUp(tx: CompanyTx, input: PrepareFollowUp): Promise<Ready | Verdict> {
-  const { claimed, row, lead, company, config, now } = input;
+/**
+ * A follow-up as it leaves now, or why it does not; every stop rule is asked again (decisions.md, follow-ups). Of a mail
+ * everything is in the context already; a text asks for what its limits need.
+ */
+export async function prepareFollowUp(
+  tx: CompanyTx,
+  { claimed, row, lead }: PrepareFollowUp,
+  context: FollowUpContext,
+): Promise<Ready | Verdict> {
   if (!lead) return skip('The lead was deleted');
+  const { company, plan, now } = context;
   const { place, zone } = placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone });
-  const schedule = await getSchedule(tx, row);
-  const estimate = await findNewest(tx, { companyId: company.id, id: lead.id });
-  const plan = await findAccessRow(tx, company.id);
-  const stopped = checkFollowUp({ row, schedule, lead, estimateStatus: estimate?.status ?? null, plan, zone, now });
+  const stopped = checkFollowUp({ row, lead, plan, zone, now });
   if (stopped) return stopped;
-
+  const { estimate } = row;
   const body = fillTags(row.body, {
     name: lead.name,
     address: lead.address,
@@ -63,29 +76,46 @@ export async function prepareFollowUp(tx: CompanyTx, input: PrepareFollowUp): Pr
   });
   // of the template, not of what fills it: an address that a stranger typed promises nothing
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
-  const facts = followUpFacts(claimed, row.step);
+  const filled = { row, lead, body, place, zone };
+  const made = row.channel === 'sms' ? await makeText(tx, filled, context) : await makeMail(filled, context);
+  return 'kind' in made ? made : { facts: followUpFacts(claimed, row.step), offer, ...made };
+}
 
-  if (row.channel === 'sms') {
-    if (lead.phone === null) return skip('No phone number');
-    const text = { rowId: row.id, company, leadId: lead.id, phone: lead.phone, place, zone, now };
-    const verdict = await checkText(tx, { ...text, template: row.body, scheduleId: row.schedule_id });
-    if (verdict) return verdict;
-    const first = await isFirstText(tx, company.id, lead.phone, row.id);
-    return {
-      facts,
-      offer,
-      channel: 'sms',
-      text: {
-        rowId: row.id,
-        to: lead.phone,
-        from: company.sms_from,
-        body: textMessageBody({ body, companyName: company.name, first }),
-        validitySeconds: validityOf(place, now, sendWindowOf(company, zone)),
-      },
-    };
-  }
+interface Filled {
+  row: FollowUpToSend;
+  lead: LeadRow;
+  body: string;
+  place: RecipientPlace;
+  zone: string;
+}
 
-  const verdict = await checkMail(tx, { company, to: lead.email, commercial: true, optOutBinds: true });
+async function makeText(
+  tx: CompanyTx,
+  { row, lead, body, place, zone }: Filled,
+  { company, now }: FollowUpContext,
+): Promise<{ channel: 'sms'; text: TextToSend } | Verdict> {
+  if (lead.phone === null) return skip('No phone number');
+  const text = { rowId: row.id, company, leadId: lead.id, phone: lead.phone, place, zone, now };
+  const verdict = await checkText(tx, { ...text, template: row.body, scheduleId: row.schedule_id });
+  if (verdict) return verdict;
+  const first = await isFirstText(tx, company.id, lead.phone, row.id);
+  return {
+    channel: 'sms',
+    text: {
+      rowId: row.id,
+      to: lead.phone,
+      from: company.sms_from,
+      body: textMessageBody({ body, companyName: company.name, first }),
+      validitySeconds: validityOf(place, now, sendWindowOf(company, zone)),
+    },
+  };
+}
+
+async function makeMail(
+  { row, lead, body }: Filled,
+  { company, optOuts, config }: FollowUpContext,
+): Promise<{ channel: 'email'; mail: MailToSend } | Verdict> {
+  const verdict = checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts);
   if (verdict) return verdict;
   const url = `${config.PUBLIC_URL}/unsubscribe/${unsubscribeToken(lead.id, config.APP_SECRET)}`;
   const { html, text } = await renderFollowUpMail({
@@ -97,8 +127,6 @@ export async function prepareFollowUp(tx: CompanyTx, input: PrepareFollowUp): Pr
     unsubscribeUrl: url,
   });
   return {
-    facts,
-    offer,
     channel: 'email',
     mail: {
       messageId: messageIdOf(row.id, config),

@@ -6,7 +6,7 @@ import { isTextable, placeOf } from '../../../platform/us-data/index.ts';
 import type { OutboxKindName } from '../outbox.repository.ts';
 import type { OutboxKind } from '../outgoing.ts';
 import { sendWindowOf } from '../send-window.ts';
-import { checkMail } from './check-mail.ts';
+import { checkMail, findMailOptOuts } from './check-mail.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
 import { isFirstText } from './rows.ts';
@@ -95,12 +95,10 @@ async function prepareMail(
   { row, company, kind, facts }: Pick<PrepareOutbox, 'row' | 'company'> & WithKind,
 ): Promise<Ready | Verdict> {
   if (kind.audience === 'homeowner') {
-    const verdict = await checkMail(tx, {
-      company,
-      to: row.to_address,
-      commercial: false,
-      optOutBinds: !kind.ignoresOptOut,
-    });
+    const verdict = checkMail(
+      { company, to: row.to_address, commercial: false, optOutBinds: !kind.ignoresOptOut },
+      await findMailOptOuts(tx, company.id, [row.to_address]),
+    );
     if (verdict) return verdict;
   }
   const made = await kind.mail?.({ tx, row, company, config, clock });

@@ -3,7 +3,7 @@ import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schem
 import type { ScheduleId } from '#shared/primitives/ids.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { addTimelineEvent } from '../../leads/timeline.repository.ts';
+import { addTimelineEvents, type NewTimelineEvent } from '../../leads/timeline.repository.ts';
 import type { ClaimedRow, DeliveryTable, MessageFacts } from './delivery.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -43,33 +43,45 @@ export async function changeRow(
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
-/** Notes on the lead's timeline what became of a message; what goes to the contractor himself is not shown there. */
-export async function noteOnTimeline(
-  tx: CompanyTx,
-  facts: MessageFacts,
-  event: { kind: TimelineKind; at: Date; data?: TimelineData },
-): Promise<void> {
-  if (!facts.onTimeline || facts.leadId === null) return;
-  await addTimelineEvent(tx, {
-    companyId: facts.companyId,
-    leadId: facts.leadId,
-    kind: event.kind,
-    at: event.at,
-    data: {
-      channel: facts.channel,
-      kind: facts.label,
-      ...(facts.step === null ? {} : { step: facts.step }),
-      ...event.data,
-    },
-  });
+interface TimelineNote {
+  kind: TimelineKind;
+  at: Date;
+  data?: TimelineData;
 }
 
+/** What the lead's timeline says of a message; nothing of what goes to the contractor himself. */
+export const timelineEvent = (facts: MessageFacts, { kind, at, data }: TimelineNote): NewTimelineEvent[] =>
+  facts.onTimeline && facts.leadId !== null
+    ? [
+        {
+          companyId: facts.companyId,
+          leadId: facts.leadId,
+          kind,
+          at,
+          data: {
+            channel: facts.channel,
+            kind: facts.label,
+            ...(facts.step === null ? {} : { step: facts.step }),
+            ...data,
+          },
+        },
+      ]
+    : [];
+
+/** Notes on the lead's timeline what became of a message. */
+export const noteOnTimeline = (tx: CompanyTx, facts: MessageFacts, event: TimelineNote): Promise<void> =>
+  addTimelineEvents(tx, timelineEvent(facts, event));
+
 /** Ends the follow-up's schedule where nothing of it is left to send. Nothing for an outbox row. */
-export async function finishSchedule(tx: CompanyTx, { table, rowId }: RowKey): Promise<void> {
-  if (table === 'outbox') return;
+export const finishSchedule = (tx: CompanyTx, { table, rowId }: RowKey): Promise<void> =>
+  finishSchedules(tx, table === 'outbox' ? [] : [rowId]);
+
+/** The same for many follow-ups. */
+export async function finishSchedules(tx: CompanyTx, rowIds: readonly string[]): Promise<void> {
+  if (rowIds.length === 0) return;
   await sql`update follow_up_schedules s set status = 'done'
     from follow_up_messages m
-    where m.id = ${rowId} and s.id = m.schedule_id and s.status = 'active'
+    where m.id = any(${rowIds}::uuid[]) and s.id = m.schedule_id and s.status = 'active'
       and not exists (select 1 from follow_up_messages r
         where r.schedule_id = s.id and r.status in ('draft', 'scheduled', 'sending'))`.execute(tx);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow, FollowUpMessageRow, LeadRow, OutboxRow, ScheduleRow } from '../../../platform/db/tables.ts';
@@ -14,20 +15,85 @@ export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): P
     .forUpdate()
     .executeTakeFirst();
 
+/**
+ * Leads, locked in the order of their ids, so that no two transactions that lock several wait for each other.
+ * With 'skip', those that are locked elsewhere are left out.
+ */
+export async function lockLeads(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  leadIds: readonly LeadId[],
+  busy: 'wait' | 'skip',
+): Promise<Map<LeadId, LeadRow>> {
+  if (leadIds.length === 0) return new Map();
+  const query = tx
+    .selectFrom('leads')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', sql<LeadId>`any(${leadIds}::uuid[])`)
+    .orderBy('id')
+    .forUpdate();
+  const leads = await (busy === 'skip' ? query.skipLocked() : query).execute();
+  return new Map(leads.map((lead) => [lead.id, lead]));
+}
+
 export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>
   tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
 
-/** The follow-up, locked; undefined where this claim does not hold it any more. */
-export const lockFollowUp = (tx: CompanyTx, claimed: ClaimedRow): Promise<FollowUpMessageRow | undefined> =>
-  tx
-    .selectFrom('follow_up_messages')
-    .selectAll()
-    .where('id', '=', sql<never>`${claimed.id}`)
-    .where('company_id', '=', claimed.companyId)
-    .where('status', '=', 'scheduled')
-    .where('claimed_until', '=', claimed.claimedUntil)
-    .forUpdate()
-    .executeTakeFirst();
+/** A follow-up, locked, with what decides about it and fills its tags. */
+export interface FollowUpToSend extends Pick<
+  FollowUpMessageRow,
+  'id' | 'schedule_id' | 'step' | 'channel' | 'body' | 'due_at'
+> {
+  schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
+  /** The newest version that was sent; null where none was. */
+  estimate: { status: EstimateStatus; perimeter_ft: number; total_cents: number } | null;
+}
+
+interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> {
+  claimed_until: Date;
+  schedule_status: ScheduleRow['status'];
+  stop_reason: string | null;
+  activated_at: Date | null;
+  estimate_status: EstimateStatus | null;
+  perimeter_ft: number | null;
+  total_cents: number | null;
+}
+
+/**
+ * Follow-ups of a company, locked, by their ids; without those that their claim does not hold any more, and, with
+ * 'skip', without those that are locked elsewhere.
+ */
+export async function lockFollowUps(
+  tx: CompanyTx,
+  claimed: readonly ClaimedRow[],
+  busy: 'wait' | 'skip',
+): Promise<Map<string, FollowUpToSend>> {
+  const { rows } = await sql<FollowUpColumns>`
+    select m.id, m.schedule_id, m.step, m.channel, m.body, m.due_at, m.claimed_until,
+      s.status as schedule_status, s.stop_reason, s.activated_at,
+      e.status as estimate_status, e.perimeter_ft, e.total_cents
+    from follow_up_messages m
+    join follow_up_schedules s on s.id = m.schedule_id and s.company_id = m.company_id
+    left join lateral (select status, perimeter_ft, total_cents from estimates
+      where company_id = m.company_id and lead_id = m.lead_id order by version desc limit 1) e on true
+    where m.id = any(${claimed.map(({ id }) => id)}::uuid[]) and m.company_id = ${claimed[0]?.companyId}
+      and m.status = 'scheduled'
+    for update of m ${busy === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+  const held = new Map(claimed.map(({ id, claimedUntil }) => [id, claimedUntil.getTime()]));
+  return new Map(
+    rows.filter((row) => row.claimed_until.getTime() === held.get(row.id)).map((row) => [row.id, followUpOf(row)]),
+  );
+}
+
+const followUpOf = (row: FollowUpColumns): FollowUpToSend => ({
+  ...row,
+  schedule: { status: row.schedule_status, stop_reason: row.stop_reason, activated_at: row.activated_at },
+  estimate:
+    row.estimate_status === null
+      ? null
+      : { status: row.estimate_status, perimeter_ft: row.perimeter_ft ?? 0, total_cents: row.total_cents ?? 0 },
+});
 
 /** The outbox row, locked; undefined where this claim does not hold it any more. */
 export const lockOutbox = (tx: CompanyTx, claimed: ClaimedRow): Promise<OutboxRow | undefined> =>
@@ -40,14 +106,6 @@ export const lockOutbox = (tx: CompanyTx, claimed: ClaimedRow): Promise<OutboxRo
     .where('claimed_until', '=', claimed.claimedUntil)
     .forUpdate()
     .executeTakeFirst();
-
-export const getSchedule = (tx: CompanyTx, row: FollowUpMessageRow): Promise<ScheduleRow> =>
-  tx
-    .selectFrom('follow_up_schedules')
-    .selectAll()
-    .where('id', '=', row.schedule_id)
-    .where('company_id', '=', row.company_id)
-    .executeTakeFirstOrThrow();
 
 /** Whether a text ever went to this number in the company's name, this row's own tries left out (C6). */
 export async function isFirstText(tx: CompanyTx, companyId: CompanyId, phone: string, rowId: string): Promise<boolean> {

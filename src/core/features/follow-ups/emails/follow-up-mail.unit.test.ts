@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { renderDirectly, renderFollowUpMail } from './follow-up-mail.tsx';
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.constantFrom('<p ', '</p>', '<script>', '"', "'", '&', '&amp;', '\n', '\n\n', '\r\n', ' ', 'ü', '\ud800'))
+    .map((parts) => parts.join('')),
+);
+
+test('a follow-up mail from the kept shell is what React renders, whatever people are called and write', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      hostile,
+      hostile,
+      fc.record({
+        companyName: hostile,
+        companyPhone: fc.option(hostile),
+        logoUrl: fc.option(fc.webUrl()),
+        postalAddress: hostile,
+      }),
+      async (body, path, look) => {
+        const mail = { ...look, body, unsubscribeUrl: `https://picket.test/unsubscribe/${path}` };
+        expect((await renderFollowUpMail(mail)).html).toBe(await renderDirectly(mail));
+        // a second mail of the same look comes from the shell that is kept by now
+        const next = { ...mail, body: `${path}\n\n${body}` };
+        expect((await renderFollowUpMail(next)).html).toBe(await renderDirectly(next));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('a company that changes its details has them in its next mail', async () => {
+  const mail = { body: 'Hi', companyName: 'Acme', companyPhone: null, logoUrl: null, unsubscribeUrl: 'https://a/u' };
+  expect((await renderFollowUpMail({ ...mail, postalAddress: '1 Main St' })).html).toContain('1 Main St');
+  expect((await renderFollowUpMail({ ...mail, postalAddress: '2 Oak Ave' })).html).not.toContain('1 Main St');
+});

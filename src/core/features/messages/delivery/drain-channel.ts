@@ -1,0 +1,96 @@
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { inCompany } from '../../../platform/db/app.ts';
+import { claimDue, type Cursor, cursorAfter, releaseClaims } from './claim.ts';
+import { deliver } from './deliver.ts';
+import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
+import { trackFlights } from './flights.ts';
+import { gatherNotes } from './gather-notes.ts';
+import { lineUp } from './waiting-rows.ts';
+
+/** Rows of the first claim of a turn; doubled as long as claims are worked off within a second. */
+const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
+const LARGEST_CLAIM = 500;
+
+export interface DrainChannel {
+  companyId: CompanyId;
+  channel: MessageChannel;
+  /** Whether the turn has ended: nothing more is begun. */
+  over: () => boolean;
+}
+
+/**
+ * Sends what is due of one channel, several recipients at once and each one's rows in order, until nothing is left
+ * (false) or the turn is over (true: there may be more). Rows that it claimed and did not begin are given back.
+ */
+export async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: DrainChannel): Promise<boolean> {
+  const claims = walk(deps, companyId, channel);
+  const places = deps.limits.places[channel].join();
+  const notes = gatherNotes(deps, companyId);
+  const waiting = lineUp();
+  const flights = trackFlights();
+  let left = false;
+  const giveBack = async (rows: readonly ClaimedRow[]): Promise<void> => {
+    if (rows.length === 0) return;
+    left = true;
+    await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, rows));
+  };
+  const begin = (rows: readonly ClaimedRow[]): void => {
+    places.take(rows.length);
+    const settled = (row: ClaimedRow): void => {
+      places.give(1);
+      waiting.done([row]);
+      flights.wake();
+    };
+    flights.start(deliver(deps, rows, { notes, settled }));
+  };
+
+  try {
+    while (!over() && !flights.failed()) {
+      await giveBack(waiting.lapsed(performance.now()));
+      // further rows are claimed while those at hand go out
+      if (waiting.count() < 2 * places.share() && claims.more())
+        flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
+      if (waiting.count() === 0 && flights.count() === 0) return left;
+      // a third of the share at once: while one part is checked, another is sent and another is noted
+      const chunk = Math.min(Math.ceil(places.share() / 3), Math.max(1, waiting.count()));
+      const rows = places.free() >= chunk ? waiting.take(chunk) : [];
+      if (rows.length > 0) begin(rows);
+      else await flights.next();
+    }
+    return true;
+  } finally {
+    try {
+      await flights.landed();
+    } finally {
+      places.leave();
+      await giveBack(waiting.rest());
+    }
+  }
+}
+
+/** Claims ever further on. */
+function walk(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel) {
+  const { leaseMs } = deps.timings;
+  let after: Cursor = {};
+  let limit = FIRST_CLAIM[channel];
+  let claimedAt = -Infinity;
+  let state: 'open' | 'claiming' | 'ended' = 'open';
+  return {
+    more: () => state === 'open',
+    /** A row is begun within half of its lease, so that it is never begun without one. */
+    begunBy: () => claimedAt + leaseMs / 2,
+    async next(): Promise<ClaimedRow[]> {
+      state = 'claiming';
+      if (performance.now() - claimedAt < SECOND) limit = Math.min(limit * 2, LARGEST_CLAIM);
+      claimedAt = performance.now();
+      const claimed = await inCompany(deps.db, companyId, (tx) =>
+        claimDue(tx, { companyId, channel, now: deps.clock.now(), limit, leaseMs, after }),
+      );
+      after = cursorAfter(after, claimed);
+      state = claimed.length === 0 ? 'ended' : 'open';
+      return claimed;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../../platform/db/app.ts';
+import { findOffersEnds } from '../../estimates/estimate-offers.ts';
+import { addTimelineEvents, type NewTimelineEvent } from '../../leads/timeline.repository.ts';
+import type { DeliveryTable, MessageFacts } from './delivery.ts';
+import { finishSchedules, timelineEvent } from './record.ts';
+import { lockLeads } from './rows.ts';
+
+/** A provider has taken a message. */
+export interface Acceptance {
+  facts: MessageFacts;
+  providerId: string;
+}
+
+interface NoteAll {
+  companyId: CompanyId;
+  acceptances: readonly Acceptance[];
+  now: Date;
+}
+
+/** The thread's entry of a message, as the timeline tells it. */
+interface Told {
+  source_id: string;
+  subject: string | null;
+  body: string;
+}
+
+/**
+ * Notes that providers have messages of a company: rows, thread, timeline, the leads' last message and status, and the
+ * end of schedules. Holds even where a claim is long over, for it is the truth; a second note changes nothing. Gives
+ * the ids of the rows that it changed. Locks the leads in the order of their ids, as every chunk of messages does.
+ */
+export async function noteAllAccepted(tx: CompanyTx, { companyId, acceptances, now }: NoteAll): Promise<Set<string>> {
+  const leads = await lockLeads(
+    tx,
+    companyId,
+    acceptances.flatMap(({ facts }) => facts.leadId ?? []),
+    'wait',
+  );
+  const changed = await completeRows(tx, acceptances, now);
+  const noted = acceptances.filter(({ facts }) => changed.has(facts.rowId));
+  if (noted.length === 0) return changed;
+  const told = await tellThread(tx, noted);
+  const followUps = noted.filter(({ facts }) => facts.table === 'follow_up_messages').map(({ facts }) => facts.rowId);
+  const offerEnds = await findOffersEnds(tx, followUps);
+  const events = noted.flatMap(({ facts }) => {
+    const message = told.get(facts.rowId);
+    const ends = offerEnds.get(facts.rowId);
+    return timelineEvent(facts, {
+      kind: 'message_sent',
+      at: now,
+      data: {
+        subject: message?.subject ?? null,
+        body: message?.body ?? '',
+        ...(ends === undefined ? {} : { offerEnds: ends }),
+      },
+    });
+  });
+  const moved = await touchLeads(tx, { companyId, noted, leads, now });
+  await addTimelineEvents(tx, [...events, ...moved]);
+  await finishSchedules(tx, followUps);
+  return changed;
+}
+
+/** Completes the rows themselves: the queue's part of the note. */
+export async function completeRows(
+  tx: CompanyTx,
+  acceptances: readonly { facts: { table: DeliveryTable; rowId: string }; providerId: string }[],
+  now: Date,
+): Promise<Set<string>> {
+  const changed = new Set<string>();
+  for (const [table, own] of Map.groupBy(acceptances, ({ facts }) => facts.table)) {
+    const { rows } = await sql<{ id: string }>`update ${sql.table(table)} m
+      set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null
+      from unnest(${own.map(({ facts }) => facts.rowId)}::uuid[], ${own.map(({ providerId }) => providerId)}::text[])
+        as given (id, provider_id)
+      where m.id = given.id and m.status in ('sending', 'scheduled', 'unknown') returning m.id`.execute(tx);
+    for (const { id } of rows) changed.add(id);
+  }
+  return changed;
+}
+
+/** Marks in the thread the try of each that was not decided yet. */
+async function tellThread(tx: CompanyTx, noted: readonly Acceptance[]): Promise<Map<string, Told>> {
+  const { rows } = await sql<Told>`update messages set status = 'sent', provider_id = given.provider_id
+    from unnest(${noted.map(({ facts }) => facts.rowId)}::uuid[], ${noted.map(({ providerId }) => providerId)}::text[])
+        as given (source_id, provider_id),
+      lateral (select id from messages tries where tries.source_id = given.source_id and direction = 'out'
+        and status in ('sending', 'unknown') order by at desc, id desc limit 1) last_try
+    where messages.id = last_try.id
+    returning messages.source_id, messages.subject, messages.body`.execute(tx);
+  return new Map(rows.map((row) => [row.source_id, row]));
+}
+
+interface Touch {
+  companyId: CompanyId;
+  noted: readonly Acceptance[];
+  leads: ReadonlyMap<LeadId, { status: string }>;
+  now: Date;
+}
+
+/** The time of the last message, and 'contacted' where the message makes a new lead so; gives the events of the moves. */
+async function touchLeads(tx: CompanyTx, { companyId, noted, leads, now }: Touch): Promise<NewTimelineEvent[]> {
+  const touched = noted.flatMap(({ facts }) => (facts.onTimeline && facts.leadId !== null ? [facts] : []));
+  if (touched.length === 0) return [];
+  const before = statusesBefore('contacted');
+  const moves = new Map<LeadId, NewTimelineEvent>();
+  for (const { leadId, isContact } of touched) {
+    const from = before.find((status) => leadId !== null && leads.get(leadId)?.status === status);
+    if (leadId !== null && isContact && from !== undefined)
+      moves.set(leadId, { companyId, leadId, kind: 'status_changed', at: now, data: { from, to: 'contacted' } });
+  }
+  await sql`update leads set last_message_at = ${now},
+      status = case when id = any(${[...moves.keys()]}::uuid[]) then 'contacted' else status end
+    where company_id = ${companyId} and id = any(${touched.map(({ leadId }) => leadId)}::uuid[])`.execute(tx);
+  return [...moves.values()];
+}

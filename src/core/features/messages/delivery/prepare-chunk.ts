@@ -1,0 +1,126 @@
+import { type AppDb, type CompanyTx, inCompany } from '../../../platform/db/app.ts';
+import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import { errorForLog } from '../../../platform/log-error.ts';
+import type { CompanyRow, LeadRow } from '../../../platform/db/tables.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
+import { findAccessRow } from '../../billing/access.ts';
+import { findMailOptOuts } from './check-mail.ts';
+import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
+import { markSending } from './mark-sending.ts';
+import { notePassing } from './note.ts';
+import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
+import { kindOf, outboxFacts, prepareOutbox } from './prepare-outbox.ts';
+import { applyVerdict } from './record.ts';
+import { getCompany, lockFollowUps, lockLeads, lockOutbox } from './rows.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A row that is marked 'sending'; `at` is this process's monotonic time just before. */
+export interface Marked {
+  claimed: ClaimedRow;
+  ready: Ready;
+  at: number;
+}
+
+/** What became of a chunk. */
+export interface Prepared {
+  marked: Marked[];
+  /** Not decided: somebody else holds their lead, or the chunk failed. They are to be prepared one by one. */
+  left: ClaimedRow[];
+}
+
+/**
+ * Checks claimed rows of one company and marks those that may go 'sending', in one transaction; the others say why
+ * they do not go. A chunk waits for nobody and, where it fails, leaves its rows to be prepared alone, so that no bad
+ * row holds up another. A row alone waits for its lead; where it fails it is tried again later.
+ */
+export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonly ClaimedRow[]): Promise<Prepared> {
+  const [first] = chunk;
+  if (!first) return { marked: [], left: [] };
+  try {
+    return await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    if (chunk.length > 1) return { marked: [], left: [...chunk] };
+    // a fault of ours in one message must not hold up the others, nor be tried in a tight loop
+    deps.logger.error(
+      { err: errorForLog(error), table: first.table, row: first.id },
+      'a message could not be prepared',
+    );
+    const facts = first.table === 'outbox' ? outboxFacts(first, '', undefined) : followUpFacts(first, 1);
+    await inCompany(db, first.companyId, (tx) =>
+      notePassing(tx, { facts, now: deps.clock.now(), code: null, detail: '', attempt: first.attempts }),
+    );
+    return { marked: [], left: [] };
+  }
+}
+
+async function prepareIn(tx: CompanyTx, deps: DeliveryDeps, chunk: readonly ClaimedRow[]): Promise<Prepared> {
+  const now = deps.clock.now();
+  const made = await make(tx, deps, { chunk, now });
+  const at = performance.now();
+  const marked: Marked[] = [];
+  for (const { claimed, facts, result } of made)
+    if ('channel' in result) marked.push({ claimed, ready: result, at });
+    else await applyVerdict(tx, { claimed, facts, verdict: result, now });
+  await markSending(tx, deps, { ready: marked.map(({ ready }) => ready), now });
+  const decided = new Set(made.map(({ claimed }) => claimed));
+  // alone, a row that is not there any more is another claim's
+  return { marked, left: chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed)) };
+}
+
+interface Made {
+  claimed: ClaimedRow;
+  facts: MessageFacts;
+  result: Ready | Verdict;
+}
+
+interface Make {
+  chunk: readonly ClaimedRow[];
+  now: Date;
+}
+
+/** Locks leads before rows, as `followUps.save` does: no two can deadlock. */
+async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Promise<Made[]> {
+  const [first] = chunk;
+  if (!first) return [];
+  const busy = chunk.length === 1 ? 'wait' : 'skip';
+  const leads = await lockLeads(
+    tx,
+    first.companyId,
+    chunk.flatMap(({ leadId }) => leadId ?? []),
+    busy,
+  );
+  const company = await getCompany(tx, first.companyId);
+  if (first.table === 'outbox') return makeOutbox(tx, deps, { claimed: first, leads, company, now });
+  const free = busy === 'wait' ? chunk : chunk.filter(({ leadId }) => leadId !== null && leads.has(leadId));
+  const rows = await lockFollowUps(tx, free, busy);
+  const optOuts = await findMailOptOuts(
+    tx,
+    company.id,
+    [...leads.values()].map(({ email }) => email),
+  );
+  const plan = await findAccessRow(tx, company.id);
+  const context = { company, plan, optOuts, config: deps.config, now };
+  const made: Made[] = [];
+  for (const claimed of free) {
+    const row = rows.get(claimed.id);
+    if (!row) continue;
+    const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
+    const result = await prepareFollowUp(tx, { claimed, row, lead }, context);
+    made.push({ claimed, facts: followUpFacts(claimed, row.step), result });
+  }
+  return made;
+}
+
+async function makeOutbox(
+  tx: CompanyTx,
+  deps: DeliveryDeps,
+  given: { claimed: ClaimedRow; leads: ReadonlyMap<LeadId, LeadRow>; company: CompanyRow; now: Date },
+): Promise<Made[]> {
+  const { claimed, leads, company, now } = given;
+  const row = await lockOutbox(tx, claimed);
+  if (!row) return [];
+  const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
+  const result = await prepareOutbox(tx, deps, { claimed, row, lead, company, now });
+  return [{ claimed, facts: outboxFacts(claimed, row.kind, kindOf(deps.kinds, row.kind)), result }];
+}

@@ -1,0 +1,65 @@
+import type { ClaimedRow } from './delivery.ts';
+
+/** Rows that are claimed and not begun, in their order. */
+export interface WaitingRows {
+  count(): number;
+  /** `begunBy`: this process's monotonic time after which none of them may be begun any more. */
+  add(rows: readonly ClaimedRow[], begunBy: number): void;
+  /**
+   * The next rows whose recipients have nothing on its way: up to `most` follow-ups by mail together, anything else
+   * alone. Their recipients are kept until `done`. Empty where each waits for another.
+   */
+  take(most: number): ClaimedRow[];
+  done(rows: readonly ClaimedRow[]): void;
+  /** Takes out what came too late to be begun. */
+  lapsed(now: number): ClaimedRow[];
+  /** Takes out all. */
+  rest(): ClaimedRow[];
+}
+
+interface Waiting {
+  row: ClaimedRow;
+  begunBy: number;
+}
+
+const goesTogether = (row: ClaimedRow): boolean => row.table === 'follow_up_messages' && row.channel === 'email';
+
+export function lineUp(): WaitingRows {
+  let line: Waiting[] = [];
+  const busy = new Set<string>();
+
+  const takeOut = (picks: (waiting: Waiting) => boolean): ClaimedRow[] => {
+    const out: ClaimedRow[] = [];
+    line = line.filter((waiting) => {
+      if (!picks(waiting)) return true;
+      out.push(waiting.row);
+      return false;
+    });
+    return out;
+  };
+
+  return {
+    count: () => line.length,
+    add(rows, begunBy) {
+      line.push(...rows.map((row) => ({ row, begunBy })));
+    },
+    take(most) {
+      let together: boolean | undefined;
+      let count = 0;
+      return takeOut(({ row }) => {
+        if (count === most || together === false || busy.has(row.recipient)) return false;
+        if (together === true && !goesTogether(row)) return false;
+        together ??= goesTogether(row);
+        count += 1;
+        busy.add(row.recipient);
+        return true;
+      });
+    },
+    done(rows) {
+      for (const { recipient } of rows) busy.delete(recipient);
+    },
+    // who was claimed first stands first
+    lapsed: (now) => ((line[0]?.begunBy ?? now) < now ? takeOut(({ begunBy }) => begunBy < now) : []),
+    rest: () => takeOut(() => true),
+  };
+}
