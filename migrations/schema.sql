@@ -322,7 +322,8 @@ create table leads (
   search_text text not null generated always as (lower(((((((name || ' '::text) || email) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(address, ''::text)))) stored,
   awaits_answer text,
   awaits_since timestamp with time zone,
-  name_key text not null generated always as (lower(name)) stored
+  name_key text not null generated always as (lower(name)) stored,
+  unread_count integer not null default 0
 );
 -- row-level security is forced
 
@@ -365,7 +366,9 @@ create table messages (
   error_code text,
   source_id uuid,
   automated boolean not null default true,
-  at timestamp with time zone not null
+  at timestamp with time zone not null,
+  whole_text text,
+  attachments text[] not null default '{}'::text[]
 );
 -- row-level security is forced
 
@@ -964,6 +967,8 @@ alter table leads add constraint leads_source_check CHECK ((source = ANY (ARRAY[
 
 alter table leads add constraint leads_status_check CHECK ((status = ANY (ARRAY['new'::text, 'contacted'::text, 'estimate_sent'::text, 'paid'::text])));
 
+alter table leads add constraint leads_unread_count CHECK ((unread_count >= 0));
+
 alter table leads add constraint leads_zip_check CHECK ((zip ~ '^\d{5}$'::text));
 
 alter table mail_bounces add constraint mail_bounces_address_check CHECK ((address = lower(address)));
@@ -993,6 +998,8 @@ alter table messages add constraint messages_direction_check CHECK ((direction =
 alter table messages add constraint messages_pkey PRIMARY KEY (id);
 
 alter table messages add constraint messages_status_check CHECK ((status = ANY (ARRAY['sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'unknown'::text, 'received'::text])));
+
+alter table messages add constraint messages_whole_is_inbound CHECK (((direction = 'in'::text) OR ((whole_text IS NULL) AND (attachments = '{}'::text[]))));
 
 alter table nightly_runs add constraint nightly_runs_pkey PRIMARY KEY (job, night);
 
@@ -1252,6 +1259,8 @@ CREATE INDEX leads_search ON leads USING gin (company_id, search_text gin_trgm_o
 
 CREATE INDEX leads_search_text ON leads USING gin (search_text gin_trgm_ops);
 
+CREATE INDEX leads_unread ON leads USING btree (company_id, created_at DESC, id DESC) INCLUDE (unread_count) WHERE (unread_count > 0);
+
 CREATE UNIQUE INDEX mail_bounces_once ON mail_bounces USING btree (company_id, address, kind, source_id) WHERE (source_id IS NOT NULL);
 
 CREATE INDEX mail_bounces_recent ON mail_bounces USING btree (company_id, address, at);
@@ -1285,6 +1294,8 @@ CREATE INDEX organizations_created_by ON organizations USING btree (created_by) 
 CREATE INDEX organizations_oldest ON organizations USING btree (company_id, created_at, id);
 
 CREATE INDEX outbox_failures ON outbox USING btree (COALESCE(sending_at, due_at) DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
+
+CREATE INDEX outbox_lead ON outbox USING btree (lead_id, due_at DESC) WHERE (status = ANY (ARRAY['scheduled'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text]));
 
 CREATE INDEX outbox_sending ON outbox USING btree (company_id, id) WHERE (status = 'sending'::text);
 

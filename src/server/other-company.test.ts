@@ -6,7 +6,15 @@ import { type Caller, startTestApp, type TestApp } from '../../test/caller.ts';
 let app: TestApp;
 let stranger: Caller;
 let mine: LeadRow;
-let theirs: { company: CompanyRow; lead: LeadRow; material: MaterialRow; estimate: EstimateRow; messageId: string };
+let theirs: {
+  company: CompanyRow;
+  lead: LeadRow;
+  material: MaterialRow;
+  estimate: EstimateRow;
+  messageId: string;
+  typedId: string;
+  textId: string;
+};
 let crm: { deal: DealView; pipelineId: string; ownOrgId: string; ownDealId: string };
 
 beforeAll(async () => {
@@ -27,7 +35,30 @@ beforeAll(async () => {
       created_at: app.clock.now(),
     })
     .execute();
-  theirs = { company, lead, material, estimate, messageId: message.id };
+  const typed = await (
+    await app.callerFor(company)
+  ).messages.send({ leadId: lead.id, channel: 'email', text: 'Theirs', idempotencyKey: crypto.randomUUID() });
+  const { id: textId } = await app.deps.system
+    .insertInto('messages')
+    .values({
+      company_id: company.id,
+      lead_id: lead.id,
+      direction: 'in',
+      channel: 'email',
+      kind: 'reply',
+      from_address: lead.email,
+      to_address: company.email,
+      subject: null,
+      body: 'Theirs',
+      status: 'received',
+      provider_id: '<theirs@example.com>',
+      error_code: null,
+      source_id: null,
+      at: app.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  theirs = { company, lead, material, estimate, messageId: message.id, typedId: typed.id, textId };
   const strangers = await app.a.company();
   stranger = await app.callerFor(strangers);
   mine = await app.a.lead(strangers, { archived_at: new Date() });
@@ -83,6 +114,19 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'followUps.cancel': () => stranger.followUps.cancel({ leadId: theirs.lead.id }),
   'followUps.resolveUnknown': () =>
     stranger.followUps.resolveUnknown({ messageId: theirs.messageId, action: 'resend' }),
+  'messages.thread': () => stranger.messages.thread({ leadId: theirs.lead.id }),
+  'messages.whole': () => stranger.messages.whole({ messageId: theirs.textId }),
+  'messages.ways': () => stranger.messages.ways({ leadId: theirs.lead.id }),
+  'messages.send': () =>
+    stranger.messages.send({
+      leadId: theirs.lead.id,
+      channel: 'email',
+      text: 'Mine now',
+      idempotencyKey: crypto.randomUUID(),
+    }),
+  'messages.cancel': () => stranger.messages.cancel({ messageId: theirs.typedId }),
+  'messages.markRead': () => stranger.messages.markRead({ leadId: theirs.lead.id }),
+  'messages.markUnread': () => stranger.messages.markUnread({ leadId: theirs.lead.id }),
   'pricing.updateMaterial': () => stranger.pricing.updateMaterial({ id: theirs.material.id, name: 'Mine now' }),
   'pricing.restoreMaterial': () => stranger.pricing.restoreMaterial({ id: theirs.material.id }),
   'pricing.deleteMaterial': () => stranger.pricing.deleteMaterial({ id: theirs.material.id }),

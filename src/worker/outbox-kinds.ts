@@ -2,6 +2,7 @@ import { authKinds } from '#core/features/auth/auth-message-kinds.ts';
 import { estimateKinds } from '#core/features/estimates/estimate-message-kinds.ts';
 import { feedbackKinds } from '#core/features/feedback/feedback-message-kinds.ts';
 import { leadKinds } from '#core/features/leads/lead-message-kinds.ts';
+import { conversationKinds } from '#core/features/messages/conversation-kinds.ts';
 import { messageKinds } from '#core/features/messages/message-kinds.ts';
 import { paymentKinds } from '#core/features/payments/payment-message-kinds.ts';
 import type { OutboxKindName } from '#core/features/messages/outbox.repository.ts';
@@ -12,6 +13,7 @@ export const outboxKinds: Record<OutboxKindName, OutboxKind> = {
   ...leadKinds,
   ...estimateKinds,
   ...messageKinds,
+  ...conversationKinds,
   ...authKinds,
   ...feedbackKinds,
   ...paymentKinds,

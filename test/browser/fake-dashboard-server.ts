@@ -28,6 +28,7 @@ export const marisol: LeadView = {
   outcome: null,
   outcomeReason: null,
   awaitsAnswer: null,
+  unread: 0,
   nextFollowUp: null,
   followUpStatus: 'none',
   estimateStatus: null,

@@ -16,7 +16,12 @@ export interface MailToSend {
   messageId: string;
   to: string;
   fromName: string;
-  replyTo: string | null;
+  replyTo: string | { name: string; address: string } | null;
+  /** Where the mail's bounces go, an address that names the mail; default the sender's. */
+  bounceTo?: string;
+  /** Message-IDs, in angle brackets, of what it answers. */
+  inReplyTo?: string;
+  references?: string[];
   subject: string;
   text: string;
   html: string;
@@ -76,6 +81,9 @@ export function createMailer(config: Config): Mailer {
         from: { name: mail.fromName, address: sender },
         to: { name: '', address: mail.to },
         ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
+        ...(mail.bounceTo === undefined ? {} : { envelope: { from: mail.bounceTo, to: mail.to } }),
+        ...(mail.inReplyTo === undefined ? {} : { inReplyTo: mail.inReplyTo }),
+        ...(mail.references === undefined ? {} : { references: mail.references }),
         subject: mail.subject,
         text: mail.text,
         html: mail.html,

@@ -77,3 +77,51 @@ export const unsubscribeToken = (leadId: LeadId, secret: string): string => sign
 /** Whose mails a token of `unsubscribeToken` stops; undefined where it is not ours. */
 export const readUnsubscribeToken = (token: string, secret: string): LeadId | undefined =>
   readSignedToken(token, secret, UNSUBSCRIBE) as LeadId | undefined;
+
+/** What an address that we give out for mail is for. */
+export type MailTokenPurpose = 'reply' | 'bounce';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ID_BYTES = 16;
+/** 128 bits: 52 characters in all, for the part of an address before the @ may have 64. */
+const MAIL_MAC_BYTES = 16;
+
+/** A token of an id (UUID) for a mail address: 52 letters and digits that no mail program spells differently. */
+export const mailToken = (id: string, secret: string, purpose: MailTokenPurpose): string => {
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+  return base32(Buffer.concat([bytes, mac(id, secret, `mail:${purpose}`).subarray(0, MAIL_MAC_BYTES)]));
+};
+
+/** The id of a `mailToken` in lower case; undefined where it is not ours, altered, or made for another purpose. */
+export const readMailToken = (token: string, secret: string, purpose: MailTokenPurpose): string | undefined => {
+  const bytes = fromBase32(token);
+  if (bytes?.length !== ID_BYTES + MAIL_MAC_BYTES) return undefined;
+  const id = bytes
+    .subarray(0, ID_BYTES)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  if (!UUID.test(id)) return undefined;
+  const given = bytes.subarray(ID_BYTES);
+  return timingSafeEqual(given, mac(id, secret, `mail:${purpose}`).subarray(0, MAIL_MAC_BYTES)) ? id : undefined;
+};
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+const base32 = (bytes: Buffer): string => {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+};
+
+const fromBase32 = (text: string): Buffer | undefined => {
+  if (!/^[a-z2-7]*$/.test(text)) return undefined;
+  const bits = text.replace(/./g, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'));
+  const spare = bits.length % 8;
+  const whole = bits.length - spare;
+  // one spelling only: what is over holds nothing
+  if (spare > 4 || bits.slice(whole).includes('1')) return undefined;
+  return Buffer.from((bits.slice(0, whole).match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+};
+
+/** Whether two secrets are the same, told in the same time wherever they differ. */
+export const sameSecret = (given: string, expected: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest());

@@ -10,6 +10,7 @@ import { feedbackRouter } from '../features/feedback/feedback.router.ts';
 import { followUpsRouter } from '../features/follow-ups/follow-ups.router.ts';
 import { workflowRouter } from '../features/follow-ups/workflow.router.ts';
 import { leadsRouter } from '../features/leads/leads.router.ts';
+import { messagesRouter } from '../features/messages/messages.router.ts';
 import { paymentsRouter } from '../features/payments/payments.router.ts';
 import { pricingRouter } from '../features/pricing/pricing.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
@@ -28,6 +29,7 @@ export const appRouter = router({
   estimates: estimatesRouter,
   estimatePage: estimatePageRouter,
   followUps: followUpsRouter,
+  messages: messagesRouter,
   workflow: workflowRouter,
   widget: widgetRouter,
   crm: crmRouter,

@@ -38,6 +38,7 @@ const toLeadView = (row: ListedLead, sms: SmsPermission, now: Date): LeadView =>
   outcome: row.outcome,
   outcomeReason: row.outcome_reason,
   awaitsAnswer: row.awaits_answer,
+  unread: row.unread_count,
   followUpStatus: row.schedule_status ?? 'none',
   nextFollowUp: row.next_follow_up && {
     channel: row.next_follow_up.channel,

@@ -26,6 +26,7 @@ const COLUMNS = [
   'leads.outcome',
   'leads.outcome_reason',
   'leads.awaits_answer',
+  'leads.unread_count',
   'leads.estimate_sent_at',
   'leads.last_contact_at',
   'leads.created_at',
@@ -52,6 +53,7 @@ export interface ListedLead extends Pick<
   | 'outcome'
   | 'outcome_reason'
   | 'awaits_answer'
+  | 'unread_count'
   | 'estimate_sent_at'
   | 'last_contact_at'
   | 'created_at'
@@ -88,13 +90,16 @@ const listed = (tx: CompanyTx, companyId: CompanyId) =>
     )
     .where('leads.company_id', '=', companyId);
 
-export interface LeadFilter extends Pick<LeadListInput, 'status' | 'sort' | 'archived' | 'awaiting' | 'limit'> {
+export interface LeadFilter extends Pick<
+  LeadListInput,
+  'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'limit'
+> {
   after: Cursor | null;
 }
 
 /**
  * A page of leads and one more, by keyset: index leads_newest (read backwards for 'oldest'), leads_by_status,
- * leads_archived or leads_by_name. `found`: only these, what a search gave (`search-leads.ts`).
+ * leads_archived, leads_unread or leads_by_name. `found`: only these, what a search gave (`search-leads.ts`).
  */
 export async function listLeadRows(
   tx: CompanyTx,
@@ -120,10 +125,11 @@ export const orderOf = (sort: LeadListInput['sort']) =>
   }) as const;
 
 /** The condition of a page, save for a search: the company's, in this view, beyond the cursor. */
-export const within = (companyId: CompanyId, { status, archived, awaiting, sort, after }: LeadFilter) =>
+export const within = (companyId: CompanyId, { status, archived, awaiting, unread, sort, after }: LeadFilter) =>
   sql<SqlBool>`${sql.join(
     [
-      sql`leads.company_id = ${companyId} and leads.archived_at is ${archived ? sql`not null` : sql`null`}`,
+      sql`leads.company_id = ${companyId}`,
+      unread ? sql`leads.unread_count > 0` : sql`leads.archived_at is ${archived ? sql`not null` : sql`null`}`,
       ...(status ? [sql`leads.status = ${status}`] : []),
       ...(awaiting ? [sql`leads.awaits_answer is not null`] : []),
       ...(after ? [beyond(sort, after)] : []),
@@ -215,3 +221,12 @@ export const newestAwaiting = (tx: CompanyTx, companyId: CompanyId) =>
     .orderBy('awaits_since', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/** Leads with something unread, archived ones too, and how much that is; index leads_unread alone. */
+export const countUnread = (tx: CompanyTx, companyId: CompanyId): Promise<{ leads: number; messages: number }> =>
+  tx
+    .selectFrom('leads')
+    .select(({ fn }) => [fn.countAll<number>().as('leads'), sql<number>`coalesce(sum(unread_count), 0)`.as('messages')])
+    .where('company_id', '=', companyId)
+    .where('unread_count', '>', 0)
+    .executeTakeFirstOrThrow();

@@ -189,6 +189,7 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
     outcome_reason: older.outcome === null ? newer.outcome_reason : older.outcome_reason,
     awaits_answer: waits.awaits_answer,
     awaits_since: waits.awaits_since,
+    unread_count: older.unread_count + newer.unread_count,
     estimate_sent_at: later(older.estimate_sent_at, newer.estimate_sent_at),
     last_contact_at: later(older.last_contact_at, newer.last_contact_at),
     last_message_at: later(older.last_message_at, newer.last_message_at),

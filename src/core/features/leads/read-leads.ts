@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { toLeadViews } from './lead-view.ts';
-import { countByStatus, getListedLead, listLeadRows, newestAwaiting } from './leads.repository.ts';
+import { countByStatus, countUnread, getListedLead, listLeadRows, newestAwaiting } from './leads.repository.ts';
 import { searchLeads } from './search-leads.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
@@ -51,11 +51,12 @@ export async function getLeadView(
   return view;
 }
 
-/** Counts and quoted cents by status, every status named, and who waits for an answer. */
+/** Counts and quoted cents by status, every status named, who waits for an answer, and what is unread. */
 export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadSummaryView> {
-  const { rows, awaiting } = await inCompany(db, companyId, async (tx) => ({
+  const { rows, awaiting, unread } = await inCompany(db, companyId, async (tx) => ({
     rows: await countByStatus(tx, companyId),
     awaiting: await newestAwaiting(tx, companyId),
+    unread: await countUnread(tx, companyId),
   }));
   const of = (status: string) => {
     const row = rows.find((counted) => counted.status === status);
@@ -68,5 +69,6 @@ export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: Compan
       count: awaiting?.count ?? 0,
       newest: awaiting?.awaits_answer ? { id: awaiting.id, name: awaiting.name, answer: awaiting.awaits_answer } : null,
     },
+    unread,
   };
 }

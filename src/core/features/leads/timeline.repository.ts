@@ -1,5 +1,5 @@
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
-import { awaitedAfter } from '#shared/features/leads/answers.rules.ts';
+import { awaitedAfter, isUnread } from '#shared/features/leads/answers.rules.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
@@ -34,13 +34,18 @@ export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimel
   for (const event of events) await settleAnswer(tx, event);
 };
 
-/** Notes whether the lead waits for the contractor's answer now. */
-async function settleAnswer(tx: CompanyTx, { companyId, leadId, kind, at }: NewTimelineEvent): Promise<void> {
-  const awaited = awaitedAfter(kind);
-  if (awaited === undefined) return;
+/** Notes whether the lead waits for the contractor's answer now, and what he has not read. */
+async function settleAnswer(tx: CompanyTx, event: NewTimelineEvent): Promise<void> {
+  const { companyId, leadId, at } = event;
+  const awaited = awaitedAfter(event);
+  const unread = isUnread(event);
+  if (awaited === undefined && !unread) return;
   await tx
     .updateTable('leads')
-    .set({ awaits_answer: awaited, awaits_since: awaited && at })
+    .$if(awaited !== undefined, (query) =>
+      query.set({ awaits_answer: awaited ?? null, awaits_since: awaited ? at : null }),
+    )
+    .$if(unread, (query) => query.set((row) => ({ unread_count: row('unread_count', '+', 1) })))
     .where('company_id', '=', companyId)
     .where('id', '=', leadId)
     .$if(awaited === null, (query) => query.where('awaits_answer', 'is not', null))

@@ -5,6 +5,7 @@ import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { addOptOut, liftOptOuts } from './opt-out.repository.ts';
 import { enqueueMessage, type OutboxKindName } from './outbox.repository.ts';
 import type { Heard } from './receive-text.ts';
+import { tellOfReply } from './tell-of-reply.ts';
 
 /**
  * STOP, or words that mean it (C7, C8): suppressed in this very transaction, for the company and, on the shared
@@ -51,14 +52,20 @@ export async function hearUnsure(heard: Heard): Promise<void> {
     reason: 'This may be a wish to get no more texts. Read it and decide',
     unsure: true,
   });
-  await stopFor(heard, mine(heard), (name) => `Follow-ups stopped because ${name} may want no more texts.`);
+  const stopped = await stopFor(
+    heard,
+    mine(heard),
+    (name) => `Follow-ups stopped because ${name} may want no more texts.`,
+  );
+  await tell(heard, stopped);
 }
 
 /** A reply: every schedule for this person stops, and the contractor hears of it (decisions.md, follow-ups). */
 export async function hearReply(heard: Heard): Promise<void> {
   await touch(heard);
   await note(heard, 'reply_received', { text: heard.text.body, from: heard.text.from });
-  await stopFor(heard, mine(heard), (name) => `Follow-ups stopped because ${name} wrote to you.`);
+  const stopped = await stopFor(heard, mine(heard), (name) => `Follow-ups stopped because ${name} wrote to you.`);
+  await tell(heard, stopped);
 }
 
 const mine = ({ companyId }: Heard): CompanyId[] => (companyId === null ? [] : [companyId]);
@@ -83,11 +90,21 @@ async function stopFor(
   { tx, text, at, ring }: Heard,
   companies: readonly CompanyId[],
   reason: StopSchedules['reason'],
-): Promise<void> {
+): Promise<boolean> {
+  let any = false;
   for (const companyId of companies) {
     const stopped = await stopSchedules(tx, { companyId, phone: text.from, reason, at });
-    if (stopped.length > 0) ring.add(companyId);
+    if (stopped.length === 0) continue;
+    ring.add(companyId);
+    any = true;
   }
+  return any;
+}
+
+/** The contractor hears of a reply once: by the word that his follow-ups have stopped, where they have. */
+async function tell({ tx, companyId, lead, messageId, at, ring }: Heard, told: boolean): Promise<void> {
+  if (companyId === null || lead === null || told) return;
+  if (await tellOfReply(tx, { companyId, lead, messageId, at })) ring.add(companyId);
 }
 
 /** Who follows up this person from the shared number: those without a number of their own. */

@@ -17,6 +17,8 @@ export const MESSAGE_LABELS: Record<OutboxKindName, { label: string; onTimeline:
   'opt-out.confirmation': { label: 'Opt-out confirmation', onTimeline: true },
   'opt-in.confirmation': { label: 'Opt-in confirmation', onTimeline: true },
   'help.answer': { label: 'Answer to HELP', onTimeline: true },
+  'message.typed': { label: 'Personal', onTimeline: true },
+  'reply.notice': { label: 'Notice of a reply', onTimeline: false },
   'auth.code': { label: 'Code to sign in', onTimeline: false },
   'auth.verify': { label: 'Confirmation of an address', onTimeline: false },
   'auth.reset': { label: 'Link to a new password', onTimeline: false },
@@ -31,3 +33,8 @@ export const MESSAGE_LABELS: Record<OutboxKindName, { label: string; onTimeline:
 /** The label of a kind by name; a name that this version does not know stands for itself. */
 export const labelOf = (kind: string): { label: string; onTimeline: boolean } =>
   Object.hasOwn(MESSAGE_LABELS, kind) ? MESSAGE_LABELS[kind as OutboxKindName] : { label: kind, onTimeline: false };
+
+/** Kinds of messages that go to the contractor himself, and are no part of the conversation with a lead. */
+export const CONTRACTOR_KINDS: readonly string[] = Object.entries(MESSAGE_LABELS)
+  .filter(([, { onTimeline }]) => !onTimeline)
+  .map(([kind]) => kind);

@@ -16,6 +16,8 @@ export type OutboxKindName =
   | 'opt-out.confirmation'
   | 'opt-in.confirmation'
   | 'help.answer'
+  | 'message.typed'
+  | 'reply.notice'
   | 'auth.code'
   | 'auth.verify'
   | 'auth.reset'
@@ -26,13 +28,16 @@ export type OutboxKindName =
   | 'payment.receipt'
   | 'payment.failed';
 
+/** What the contractor typed himself. */
+export const TYPED = 'message.typed' satisfies OutboxKindName;
+
 export interface NewOutboxMessage {
   companyId: CompanyId;
   leadId: LeadId | null;
   kind: OutboxKindName;
   channel: MessageChannel;
   to: string;
-  /** Ids and short words only: the row of the thing itself carries the truth. */
+  /** Ids and short words only, for the row of the thing itself carries the truth; or what a person typed to be sent. */
   payload?: Record<string, unknown>;
   /** The same key again writes nothing: what makes a fact's message go out once. */
   dedupeKey?: string;

@@ -11,6 +11,9 @@ export interface OutgoingMail {
   text: string;
   fromName: string;
   replyTo: string | null;
+  /** Message-IDs, in angle brackets, of what it answers. */
+  inReplyTo?: string;
+  references?: string[];
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
   /** What the thread keeps in place of a text that holds a secret. */
@@ -44,6 +47,8 @@ export interface OutboxKind {
    * to HELP and the one confirmation of an opt-out, which follow the homeowner's own text at once.
    */
   windowed: boolean;
+  /** Whether the contractor typed it himself: then a text is bound by the law's hours and C18 (`typed-text.ts`) instead. */
+  typed?: true;
   /** Whether it may go to a number or an address that opted out: the answers named above, and transactional mail (C23). */
   ignoresOptOut: boolean;
   /** Whether it goes to the homeowner (shown on the timeline) or to the contractor. */

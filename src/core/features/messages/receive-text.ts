@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { classifyReply, type ReplyKind } from '#shared/features/messages/reply.rules.ts';
-import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Database, LeadRow } from '../../platform/db/tables.ts';
@@ -25,7 +25,10 @@ export interface Heard {
   text: InboundText;
   /** Null where nobody can be found whom it was meant for. */
   companyId: CompanyId | null;
-  lead: Pick<LeadRow, 'id' | 'name'> | null;
+  /** With what was unread before. */
+  lead: Pick<LeadRow, 'id' | 'name' | 'unread_count'> | null;
+  /** Its entry in the thread. */
+  messageId: MessageId;
   /** Whether the called number serves every company without one of its own. */
   shared: boolean;
   at: Date;
@@ -51,8 +54,9 @@ export async function receiveText(
     // the functions of a company name it in every query; this transaction may cross to all that text from the number
     const tx = systemTx as CompanyTx;
     const lead = owner.companyId === null ? null : await findLead(tx, owner.companyId, text.from);
-    if (!(await keep(tx, { text, companyId: owner.companyId, leadId: lead?.id ?? null, at }))) return;
-    await hear(kindOf(text), { tx, text, ...owner, lead, at, ring });
+    const messageId = await keep(tx, { text, companyId: owner.companyId, leadId: lead?.id ?? null, at });
+    if (messageId === undefined) return;
+    await hear(kindOf(text), { tx, text, ...owner, lead, messageId, at, ring });
   });
   await Promise.all([...ring].map((companyId) => bell.ring(companyId)));
 }
@@ -106,7 +110,7 @@ async function findOwner(tx: Transaction<Database>, { from, to }: InboundText, s
 const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<Heard['lead']> => {
   const leads = await tx
     .selectFrom('leads')
-    .select(['id', 'name', 'archived_at', 'created_at'])
+    .select(['id', 'name', 'unread_count', 'archived_at', 'created_at'])
     .where('company_id', '=', companyId)
     .where('phone', '=', phone)
     .orderBy('id')
@@ -116,11 +120,11 @@ const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Pro
   return newest.find((lead) => lead.archived_at === null) ?? newest[0] ?? null;
 };
 
-/** Puts it into the thread; false where this sid is there already (T4). */
+/** Puts it into the thread; undefined where this sid is there already (T4). */
 async function keep(
   tx: CompanyTx,
   { text, companyId, leadId, at }: { text: InboundText; companyId: CompanyId | null; leadId: LeadId | null; at: Date },
-): Promise<boolean> {
+): Promise<MessageId | undefined> {
   const kept = await tx
     .insertInto('messages')
     .values({
@@ -141,7 +145,7 @@ async function keep(
       at,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .returning(sql<string>`id`.as('id'))
+    .returning('id')
     .executeTakeFirst();
-  return kept !== undefined;
+  return kept?.id;
 }

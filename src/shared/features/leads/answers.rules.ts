@@ -1,4 +1,9 @@
-import type { AwaitedAnswer, TimelineKind } from './leads.schema.ts';
+import type { AwaitedAnswer, TimelineData, TimelineKind } from './leads.schema.ts';
+
+interface Event {
+  kind: TimelineKind;
+  data?: TimelineData | undefined;
+}
 
 const AFTER: Partial<Record<TimelineKind, AwaitedAnswer | null>> = {
   question: 'question',
@@ -9,6 +14,14 @@ const AFTER: Partial<Record<TimelineKind, AwaitedAnswer | null>> = {
 
 /**
  * What a lead waits for after an event: the homeowner's words want an answer until the contractor sends an
- * estimate or writes a note. Null: nothing any more; undefined: the event changes nothing.
+ * estimate, answers or writes a note. Null: nothing any more; undefined: the event changes nothing, as when an
+ * answering machine wrote.
  */
-export const awaitedAfter = (kind: TimelineKind): AwaitedAnswer | null | undefined => AFTER[kind];
+export const awaitedAfter = ({ kind, data }: Event): AwaitedAnswer | null | undefined =>
+  data?.automatic ? undefined : AFTER[kind];
+
+/** Whether an event is something that the homeowner said, which counts as unread until the conversation is opened. */
+export const isUnread = ({ kind, data }: Event): boolean => {
+  if (kind === 'question' || kind === 'reply_received') return !data?.automatic;
+  return (kind === 'opted_out' && data?.source === 'reply') || (kind === 'estimate_declined' && Boolean(data?.reason));
+};

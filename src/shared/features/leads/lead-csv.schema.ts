@@ -39,7 +39,7 @@ export type LeadImportView = z.infer<typeof leadImportView>;
 
 /** The same filters as the list. A page holds up to 1,000 leads. */
 export const leadExportInput = leadListInput
-  .pick({ cursor: true, search: true, status: true, sort: true, archived: true, awaiting: true })
+  .pick({ cursor: true, search: true, status: true, sort: true, archived: true, awaiting: true, unread: true })
   .prefault({});
 export type LeadExportInput = z.infer<typeof leadExportInput>;
 

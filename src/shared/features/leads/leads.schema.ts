@@ -37,6 +37,8 @@ export const leadView = z.object({
   /** Why it was won or lost, in the contractor's words. */
   outcomeReason: z.string().nullable(),
   awaitsAnswer: awaitedAnswerSchema.nullable(),
+  /** What the homeowner said since the conversation was last opened. */
+  unread: z.number().int(),
   followUpStatus: followUpStatusSchema,
   /** The next message of an active schedule. */
   nextFollowUp: z.object({ channel: z.enum(['sms', 'email']), dueAt: z.string() }).nullable(),
@@ -60,6 +62,8 @@ export const leadListInput = z.strictObject({
   archived: z.boolean().default(false),
   /** Only those that wait for an answer. */
   awaiting: z.boolean().default(false),
+  /** Only those with something unread, archived ones too. */
+  unread: z.boolean().default(false),
 });
 export type LeadListInput = z.infer<typeof leadListInput>;
 
@@ -75,6 +79,8 @@ export const leadSummaryView = z.object({
     count: z.number().int(),
     newest: z.object({ id: z.string(), name: z.string(), answer: awaitedAnswerSchema }).nullable(),
   }),
+  /** What homeowners said and nobody has opened, archived leads too. */
+  unread: z.object({ leads: z.number().int(), messages: z.number().int() }),
 });
 export type LeadSummaryView = z.infer<typeof leadSummaryView>;
 
@@ -109,7 +115,8 @@ export type TimelineKind = z.infer<typeof timelineKindSchema>;
  * - note {text, outcome, reason}: outcome 'won', 'lost' or 'reopened' where it tells of one; status_changed {from, to}
  * - estimate_sent {number, version, totalCents, resend, options}; estimate_viewed {number, count}; estimate_declined {reason}
  * - schedule_activated {channel, steps: [{day, dueAt}]}; schedule_stopped {reason}
- * - message_* {channel, kind, step, subject, body, reason}; reply_received {channel, text, from}
+ * - message_* {channel, kind, step, subject, body, reason}
+ * - reply_received {channel, text, from, subject, automatic}: automatic where an answering machine wrote it
  * - estimate_accepted {number, totalCents, signedBy, option}
  * - opted_out, opted_in {channel, words, source}; question {text}
  * - payment, refund, dispute {number, what: 'deposit'|'full'|'balance', totalCents (the amount itself), method, reason,
@@ -145,6 +152,7 @@ export const timelineDataSchema = z.looseObject({
   option: z.string().optional(),
   options: z.number().optional(),
   signedBy: z.string().optional(),
+  automatic: z.boolean().optional(),
 });
 export type TimelineData = z.infer<typeof timelineDataSchema>;
 

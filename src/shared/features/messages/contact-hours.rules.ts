@@ -5,7 +5,7 @@ import type { ContactHours } from './contact-hours.schema.ts';
 import { type Basis, type DayRules, planDay, type SendWindow } from './day-window.rules.ts';
 
 export type { ContactHours } from './contact-hours.schema.ts';
-export type { SendWindow } from './day-window.rules.ts';
+export type { Basis, SendWindow } from './day-window.rules.ts';
 
 /**
  * Where a recipient may be: all zones and all states (two letters) that bind the send, of the job's address and
@@ -119,8 +119,17 @@ export const seekOpening = (
   hours: ContactHours,
   companyWindow: SendWindow | undefined,
   shown: string,
-): Opening | undefined => {
-  const watches = watchesOf(place, hours, companyWindow, 'product');
+): Opening | undefined => seek(place, instant, watchesOf(place, hours, companyWindow, 'product'), shown);
+
+/** As `seekOpening`, by the law's hours alone: for a text that the contractor types himself (decisions.md). */
+export const seekLawful = (
+  place: RecipientPlace,
+  instant: Date,
+  hours: ContactHours,
+  shown: string,
+): Opening | undefined => seek(place, instant, watchesOf(place, hours, undefined, 'law'), shown);
+
+const seek = (place: RecipientPlace, instant: Date, watches: readonly Watch[], shown: string): Opening | undefined => {
   const end = instant.getTime() + SEARCH_DAYS * DAY;
   const reasons = new Set<string>();
   let at = instant;
@@ -181,8 +190,9 @@ export const closesAt = (
   instant: Date,
   hours: ContactHours,
   companyWindow?: SendWindow,
+  basis: Basis = 'product',
 ): Date => {
-  const ends = watchesOf(place, hours, companyWindow, 'product').map(({ zone, rules }) => {
+  const ends = watchesOf(place, hours, companyWindow, basis).map(({ zone, rules }) => {
     const { date, minutes } = localTimeOf(instant, zone);
     const plan = planDay(date, rules);
     if (!plan.open || minutes < plan.from.minutes || minutes >= plan.to.minutes)

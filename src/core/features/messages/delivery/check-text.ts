@@ -65,8 +65,10 @@ async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToChe
   return written ? null : skip('An offer by text needs consent in writing, and consent was given verbally');
 }
 
+type Reached = Pick<TextToCheck, 'company' | 'phone'> & { rowId: string | null };
+
 /** Texts that went out, or may have: what failed was never received. */
-const reached = (tx: CompanyTx, { company, phone, rowId }: TextToCheck) =>
+const reached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
   tx
     .selectFrom('messages')
     .where('messages.company_id', '=', company.id)
@@ -89,7 +91,8 @@ async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     : null;
 }
 
-async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
+/** C18: when the next text may go to this number at the earliest, where three went in 24 hours; else null. */
+export async function fullUntil(tx: CompanyTx, text: Reached & { now: Date }): Promise<Date | null> {
   const recent = await reached(tx, text)
     .select('at')
     .where('at', '>', new Date(text.now.getTime() - DAY))
@@ -97,12 +100,13 @@ async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     .limit(MOST_IN_A_DAY)
     .execute();
   const oldest = recent[MOST_IN_A_DAY - 1];
-  if (!oldest) return null;
-  return moveInto(
-    text,
-    new Date(oldest.at.getTime() + DAY),
-    `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`,
-  );
+  return oldest ? new Date(oldest.at.getTime() + DAY) : null;
+}
+
+async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
+  const until = await fullUntil(tx, text);
+  if (until === null) return null;
+  return moveInto(text, until, `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`);
 }
 
 async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {

@@ -4,6 +4,7 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { senderAddress } from '../../../platform/mail.ts';
 import { sharedSender } from '../../../platform/twilio.ts';
 import { recordOffer } from '../../estimates/estimate-offers.ts';
+import { TYPED } from '../outbox.repository.ts';
 import type { DeliveryDeps, DeliveryTable, Ready } from './delivery.ts';
 
 /**
@@ -47,9 +48,10 @@ async function writeThread(
   const entries = ready.map((one) => ({ ...entryOf(one, config), facts: one.facts }));
   const column = (of: (entry: (typeof entries)[number]) => string | null) => entries.map(of);
   await sql`insert into messages
-      (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body, status, source_id, at)
+      (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body, status, source_id, at,
+        automated)
     select ${entries[0]?.facts.companyId}, e.lead_id, 'out', e.channel, e.kind, e.from_address, e.to_address, e.subject,
-      e.body, 'sending', e.source_id, ${now}
+      e.body, 'sending', e.source_id, ${now}, e.kind <> ${TYPED}
     from unnest(
       ${column(({ facts }) => facts.leadId)}::uuid[], ${column(({ facts }) => facts.channel)}::text[],
       ${column(({ facts }) => facts.kind)}::text[], ${column(({ from }) => from)}::text[],

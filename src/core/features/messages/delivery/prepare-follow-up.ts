@@ -15,6 +15,7 @@ import { renderFollowUpMail } from '../../follow-ups/emails/follow-up-mail.tsx';
 import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../send-window.ts';
 import { checkMail, type MailOptOuts } from './check-mail.ts';
+import { mailAddresses } from '../mail-addresses.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, MessageFacts, Ready } from './delivery.ts';
 import { messageIdOf, validityOf } from './wire.ts';
@@ -132,7 +133,7 @@ async function makeMail(
       messageId: messageIdOf(row.id, config),
       to: lead.email,
       fromName: company.name,
-      replyTo: company.email,
+      ...mailAddresses(config, { company, leadId: lead.id, rowId: row.id }),
       subject: `Your fence estimate from ${company.name}`,
       text,
       html,

@@ -1,12 +1,15 @@
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import type { RecipientPlace, SendWindow } from '#shared/features/messages/contact-hours.rules.ts';
 import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow, LeadRow, OutboxRow } from '../../../platform/db/tables.ts';
 import { isTextable, placeOf } from '../../../platform/us-data/index.ts';
 import type { OutboxKindName } from '../outbox.repository.ts';
 import type { OutboxKind } from '../outgoing.ts';
+import { mailAddresses } from '../mail-addresses.ts';
 import { sendWindowOf } from '../send-window.ts';
 import { checkMail, findMailOptOuts } from './check-mail.ts';
+import { checkTypedText } from '../typed-text.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
 import { isFirstText } from './rows.ts';
@@ -64,9 +67,13 @@ async function prepareText(
   const phone = row.to_address;
   const { place, zone } = placeOf({ zip: lead?.zip ?? null, phone, companyZone: company.time_zone });
   if (!isTextable(phone)) return skip('This number can’t be texted');
-  if (isTooLate(kind.windowed ? row.due_at : row.created_at, now))
+  if (isTooLate(kind.windowed || kind.typed ? row.due_at : row.created_at, now))
     return skip('Too late: more than 72 hours passed before it could go out');
-  if (kind.windowed) {
+  if (kind.typed) {
+    const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
+    const verdict = await checkTypedText(tx, text);
+    if (verdict) return verdict;
+  } else if (kind.windowed) {
     const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
     const verdict = await checkText(tx, { ...text, template: null, scheduleId: null });
     if (verdict) return verdict;
@@ -74,7 +81,7 @@ async function prepareText(
   const made = await kind.text?.({ tx, row, company, config, clock });
   if (!made) return skip('This message has no form as a text');
   if ('skip' in made) return skip(made.skip);
-  const first = kind.windowed && (await isFirstText(tx, company.id, phone, row.id));
+  const first = (kind.windowed || kind.typed === true) && (await isFirstText(tx, company.id, phone, row.id));
   return {
     facts,
     offer: null,
@@ -84,9 +91,18 @@ async function prepareText(
       to: phone,
       from: company.sms_from,
       body: textMessageBody({ body: made.body, companyName: company.name, first }),
-      validitySeconds: kind.windowed ? validityOf(place, now, sendWindowOf(company, zone)) : LONGEST_VALIDITY,
+      validitySeconds: validity(kind, { place, now, window: sendWindowOf(company, zone) }),
     },
   };
+}
+
+/** T11: a text that waits at Twilio must not land in hours that bind it. */
+function validity(
+  { typed, windowed }: OutboxKind,
+  { place, now, window }: { place: RecipientPlace; now: Date; window: SendWindow | undefined },
+): number {
+  if (typed) return validityOf(place, now, undefined, 'law');
+  return windowed ? validityOf(place, now, window) : LONGEST_VALIDITY;
 }
 
 async function prepareMail(
@@ -110,6 +126,17 @@ async function prepareMail(
     offer: null,
     channel: 'email',
     kept,
-    mail: { ...mail, messageId: messageIdOf(row.id, config), to: row.to_address },
+    mail: {
+      ...mail,
+      ...(kind.audience === 'homeowner'
+        ? mailAddresses(config, {
+            company: { name: mail.fromName, email: mail.replyTo ?? company.email },
+            leadId: row.lead_id,
+            rowId: row.id,
+          })
+        : {}),
+      messageId: messageIdOf(row.id, config),
+      to: row.to_address,
+    },
   };
 }

@@ -108,7 +108,12 @@ export const lockOutbox = (tx: CompanyTx, claimed: ClaimedRow): Promise<OutboxRo
     .executeTakeFirst();
 
 /** Whether a text ever went to this number in the company's name, this row's own tries left out (C6). */
-export async function isFirstText(tx: CompanyTx, companyId: CompanyId, phone: string, rowId: string): Promise<boolean> {
+export async function isFirstText(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  phone: string,
+  rowId: string | null = null,
+): Promise<boolean> {
   const earlier = await tx
     .selectFrom('messages')
     .select('id')

@@ -32,6 +32,8 @@ export interface LeadsTable {
   /** What the homeowner said last and nobody has answered. */
   awaits_answer: AwaitedAnswer | null;
   awaits_since: Date | null;
+  /** What the homeowner said since the contractor last opened the conversation; index leads_unread. */
+  unread_count: Generated<number>;
   estimate_sent_at: Date | null;
   last_contact_at: Date | null;
   last_message_at: Date | null;

@@ -74,7 +74,12 @@ export interface MessagesTable {
   provider_id: string | null;
   error_code: string | null;
   source_id: string | null;
+  /** Of what came in: an answering machine wrote it. */
   automated: Generated<boolean>;
+  /** Of a mail that came in, where `body` is only what was newly written: all of its text. */
+  whole_text: ColumnType<string | null, string | null | undefined, never>;
+  /** Names of what was attached to a mail that came in; the files are not kept. */
+  attachments: ColumnType<string[], string[] | undefined, never>;
   at: Date;
 }
 

@@ -1,0 +1,144 @@
+import { formatDateTime } from '#shared/primitives/local-date.ts';
+import { plainCharacters, textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import { MAX_TYPED_TEXT, type MessageSendInput } from '#shared/features/messages/messages.schema.ts';
+import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { LeadRow, OutboxRow } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
+import { placeOf } from '../../platform/us-data/index.ts';
+import { checkMail, findMailOptOuts } from './delivery/check-mail.ts';
+import { getCompany, isFirstText, lockLead } from './delivery/rows.ts';
+import { enqueueMessage, TYPED } from './outbox.repository.ts';
+import { permissionOf, smsPermissions } from './sms-permission.ts';
+import { openingForTyped } from './typed-text.ts';
+
+/** Nobody types faster; what does is a program. */
+const LIMIT = {
+  name: 'typed-messages',
+  points: 120,
+  durationSeconds: 600,
+  message: 'That is more than a person types. Wait a little and try again',
+} as const;
+
+interface Sender {
+  companyId: CompanyId;
+  userId: UserId;
+}
+
+type SendDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'bell'>;
+
+/**
+ * Sends what the contractor typed to a lead, by text or mail, through the outbox. The same `idempotencyKey` again
+ * answers the same message and sends nothing. The lead waits for no answer any more; schedules are left as they are.
+ * Throws NOT_FOUND; SMS_NOT_ALLOWED where a text may not go there, or not now and `whenAllowed` is not set;
+ * VALIDATION_FAILED where a text is too long; APP_ERROR where mails to the address come back; CONFLICT where the key
+ * stands for another message; RATE_LIMITED.
+ */
+export async function sendTyped(
+  { db, system, clock, bell }: SendDeps,
+  { companyId, userId }: Sender,
+  input: MessageSendInput,
+): Promise<{ id: string; at: string }> {
+  await createRateLimit(system, LIMIT).consume(companyId);
+  const row = await inCompany(db, companyId, async (tx) => {
+    const now = clock.now();
+    const lead = await lockLead(tx, companyId, input.leadId);
+    if (!lead) throw notFound('This lead');
+    const dedupeKey = `${TYPED}:${companyId}:${input.idempotencyKey}`;
+    const known = await findByKey(tx, dedupeKey);
+    if (known) return sameOr(known, input);
+    const { to, at } = input.channel === 'sms' ? await readyText(tx, lead, input, now) : await readyMail(tx, lead, now);
+    await enqueueMessage(tx, {
+      companyId,
+      leadId: lead.id,
+      kind: TYPED,
+      channel: input.channel,
+      to,
+      payload: {
+        text: input.text,
+        userId,
+        ...(input.channel === 'email' && input.subject !== undefined ? { subject: input.subject } : {}),
+      },
+      dedupeKey,
+      at,
+    });
+    await noteAnswered(tx, companyId, lead.id);
+    const written = await findByKey(tx, dedupeKey);
+    if (!written) throw new Error('a message that was written is not there');
+    return written;
+  });
+  await bell.ring(companyId);
+  return { id: row.id, at: row.due_at.toISOString() };
+}
+
+const findByKey = (tx: CompanyTx, dedupeKey: string): Promise<OutboxRow | undefined> =>
+  tx.selectFrom('outbox').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
+
+function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
+  const same =
+    known.lead_id === input.leadId && known.channel === input.channel && known.payload['text'] === input.text;
+  if (same) return known;
+  throw new AppError(
+    'An earlier version of this message was sent already. Read it before you send another',
+    'CONFLICT',
+  );
+}
+
+/** In the transaction of every answer, also to nobody who waited: open dashboards hear of the lead by it. */
+async function noteAnswered(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
+  await tx
+    .updateTable('leads')
+    .set({ awaits_answer: null, awaits_since: null })
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .execute();
+}
+
+async function readyText(
+  tx: CompanyTx,
+  lead: LeadRow,
+  input: MessageSendInput,
+  now: Date,
+): Promise<{ to: string; at: Date }> {
+  const company = await getCompany(tx, lead.company_id);
+  const phones = lead.phone === null ? [] : [lead.phone];
+  const permission = permissionOf(await smsPermissions(tx, { company, phones }), lead.phone);
+  if (!permission.allowed || lead.phone === null)
+    throw new AppError(`No text can go to this lead: ${permission.reason ?? 'no phone number'}`, 'SMS_NOT_ALLOWED');
+  const first = await isFirstText(tx, company.id, lead.phone);
+  const over = textMessageBody({ body: input.text, companyName: company.name, first }).length - MAX_TYPED_TEXT;
+  if (over > 0)
+    throw invalid({
+      text: `Too long for a text: with your company’s name it is ${over} over ${MAX_TYPED_TEXT.toLocaleString('en-US')} characters. Shorten it, or send it by email`,
+    });
+  if (plainCharacters(input.text).trim() === '') throw invalid({ text: 'Write something that can be read' });
+  const { place, zone } = placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone });
+  const opening = await openingForTyped(tx, {
+    rowId: null,
+    company,
+    leadId: lead.id,
+    phone: lead.phone,
+    place,
+    zone,
+    now,
+  });
+  if (!opening) throw new AppError('The law leaves no hour in which a text may go there', 'SMS_NOT_ALLOWED');
+  if (opening.why !== null && !input.whenAllowed)
+    throw new AppError(
+      `This text may go out ${formatDateTime(opening.at, zone)} at the earliest: ${opening.why}`,
+      'SMS_NOT_ALLOWED',
+    );
+  return { to: lead.phone, at: opening.at };
+}
+
+async function readyMail(tx: CompanyTx, lead: LeadRow, now: Date): Promise<{ to: string; at: Date }> {
+  const company = await getCompany(tx, lead.company_id);
+  const verdict = checkMail(
+    { company, to: lead.email, commercial: false, optOutBinds: false },
+    await findMailOptOuts(tx, company.id, [lead.email]),
+  );
+  if (verdict?.kind === 'skip') throw new AppError(verdict.reason);
+  return { to: lead.email, at: now };
+}

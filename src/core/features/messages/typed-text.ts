@@ -1,0 +1,60 @@
+import { type RecipientPlace, seekLawful } from '#shared/features/messages/contact-hours.rules.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
+import { formatDateTime } from '#shared/primitives/local-date.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow } from '../../platform/db/tables.ts';
+import { loadContactHours } from '../../platform/us-data/index.ts';
+import { fullUntil, MOST_IN_A_DAY } from './delivery/check-text.ts';
+import { move, skip, type Verdict } from './delivery/verdict.ts';
+import { permissionOf, smsPermissions } from './sms-permission.ts';
+
+export interface TypedText {
+  /** The row that sends it, whose own tries do not count; null where there is none yet. */
+  rowId: string | null;
+  company: CompanyRow;
+  leadId: LeadId | null;
+  phone: string;
+  place: RecipientPlace;
+  zone: string;
+  now: Date;
+}
+
+/** When a text may leave: `why` is null where that is now; null where it never may. */
+export interface TypedOpening {
+  at: Date;
+  why: string | null;
+}
+
+/**
+ * When a text that the contractor types himself may leave: at most three to one person in 24 hours (C18), and inside
+ * the law's hours (C14), though outside those of automated texts (decisions.md, 'Messages to people'). Null where the
+ * law leaves no hour in the next two weeks.
+ */
+export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<TypedOpening | null> {
+  const { now, place, zone } = text;
+  const until = await fullUntil(tx, text);
+  const opening = seekLawful(place, until ?? now, loadContactHours(), zone);
+  if (!opening) return null;
+  const said = [
+    ...(until === null ? [] : [`${MOST_IN_A_DAY} texts went to this person in 24 hours, and that is the most`]),
+    ...opening.reasons,
+  ].join('; ');
+  return { at: opening.at, why: opening.at <= now ? null : said };
+}
+
+/**
+ * Whether a text that the contractor typed may leave at this moment: consent, opt-out and registration as for every
+ * text (C4, C7, C21), then `openingForTyped`. Null where it may.
+ */
+export async function checkTypedText(tx: CompanyTx, text: TypedText): Promise<Verdict | null> {
+  const { company, phone, now, zone } = text;
+  const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone);
+  if (!permission.allowed) return skip(permission.reason ?? 'Texts to this number are not possible');
+  const opening = await openingForTyped(tx, text);
+  if (!opening) return skip('The law leaves no hour in which a text may go there');
+  return opening.why === null || opening.at <= now ? null : move(opening.at, waitingReason(opening, zone));
+}
+
+/** 'Goes out Nov 22, 2026, 8:00 AM MST: no texts before 08:00.' */
+export const waitingReason = ({ at, why }: TypedOpening, zone: string): string =>
+  `Goes out ${formatDateTime(at, zone)}: ${why ?? 'as soon as it may'}.`;

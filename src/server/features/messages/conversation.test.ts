@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import type { MessageSendInput } from '#shared/features/messages/messages.schema.ts';
+import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import type { Caller } from '../../../../test/caller.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+
+/** Monday noon in Boise. */
+const NOON = '2026-11-16T19:00:00.000Z';
+/** 21:30 in Boise: closed by law. */
+const LATE = '2026-11-17T04:30:00.000Z';
+
+let lab: DeliveryLab;
+let phones = 0;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(NOON));
+
+async function person(given: { company?: CompanyRow; lead?: Partial<LeadRow>; consent?: boolean } = {}) {
+  const { a } = lab.app;
+  const company = given.company ?? (await a.company({ name: 'Acme Fence' }));
+  const phone = `+1208555${String(6_000 + (phones += 1))}`;
+  const lead = await a.lead(company, { phone, name: 'Tom Brook', ...given.lead });
+  if (given.consent !== false) await a.consent(company, lead);
+  const caller = await lab.app.callerFor(company);
+  const send = (message: Partial<MessageSendInput> = {}) =>
+    caller.messages.send({
+      leadId: lead.id,
+      channel: 'sms',
+      text: 'Saturday at 9 works for us',
+      idempotencyKey: crypto.randomUUID(),
+      ...message,
+    });
+  return { company, lead, phone, caller, send };
+}
+
+const said = async (caller: Caller, lead: LeadRow) => (await caller.messages.thread({ leadId: lead.id })).items;
+const unread = async (caller: Caller, lead: LeadRow) => (await caller.leads.get({ leadId: lead.id })).unread;
+
+describe('what the contractor types', () => {
+  test('a text leaves in the company’s name, shows its state, and counts as contact', async () => {
+    const { company, lead, phone, caller, send } = await person();
+    await send();
+    expect(await said(caller, lead)).toMatchObject([{ state: 'scheduled', text: 'Saturday at 9 works for us' }]);
+    await lab.drain(company);
+    expect(lab.texts(phone).map(({ text }) => text)).toEqual([
+      'Acme Fence: Saturday at 9 works for us. Reply STOP to opt out.',
+    ]);
+    const [item] = await said(caller, lead);
+    expect(item).toMatchObject({ from: 'company', channel: 'sms', label: null, state: 'sent', rowId: null });
+    expect(await caller.leads.get({ leadId: lead.id })).toMatchObject({ status: 'contacted' });
+    await lab.twilioPosts('/webhooks/twilio/status', {
+      MessageSid: lab.texts(phone)[0]?.sid ?? '',
+      MessageStatus: 'delivered',
+    });
+    expect(await said(caller, lead)).toMatchObject([{ state: 'delivered' }]);
+  });
+
+  test('the same key sends once, however often and however fast it is pressed', async () => {
+    const { company, phone, send } = await person();
+    const idempotencyKey = crypto.randomUUID();
+    const answers = await Promise.all([send({ idempotencyKey }), send({ idempotencyKey }), send({ idempotencyKey })]);
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    await lab.drain(company);
+    await send({ idempotencyKey });
+    await lab.drain(company);
+    expect(lab.texts(phone)).toHaveLength(1);
+    await expect(send({ idempotencyKey, text: 'Another' })).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
+  });
+
+  test('it may leave outside the hours of automated texts, inside the law’s (C14)', async () => {
+    // 20:30 in Boise: after C15's window, before the law's end
+    lab.app.clock.set('2026-11-17T03:30:00.000Z');
+    const { company, phone, send } = await person();
+    await send();
+    await lab.drain(company);
+    expect(lab.texts(phone)).toHaveLength(1);
+  });
+
+  test('where the law forbids it now, it says until when, and goes out then if asked to', async () => {
+    lab.app.clock.set(LATE);
+    const { company, lead, phone, caller, send } = await person();
+    const ways = await caller.messages.ways({ leadId: lead.id });
+    expect(ways.sms).toMatchObject({ allowed: true, opensAt: '2026-11-17T16:00:00.000Z' });
+    expect(ways.sms.why).toContain('no texts');
+    await expect(send()).rejects.toThrow(/Nov 17, 2026 Tue 9:00 AM at the earliest/);
+    const { at } = await send({ whenAllowed: true });
+    expect(at).toBe('2026-11-17T16:00:00.000Z');
+    await lab.drain(company);
+    expect(lab.texts(phone)).toEqual([]);
+    lab.app.clock.set(at);
+    await lab.drain(company);
+    expect(lab.texts(phone)).toHaveLength(1);
+  });
+
+  test('what waits for its hour can be taken back, once', async () => {
+    lab.app.clock.set(LATE);
+    const { company, lead, phone, caller, send } = await person();
+    const { id, at } = await send({ whenAllowed: true });
+    expect(await said(caller, lead)).toMatchObject([{ state: 'scheduled', rowId: id }]);
+    await caller.messages.cancel({ messageId: id });
+    await expect(caller.messages.cancel({ messageId: id })).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
+    lab.app.clock.set(at);
+    await lab.drain(company);
+    expect(lab.texts(phone)).toEqual([]);
+    expect(await said(caller, lead)).toMatchObject([{ state: 'cancelled', reason: 'You took it back', rowId: null }]);
+  });
+
+  test('three texts in 24 hours are the most, typed ones too; a fourth waits (C18)', async () => {
+    const { company, lead, phone, caller, send } = await person();
+    for (const text of ['one', 'two', 'three']) {
+      await send({ text });
+      await lab.drain(company);
+      lab.app.clock.advance(MINUTE);
+    }
+    await expect(send({ text: 'four' })).rejects.toThrow(/3 texts went to this person in 24 hours/);
+    expect((await caller.messages.ways({ leadId: lead.id })).sms.opensAt).toBe('2026-11-17T19:00:00.000Z');
+    expect(lab.texts(phone)).toHaveLength(3);
+  });
+
+  test.each([
+    ['without consent', { consent: false }, /No consent on file/],
+    ['without a number', { lead: { phone: null } }, /No phone number/],
+  ])('%s no text can go, and it says why; a mail can', async (_name, given, why) => {
+    const { lead, caller, send } = await person(given);
+    await expect(send()).rejects.toMatchObject({ cause: { code: 'SMS_NOT_ALLOWED' } });
+    const ways = await caller.messages.ways({ leadId: lead.id });
+    expect(ways.sms.reason).toMatch(why);
+    expect(ways.email).toMatchObject({ allowed: true });
+    await send({ channel: 'email' });
+  });
+
+  test('a STOP that came after it was typed keeps it in (C9), and the thread says why', async () => {
+    const { company, lead, phone, caller, send } = await person();
+    await send();
+    await lab.drain(company);
+    await send({ text: 'Still there?' });
+    await lab.reply(phone, 'STOP');
+    await lab.drain(company);
+    expect(lab.texts(phone).filter(({ text }) => text.includes('Still there'))).toEqual([]);
+    const [, item] = (await said(caller, lead)).filter(({ from }) => from === 'company').toReversed();
+    expect(item).toMatchObject({ text: 'Still there?', state: 'skipped' });
+    expect(item?.reason).toMatch(/^Opted out/);
+  });
+
+  test('a mail carries the company’s name and postal address, and stays in its thread', async () => {
+    const { company, lead, caller, send } = await person();
+    await send({ channel: 'email', subject: 'The gate', text: 'Left or <b>right</b>?\n\nThanks' });
+    await lab.drain(company);
+    const [mail] = lab.mails(lead.email);
+    expect(mail).toMatchObject({ subject: 'The gate', headers: { 'reply-to': company.email } });
+    expect(mail?.headers?.['from']).toContain('Acme Fence');
+    expect(mail?.text).toContain('Left or <b>right</b>?\n\nThanks');
+    expect(mail?.text).toContain(company.postal_address);
+    expect(mail?.html).toContain('&lt;b&gt;right&lt;/b&gt;');
+    expect((await caller.messages.ways({ leadId: lead.id })).email.subject).toBe('Re: The gate');
+    await send({ channel: 'email', text: 'And the post?' });
+    await lab.drain(company);
+    const again = lab.mails(lead.email)[1];
+    expect(again?.subject).toBe('Re: The gate');
+    expect(again?.headers?.['in-reply-to']).toBe(mail?.headers?.['message-id']);
+    expect(again?.headers?.['references']).toBe(mail?.headers?.['message-id']);
+    // without the foot that every mail has
+    expect((await said(caller, lead)).map(({ text }) => text)).toEqual([
+      'And the post?',
+      'Left or <b>right</b>?\n\nThanks',
+    ]);
+  });
+
+  test('a text too long is refused with by how much', async () => {
+    const { send } = await person();
+    await expect(send({ text: 'x'.repeat(1_600) })).rejects.toThrow(/over 1,600 characters/);
+  });
+
+  test('an answer ends the waiting and starts no schedule again', async () => {
+    const { company, lead, phone, caller, send } = await person();
+    const schedule = await lab.app.a.schedule(company, lead);
+    await lab.app.a.followUp(schedule, { body: 'first' });
+    await lab.app.a.followUp(schedule, { step: 2, day: 2, due_at: new Date('2026-11-17T19:00:00.000Z') });
+    await lab.drain(company);
+    await lab.reply(phone, 'Which day?');
+    expect(await caller.leads.get({ leadId: lead.id })).toMatchObject({ awaitsAnswer: 'reply', unread: 1 });
+    await send();
+    await lab.drain(company);
+    expect(await caller.leads.get({ leadId: lead.id })).toMatchObject({
+      awaitsAnswer: null,
+      followUpStatus: 'stopped',
+    });
+    expect((await said(caller, lead)).toReversed().map(({ from, label, text }) => [from, label, text])).toEqual([
+      ['company', 'Follow-up 1', expect.stringContaining('first')],
+      ['homeowner', null, 'Which day?'],
+      ['company', null, expect.stringContaining('Saturday at 9')],
+    ]);
+  });
+});
+
+describe('the thread', () => {
+  test('reads everything by pages, each thing once, notices to the contractor left out', async () => {
+    const { company, lead, phone, caller, send } = await person();
+    await send({ text: 'Hello' });
+    await lab.drain(company);
+    for (let count = 0; count < 35; count += 1) {
+      lab.app.clock.advance(MINUTE);
+      await lab.reply(phone, `word ${count}`);
+    }
+    await send({ channel: 'email' });
+    await lab.drain(company);
+    const first = await caller.messages.thread({ leadId: lead.id });
+    const second = await caller.messages.thread({ leadId: lead.id, cursor: first.nextCursor });
+    expect(second.nextCursor).toBeNull();
+    const words = [...first.items, ...second.items].map(({ text }) => text);
+    expect(words).toEqual([
+      'Saturday at 9 works for us',
+      ...Array.from({ length: 35 }, (_, index) => `word ${34 - index}`),
+      expect.stringContaining('Hello'),
+    ]);
+  });
+
+  test('a mail whose fate is unknown has its button, until somebody decides', async () => {
+    const { company, lead, caller, send } = await person();
+    const { id } = await send({ channel: 'email' });
+    lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
+    await lab.drain(company);
+    expect(await said(caller, lead)).toMatchObject([{ state: 'unknown', rowId: id }]);
+    await caller.followUps.resolveUnknown({ messageId: id, action: 'resend' });
+    await lab.drain(company);
+    expect(await said(caller, lead)).toMatchObject([
+      { state: 'sent', rowId: null },
+      { state: 'unknown', rowId: null },
+    ]);
+  });
+});
+
+describe('unread', () => {
+  test('counts what the homeowner said until the conversation is opened; one notice until then', async () => {
+    const { company, lead, phone, caller, send } = await person();
+    await send();
+    await lab.drain(company);
+    await lab.reply(phone, 'Which day?');
+    await lab.reply(phone, 'Saturday?');
+    expect(await unread(caller, lead)).toBe(2);
+    const { unread: summary } = await caller.leads.summary();
+    expect(summary).toEqual({ leads: 1, messages: 2 });
+    expect((await caller.leads.list({ unread: true })).items.map(({ id }) => id)).toEqual([lead.id]);
+    await lab.drain(company);
+    const [notice, ...more] = lab.mails(company.email);
+    expect(more).toEqual([]);
+    expect(notice?.subject).toBe('Tom Brook wrote a text');
+    expect(notice?.text).toContain('Which day?');
+    expect(notice?.text).toContain(`lead=${lead.id}&view=conversation`);
+    await caller.messages.markRead({ leadId: lead.id });
+    await caller.messages.markRead({ leadId: lead.id });
+    expect(await unread(caller, lead)).toBe(0);
+    expect((await caller.leads.list({ unread: true })).items).toEqual([]);
+    lab.app.clock.advance(HOUR);
+    await lab.reply(phone, 'Hello?');
+    await lab.drain(company);
+    expect(lab.mails(company.email)).toHaveLength(2);
+  });
+
+  test('can be put back, and is not lost with an archived lead', async () => {
+    const { lead, caller } = await person({ lead: { archived_at: new Date(NOON) } });
+    await caller.messages.markUnread({ leadId: lead.id });
+    await caller.messages.markUnread({ leadId: lead.id });
+    expect(await unread(caller, lead)).toBe(1);
+    expect((await caller.leads.list({ unread: true })).items).toHaveLength(1);
+  });
+
+  test('the count of a company with many leads is read from the index of unread ones alone', async () => {
+    const { company, caller, lead } = await person();
+    await caller.messages.markUnread({ leadId: lead.id });
+    const { rows } = await lab.app.deps.system.transaction().execute(async (tx) => {
+      const { sql } = await import('kysely');
+      await sql`set local enable_seqscan = off`.execute(tx);
+      return sql<{ 'QUERY PLAN': string }>`explain select count(*), sum(unread_count) from leads
+        where company_id = ${company.id} and unread_count > 0`.execute(tx);
+    });
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/leads_unread/);
+  });
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { cancelTyped } from '#core/features/messages/cancel-typed.ts';
+import { markRead, markUnread } from '#core/features/messages/mark-read.ts';
+import { readThread, readWhole } from '#core/features/messages/read-thread.ts';
+import { sendTyped } from '#core/features/messages/send-typed.ts';
+import { waysToWrite } from '#core/features/messages/ways-to-write.ts';
+import {
+  markReadInput,
+  messageByIdInput,
+  messageSendInput,
+  messageSendView,
+  threadInput,
+  threadView,
+  waysInput,
+  waysView,
+  wholeMessageInput,
+  wholeMessageView,
+} from '#shared/features/messages/messages.schema.ts';
+import { companyProcedure, router } from '../../trpc/procedures.ts';
+
+/** The conversation with a lead. */
+export const messagesRouter = router({
+  thread: companyProcedure
+    .input(threadInput)
+    .output(threadView)
+    .query(({ ctx, input }) => readThread(ctx.deps, ctx.companyId, input)),
+
+  /** The whole of a mail that came in. */
+  whole: companyProcedure
+    .input(wholeMessageInput)
+    .output(wholeMessageView)
+    .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  /** By which ways the contractor can write now. */
+  ways: companyProcedure
+    .input(waysInput)
+    .output(waysView)
+    .query(({ ctx, input }) => waysToWrite(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  send: companyProcedure
+    .input(messageSendInput)
+    .output(messageSendView)
+    .mutation(({ ctx, input }) => sendTyped(ctx.deps, ctx, input)),
+
+  /** Takes back what was typed and waits for its hour. */
+  cancel: companyProcedure
+    .input(messageByIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await cancelTyped(ctx.deps, { companyId: ctx.companyId, ...input });
+      return null;
+    }),
+
+  markRead: companyProcedure
+    .input(markReadInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await markRead(ctx.deps, { companyId: ctx.companyId, ...input });
+      return null;
+    }),
+
+  markUnread: companyProcedure
+    .input(markReadInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await markUnread(ctx.deps, { companyId: ctx.companyId, ...input });
+      return null;
+    }),
+});
