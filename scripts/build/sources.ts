@@ -7,7 +7,14 @@ const COMMON = ['package-lock.json', 'package.json', 'tsconfig.json'];
 
 /** What each half of the build is made from. The browser half reads the server's types only, never its code. */
 export const SOURCES = {
-  browser: [...COMMON, 'vite.config.ts', 'index.html', 'public/**', 'src/{client,widget,shared}/**'],
+  browser: [
+    ...COMMON,
+    'vite.config.ts',
+    'scripts/build/first-chunks.ts',
+    'index.html',
+    'public/**',
+    'src/{client,widget,shared}/**',
+  ],
   node: [...COMMON, 'scripts/build/**', 'src/{server,worker,core,shared}/**', 'sandbox/**'],
 } as const;
 

@@ -1,26 +1,40 @@
 import { QueryCache, MutationCache, QueryClient } from '@tanstack/react-query';
+import { createTRPCReact, httpBatchLink, splitLink, type TRPCLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '../../server/trpc/root.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { isDown, isPassing, leaveIfSignedOut } from './errors.ts';
-import { type CallsOptions, createCalls } from './rpc/calls.ts';
-import { createBareClient, createHooks } from './rpc/hooks.ts';
-import type { RpcClient, RpcHooks } from './rpc/types.ts';
+import { eventSourceLink } from './event-source-link.ts';
 
-const URL = '/trpc';
-/** `maxItems`: what the server takes in one batch (`trpc-route.ts`). */
-const LIMITS = { url: URL, maxItems: 20, maxUrlLength: 4_000 };
-
-/**
- * The server's procedures as hooks: `trpc.leads.list.useQuery(…)`. The types are @trpc/react-query's; its code and that
- * of @trpc/client are a tenth of the first screen's 110 kB (D1), and what we use of them is in `rpc/`.
- */
-export const trpc = createHooks(URL, createCalls(LIMITS)) as RpcHooks;
+/** The one place that knows @trpc/react-query: screens use `trpc.leads.list.useQuery(…)` and no other import. */
+export const trpc = createTRPCReact<AppRouter>();
 export type Answers = inferRouterOutputs<AppRouter>;
 
-/** Bare calls with a `fetch` of their own. */
-export const createClient = (fetch: CallsOptions['fetch']) =>
-  createBareClient(createCalls({ ...LIMITS, ...(fetch && { fetch }) })) as RpcClient;
+const URL = '/trpc';
+/** What the server takes in one batch (`trpc-route.ts`). */
+const MAX_BATCH = 20;
+
+/** useInfiniteQuery adds a `direction` that no procedure knows: our lists only go forward. */
+const forwardOnly: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) => {
+    if (typeof op.input !== 'object' || op.input === null || !('direction' in op.input)) return next(op);
+    const { direction: _direction, ...input } = op.input;
+    return next({ ...op, input });
+  };
+
+/** Queries by GET in batches, mutations by POST, subscriptions as server-sent events. */
+export const createTrpcClient = () =>
+  trpc.createClient({
+    links: [
+      forwardOnly,
+      splitLink({
+        condition: (operation) => operation.type === 'subscription',
+        true: eventSourceLink(URL),
+        false: httpBatchLink({ url: URL, maxItems: MAX_BATCH, maxURLLength: 4_000 }),
+      }),
+    ],
+  });
 
 const LONGEST_WAIT = 8 * SECOND;
 

@@ -1,12 +1,13 @@
-import { createClient } from './trpc.ts';
+import { createTRPCClient, httpBatchLink } from '@trpc/react-query';
+import type { AppRouter } from '../../server/trpc/root.ts';
 
 /** `fetch` by XMLHttpRequest, which alone can tell how much of the body has left. */
 const fetchTelling =
   (tell: (share: number) => void) =>
-  (url: string, init: RequestInit): Promise<Response> =>
+  (url: string | URL | Request, init: RequestInit = {}): Promise<Response> =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
-      request.open(init.method ?? 'GET', url);
+      request.open(init.method ?? 'GET', url instanceof Request ? url.url : url);
       for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && tell(loaded / total);
       request.onload = () => {
@@ -15,11 +16,15 @@ const fetchTelling =
         resolve(new Response(request.responseText, { status: request.status, headers }));
       };
       request.onerror = () => reject(new TypeError('no answer'));
+      init.signal?.addEventListener('abort', () => request.abort());
       request.send(typeof init.body === 'string' ? init.body : null);
     });
 
 /** Procedures for what is large: `tell` hears which share of it has left, 0 to 1. */
-export const createUploadClient = (tell: (share: number) => void) => createClient(fetchTelling(tell));
+export const createUploadClient = (tell: (share: number) => void) =>
+  createTRPCClient<AppRouter>({
+    links: [httpBatchLink({ url: '/trpc', fetch: (url, init) => fetchTelling(tell)(url, init as RequestInit) })],
+  });
 
 /** A file's bytes in base64. */
 export const readBase64 = (file: Blob): Promise<string> =>

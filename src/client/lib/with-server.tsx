@@ -1,15 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { createQueryClient } from './trpc.ts';
+import { createQueryClient, createTrpcClient, trpc } from './trpc.ts';
 
 const queryClient = createQueryClient();
+const client = createTrpcClient();
 
 /** Gives a page the server's procedures. Pages without it (landing) never load that half of the code. */
 export const withServer = (Page: ComponentType) =>
   function WithServer() {
     return (
-      <QueryClientProvider client={queryClient}>
-        <Page />
-      </QueryClientProvider>
+      <trpc.Provider client={client} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <Page />
+        </QueryClientProvider>
+      </trpc.Provider>
     );
   };

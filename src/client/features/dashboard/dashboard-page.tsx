@@ -1,10 +1,9 @@
 import { PanelLeft } from 'lucide-react';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import { Link, Navigate, useSearch } from '../../lib/router.tsx';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf, signInAddress } from '../../lib/errors.ts';
-import { useLiveLeads } from '../../lib/live.ts';
 import { productName } from '../../lib/product.ts';
 import { usePageTitle } from '../../lib/title.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -35,6 +34,7 @@ const TAB: Record<Exclude<Tab, 'leads' | 'admin'>, ComponentType> = {
 const PastDueBanner = lazyPart(() => import('../billing/past-due-banner.tsx'));
 const Tooltips = lazyPart(async () => ({ default: (await import('../../ui/tooltips.tsx')).Tooltips }));
 const NavSheet = lazyPart(() => import('./nav-sheet.tsx'));
+const LiveLeads = lazyPart(() => import('./live-leads.tsx'));
 
 /** A Loading screen, then `/auth` for who is nobody, the plans for who has none, else the dashboard. */
 function DashboardPage() {
@@ -78,7 +78,7 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
   const tab = tabOf(params);
   const sidebar = useSidebar();
   const summary = trpc.leads.summary.useQuery();
-  const { lost } = useLiveLeads({ ready: summary.isFetched });
+  const [lost, setLost] = useState(false);
   const subscription = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   const billing = trpc.billing.status.useQuery(undefined, { staleTime: 60_000 });
   usePageTitle(TAB_LABEL[tab], `${productName} Dashboard`);
@@ -123,6 +123,8 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
           <LogoutButton />
         </header>
         <ConnectionLine lost={lost} />
+        {/* the first answers are there; listening earlier would fetch them twice */}
+        <Suspense fallback={null}>{summary.isFetched && <LiveLeads onLost={setLost} />}</Suspense>
         <main className="main" id="main" tabIndex={-1}>
           <Suspense fallback={null}>
             {billing.data?.pastDue && <PastDueBanner until={subscription.data?.subscriptionEnd ?? null} />}

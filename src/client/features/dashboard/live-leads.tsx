@@ -1,7 +1,6 @@
-import { skipToken } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
-import { trpc } from './trpc.ts';
+import { trpc } from '../../lib/trpc.ts';
 
 const QUIET_MS = 5_000;
 const REOPEN_MS = 3_000;
@@ -57,17 +56,14 @@ const useReload = () => {
 
 /**
  * Keeps open screens true: hears of each changed lead and reloads what shows it. Each connection begins with
- * 'all' (`lead-changes.ts`), so nothing is missed between two. Answers whether it has been broken for over 5 s.
- * `ready`: the first answers are there; listening earlier would fetch them twice.
+ * 'all' (`lead-changes.ts`), so nothing is missed between two. Tells when it has been broken for over 5 s, and when
+ * it is whole again. Fetched after the first screen is painted.
  */
-export const useLiveLeads = ({ ready }: { ready: boolean }): { lost: boolean } => {
+export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const reload = useReload();
-  const { status, reset } = trpc.leads.onChange.useSubscription(ready ? undefined : skipToken, {
-    onData: ({ data }) => reload(data),
-  });
+  const { status, reset } = trpc.leads.onChange.useSubscription(undefined, { onData: ({ data }) => reload(data) });
   // opening takes a moment too; only what lasts is said
-  const broken = ready && status !== 'pending';
-  const [lost, setLost] = useState(false);
+  const broken = status !== 'pending';
 
   // a refused connection (a restart, a proxy) is not retried by EventSource itself
   useEffect(() => {
@@ -78,12 +74,12 @@ export const useLiveLeads = ({ ready }: { ready: boolean }): { lost: boolean } =
 
   useEffect(() => {
     if (!broken) return;
-    const timer = setTimeout(() => setLost(true), QUIET_MS);
+    const timer = setTimeout(() => onLost(true), QUIET_MS);
     return () => {
       clearTimeout(timer);
-      setLost(false);
+      onLost(false);
     };
-  }, [broken]);
+  }, [broken, onLost]);
 
-  return { lost };
-};
+  return null;
+}

@@ -1,0 +1,70 @@
+import { TRPCClientError, type TRPCLink } from '@trpc/react-query';
+import { observable } from '@trpc/server/observable';
+import type { AppRouter } from '../../server/trpc/root.ts';
+
+/** The server pings every 20 s (`procedures.ts`); silence for longer than this is a dead connection. */
+const SILENCE_MS = 50_000;
+
+/**
+ * Subscriptions over the browser's own EventSource: what tRPC's link does without its stream reader, 2.7 kB of the
+ * first screen. Events: 'connected', 'ping', a message (`id` makes it tracked), 'serialized-error', 'return'.
+ * A broken connection is opened again by the browser; one that the server refused ends in an error.
+ */
+export const eventSourceLink =
+  (base: string): TRPCLink<AppRouter> =>
+  () =>
+  ({ op }) =>
+    observable((observer) => {
+      const input = op.input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(op.input))}`;
+      let source: EventSource | undefined;
+      let silence: ReturnType<typeof setTimeout> | undefined;
+
+      const close = () => {
+        clearTimeout(silence);
+        source?.close();
+      };
+      const fail = (message: string) => {
+        close();
+        observer.error(TRPCClientError.from(new Error(message)));
+      };
+      const connecting = (error: Error | null) =>
+        observer.next({
+          result: { type: 'state', state: 'connecting', error: error && TRPCClientError.from(error) },
+        });
+      const heard = () => {
+        clearTimeout(silence);
+        silence = setTimeout(() => {
+          close();
+          connecting(new Error('The connection fell silent'));
+          open();
+        }, SILENCE_MS);
+      };
+      const open = () => {
+        const now = new EventSource(`${base}/${op.path}${input}`);
+        source = now;
+        now.addEventListener('connected', () => {
+          heard();
+          observer.next({ result: { type: 'started' } });
+          observer.next({ result: { type: 'state', state: 'pending', error: null } });
+        });
+        now.addEventListener('ping', heard);
+        now.addEventListener('message', (event: MessageEvent<string>) => {
+          heard();
+          const data: unknown = JSON.parse(event.data);
+          observer.next({ result: { data: event.lastEventId ? { id: event.lastEventId, data } : data } });
+        });
+        now.addEventListener('serialized-error', () => fail('The server ended the connection'));
+        now.addEventListener('return', () => {
+          close();
+          observer.complete();
+        });
+        now.addEventListener('error', () => {
+          if (now.readyState === EventSource.CLOSED) fail('The server refused the connection');
+          else connecting(new Error('The connection broke'));
+        });
+      };
+
+      connecting(null);
+      open();
+      return close;
+    });
