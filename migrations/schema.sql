@@ -514,6 +514,17 @@ create table recovery_codes (
   code_hash text not null
 );
 
+create table reminder_rules (
+  company_id uuid not null,
+  rule text not null,
+  enabled boolean not null,
+  days integer not null,
+  channel text not null,
+  message text not null,
+  review_url text
+);
+-- row-level security is forced
+
 create table sessions (
   id text not null,
   user_id uuid not null,
@@ -1123,6 +1134,24 @@ alter table recovery_codes add constraint recovery_codes_pkey PRIMARY KEY (user_
 
 alter table recovery_codes add constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+alter table reminder_rules add constraint reminder_rules_channel_check CHECK ((channel = ANY (ARRAY['sms'::text, 'email'::text, 'both'::text])));
+
+alter table reminder_rules add constraint reminder_rules_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table reminder_rules add constraint reminder_rules_days_check CHECK (((days >= 1) AND (days <= 30)));
+
+alter table reminder_rules add constraint reminder_rules_message_check CHECK (((length(btrim(message)) >= 1) AND (length(btrim(message)) <= 1600)));
+
+alter table reminder_rules add constraint reminder_rules_pkey PRIMARY KEY (company_id, rule);
+
+alter table reminder_rules add constraint reminder_rules_review_needs_url CHECK (((NOT enabled) OR (rule <> 'review'::text) OR (review_url IS NOT NULL)));
+
+alter table reminder_rules add constraint reminder_rules_review_url CHECK (((review_url IS NULL) OR (rule = 'review'::text)));
+
+alter table reminder_rules add constraint reminder_rules_review_url_check CHECK (((review_url ~~ 'https://%'::text) AND (length(review_url) <= 500)));
+
+alter table reminder_rules add constraint reminder_rules_rule_check CHECK ((rule = ANY (ARRAY['not_viewed'::text, 'not_answered'::text, 'expiring'::text, 'balance'::text, 'review'::text])));
+
 alter table sessions add constraint sessions_pkey PRIMARY KEY (id);
 
 alter table sessions add constraint sessions_public_unique UNIQUE (public_id);
@@ -1297,6 +1326,8 @@ CREATE INDEX outbox_failures ON outbox USING btree (COALESCE(sending_at, due_at)
 
 CREATE INDEX outbox_lead ON outbox USING btree (lead_id, due_at DESC) WHERE (status = ANY (ARRAY['scheduled'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text]));
 
+CREATE INDEX outbox_of_lead ON outbox USING btree (lead_id) WHERE ((status = 'scheduled'::text) AND (lead_id IS NOT NULL));
+
 CREATE INDEX outbox_sending ON outbox USING btree (company_id, id) WHERE (status = 'sending'::text);
 
 CREATE INDEX outbox_waiting ON outbox USING btree (company_id, channel, due_at, id) WHERE (status = 'scheduled'::text);
@@ -1465,6 +1496,10 @@ create policy crossing on quota_ledger for all to picket_system using (true) wit
 
 create policy tenant on quota_ledger for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on reminder_rules for all to picket_system using (true) with check (true);
+
+create policy tenant on reminder_rules for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on stopped_templates for all to picket_system using (true) with check (true);
 
 create policy tenant on stopped_templates for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -1613,6 +1648,10 @@ grant delete, insert, select, update on rate_limits to picket_system;
 
 grant delete, insert, select, update on recovery_codes to picket_system;
 
+grant delete, insert, select, update on reminder_rules to picket_app;
+
+grant delete, insert, select, update on reminder_rules to picket_system;
+
 grant delete, insert, select, update on sessions to picket_system;
 
 grant delete, insert, select, update on stopped_templates to picket_app;
@@ -1700,6 +1739,10 @@ CREATE TRIGGER pipelines_live_insert AFTER INSERT ON public.pipelines REFERENCIN
 CREATE TRIGGER pipelines_live_update AFTER UPDATE ON public.pipelines REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_crm();
 
 CREATE TRIGGER pricing_settings_live AFTER UPDATE ON public.pricing_settings FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
+
+CREATE TRIGGER reminder_rules_live_insert AFTER INSERT ON public.reminder_rules FOR EACH ROW EXECUTE FUNCTION tell_live_settings();
+
+CREATE TRIGGER reminder_rules_live_update AFTER UPDATE ON public.reminder_rules FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
 
 CREATE TRIGGER stripe_accounts_live AFTER INSERT OR UPDATE ON public.stripe_accounts FOR EACH ROW EXECUTE FUNCTION tell_live_company();
 

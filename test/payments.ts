@@ -37,7 +37,10 @@ export async function startJob(
 }
 
 /** The homeowner signs the version, as its page has it. */
-export const sign = (lab: BillingLab, { company, estimate, lead }: Job): Promise<void> =>
+export const sign = (
+  lab: { deps: Pick<BillingLab['deps'], 'db'>; app: Pick<BillingLab['app'], 'clock'> },
+  { company, estimate, lead }: Pick<Job, 'company' | 'estimate' | 'lead'>,
+): Promise<void> =>
   inCompany(lab.deps.db, company.id, async (tx) => {
     const at = lab.app.clock.now();
     const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at });

@@ -14,6 +14,7 @@ let theirs: {
   messageId: string;
   typedId: string;
   textId: string;
+  reminderId: string;
 };
 let crm: { deal: DealView; pipelineId: string; ownOrgId: string; ownDealId: string };
 
@@ -58,7 +59,30 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  theirs = { company, lead, material, estimate, messageId: message.id, typedId: typed.id, textId };
+  const reminder = await app.deps.system
+    .insertInto('outbox')
+    .values({
+      company_id: company.id,
+      lead_id: lead.id,
+      kind: 'reminder.not_viewed',
+      channel: 'email',
+      to_address: lead.email,
+      payload: JSON.stringify({ estimateId: estimate.id }),
+      due_at: app.clock.now(),
+      created_at: app.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  theirs = {
+    company,
+    lead,
+    material,
+    estimate,
+    messageId: message.id,
+    typedId: typed.id,
+    textId,
+    reminderId: reminder.id,
+  };
   const strangers = await app.a.company();
   stranger = await app.callerFor(strangers);
   mine = await app.a.lead(strangers, { archived_at: new Date() });
@@ -127,6 +151,8 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'messages.cancel': () => stranger.messages.cancel({ messageId: theirs.typedId }),
   'messages.markRead': () => stranger.messages.markRead({ leadId: theirs.lead.id }),
   'messages.markUnread': () => stranger.messages.markUnread({ leadId: theirs.lead.id }),
+  'reminders.forLead': () => stranger.reminders.forLead({ leadId: theirs.lead.id }),
+  'reminders.cancel': () => stranger.reminders.cancel({ reminderId: theirs.reminderId }),
   'pricing.updateMaterial': () => stranger.pricing.updateMaterial({ id: theirs.material.id, name: 'Mine now' }),
   'pricing.restoreMaterial': () => stranger.pricing.restoreMaterial({ id: theirs.material.id }),
   'pricing.deleteMaterial': () => stranger.pricing.deleteMaterial({ id: theirs.material.id }),

@@ -5,6 +5,7 @@ import { leadKinds } from '#core/features/leads/lead-message-kinds.ts';
 import { conversationKinds } from '#core/features/messages/conversation-kinds.ts';
 import { messageKinds } from '#core/features/messages/message-kinds.ts';
 import { paymentKinds } from '#core/features/payments/payment-message-kinds.ts';
+import { reminderKinds } from '#core/features/reminders/reminder-message-kinds.ts';
 import type { OutboxKindName } from '#core/features/messages/outbox.repository.ts';
 import type { OutboxKind } from '#core/features/messages/outgoing.ts';
 
@@ -17,4 +18,5 @@ export const outboxKinds: Record<OutboxKindName, OutboxKind> = {
   ...authKinds,
   ...feedbackKinds,
   ...paymentKinds,
+  ...reminderKinds,
 };

@@ -52,6 +52,10 @@ export const addDays = (date: LocalDate, days: number): LocalDate => {
   return dayOf(moved);
 };
 
+/** Whole days from one calendar day to another; negative where `to` is the earlier. */
+export const daysBetween = (from: LocalDate, to: LocalDate): number =>
+  Math.round((utcOf(to).getTime() - utcOf(from).getTime()) / DAY);
+
 /** Day of the week of a calendar day, 0 is Sunday. */
 export const weekdayOf = (date: LocalDate): number => utcOf(date).getUTCDay();
 

@@ -14,6 +14,7 @@ const useReloadSettings = () => {
       utils.pricing.invalidate(),
       utils.terms.invalidate(),
       utils.workflow.invalidate(),
+      utils.reminders.settings.invalidate(),
       utils.widget.invalidate(),
       utils.payments.settings.invalidate(),
     ];
@@ -44,6 +45,7 @@ const useReload = () => {
       utils.leads.timeline.invalidate(one),
       utils.estimates.listForLead.invalidate(one),
       utils.followUps.get.invalidate(one),
+      utils.reminders.forLead.invalidate(one),
       utils.subscription.check.invalidate(),
       utils.billing.status.invalidate(),
       utils.payments.status.invalidate(),

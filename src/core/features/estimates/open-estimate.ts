@@ -6,6 +6,7 @@ import type { EstimateRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { planReminders } from '../reminders/plan-reminders.ts';
 import type { Version } from './estimate-document.ts';
 import { findVersion } from './read-version.ts';
 
@@ -90,9 +91,12 @@ export const recordView = (
       }))
       .where('company_id', '=', companyId)
       .where('id', '=', id)
-      .returning(['lead_id', 'number', 'view_count'])
+      .returning(['id', 'lead_id', 'number', 'view_count', 'status', 'valid_until'])
       .executeTakeFirst();
-    if (!viewed || (await wasSaid(tx, viewed, at))) return;
+    if (!viewed) return;
+    if (viewed.view_count === 1 && viewed.status === 'viewed')
+      await planReminders(tx, { companyId, estimate: viewed, rules: ['not_answered'], at });
+    if (await wasSaid(tx, viewed, at)) return;
     const data = { number: viewed.number, count: viewed.view_count };
     await addTimelineEvent(tx, { companyId, leadId: viewed.lead_id, kind: 'estimate_viewed', at, data });
   });

@@ -8,6 +8,7 @@ import type { CompanySnapshot, EstimateRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
+import { planReminders } from '../reminders/plan-reminders.ts';
 import { announceEstimate } from './announce-estimate.ts';
 import { type DraftEstimate, draftEstimate, type DraftOption } from './draft-estimate.ts';
 import type { Version } from './estimate-document.ts';
@@ -80,6 +81,7 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   const token = await insertLink(tx, { companyId, estimateId: estimate.id, secret, at });
   await updateLead(tx, { companyId, leadId: lead.id, draft, at });
   await announceEstimate(tx, { company, lead, estimate, resend: false, at });
+  await planReminders(tx, { companyId, estimate, rules: ['not_viewed', 'expiring'], at });
   return toSent(deps, estimate, token);
 };
 

@@ -2,6 +2,8 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { planPaymentReminders } from '../reminders/plan-payment-reminders.ts';
+import { unplanReminder } from '../reminders/plan-reminders.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { lockLead } from './estimates.repository.ts';
 import { getVersion } from './read-version.ts';
@@ -32,6 +34,9 @@ export const setWorkStarted = (
       .where('company_id', '=', companyId)
       .where('id', '=', estimateId)
       .execute();
+    await (started
+      ? planPaymentReminders(tx, { companyId, estimateId, at })
+      : unplanReminder(tx, { companyId, estimateId, rule: 'balance' }));
     const text = started
       ? `Work on ${estimate.number} started`
       : `Work on ${estimate.number} has not started after all`;

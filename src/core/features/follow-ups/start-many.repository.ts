@@ -4,7 +4,7 @@ import type { FollowUpChannel, ScheduleStatus } from '#shared/features/follow-up
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
-import { mailRefusals } from '../messages/mail-permission.ts';
+import { findMailOptOuts, type MailOptOuts } from '../messages/delivery/check-mail.ts';
 import { type Permissions, smsPermissions } from '../messages/sms-permission.ts';
 import type { createPlaces } from './start-many.places.ts';
 
@@ -32,7 +32,7 @@ export interface LeadToStart extends Pick<LeadRow, (typeof LEAD_COLUMNS)[number]
 export interface LeadsToStart {
   leads: Map<string, LeadToStart>;
   permissions: Permissions;
-  mailOptOuts: Map<string, string>;
+  mailOptOuts: MailOptOuts;
 }
 
 /** The leads, locked in order of their ids as everyone locks several, and all that is asked of them; six queries. */
@@ -48,6 +48,7 @@ export async function readLeadsToStart(
     .orderBy('id')
     .$if(lock, (query) => query.forUpdate())
     .execute();
+  if (rows.length === 0) return { leads: new Map(), permissions: new Map(), mailOptOuts: new Map() };
   const ids = rows.map(({ id }) => id);
   const schedules = await tx
     .selectFrom('follow_up_schedules')
@@ -74,7 +75,11 @@ export async function readLeadsToStart(
       ]),
     ),
     permissions: await smsPermissions(tx, { company, phones: rows.flatMap(({ phone }) => phone ?? []) }),
-    mailOptOuts: await mailRefusals(tx, { companyId: company.id, addresses: rows.map(({ email }) => email) }),
+    mailOptOuts: await findMailOptOuts(
+      tx,
+      company.id,
+      rows.map(({ email }) => email),
+    ),
   };
 }
 

@@ -4,6 +4,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
+import { checkMail, type MailOptOuts } from '../messages/delivery/check-mail.ts';
 import { type Permissions, permissionOf } from '../messages/sms-permission.ts';
 import { channelsOf } from './due-dates.ts';
 import { getCompany } from './follow-ups.repository.ts';
@@ -20,8 +21,7 @@ interface Batch {
   channel: FollowUpChannel;
   steps: Steps;
   permissions: Permissions;
-  /** Addresses that get no follow-up by mail, with why. */
-  mailOptOuts: ReadonlyMap<string, string>;
+  mailOptOuts: MailOptOuts;
   noTime: (lead: LeadToStart) => string | null;
 }
 
@@ -92,12 +92,8 @@ const noTextsTo = (lead: LeadToStart, { permissions, noTime }: Batch): string | 
 };
 
 /** What every mail to this lead would be skipped for on its day. */
-const noMailsTo = ({ email }: LeadToStart, { company, mailOptOuts }: Batch): string | null => {
-  if (email.trim() === '') return 'No email address';
-  if (!company.postal_address?.trim())
-    return 'Your postal address is missing: follow-up mails must carry it. Add it under Admin, Company';
-  return mailOptOuts.get(email) ?? null;
-};
+const noMailsTo = ({ email }: LeadToStart, { company, mailOptOuts }: Batch): string | null =>
+  checkMail({ company, to: email, commercial: true, optOutBinds: true }, mailOptOuts)?.reason ?? null;
 
 const tooLong = (lead: LeadToStart, { steps, company }: Batch): string | null => {
   try {

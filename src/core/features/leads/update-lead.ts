@@ -5,6 +5,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { readdressReminders } from '../reminders/plan-reminders.ts';
 import type { RequestFacts } from './create-lead.ts';
 import { type LockedLead, lockLeadRow } from './leads.repository.ts';
 import { quoteFence } from './quote-lead.ts';
@@ -30,6 +31,8 @@ export const updateLead = (
     if (Object.values(changes).some((value) => value !== undefined))
       await tx.updateTable('leads').set(changes).where('company_id', '=', companyId).where('id', '=', leadId).execute();
     const phone = input.phone === undefined ? before.phone : input.phone;
+    if (input.phone !== undefined || input.email !== undefined)
+      await readdressReminders(tx, { companyId, leadId, phone, email: input.email ?? before.email });
     if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
     if (
       input.outcome !== undefined &&

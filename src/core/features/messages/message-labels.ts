@@ -1,3 +1,4 @@
+import { REMINDER } from '#shared/features/reminders/reminder.rules.ts';
 import type { OutboxKindName } from './outbox.repository.ts';
 
 /**
@@ -28,6 +29,11 @@ export const MESSAGE_LABELS: Record<OutboxKindName, { label: string; onTimeline:
   'payment.notice': { label: 'Payment notice', onTimeline: false },
   'payment.receipt': { label: 'Receipt', onTimeline: true },
   'payment.failed': { label: 'Failed payment', onTimeline: true },
+  'reminder.not_viewed': { label: REMINDER.not_viewed.label, onTimeline: true },
+  'reminder.not_answered': { label: REMINDER.not_answered.label, onTimeline: true },
+  'reminder.expiring': { label: REMINDER.expiring.label, onTimeline: true },
+  'reminder.balance': { label: REMINDER.balance.label, onTimeline: true },
+  'reminder.review': { label: REMINDER.review.label, onTimeline: true },
 };
 
 /** The label of a kind by name; a name that this version does not know stands for itself. */

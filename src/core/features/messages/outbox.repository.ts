@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { Database } from '../../platform/db/tables.ts';
@@ -26,7 +27,11 @@ export type OutboxKindName =
   | 'feedback.received'
   | 'payment.notice'
   | 'payment.receipt'
-  | 'payment.failed';
+  | 'payment.failed'
+  | ReminderKindName;
+
+/** A reminder waits in the outbox for its day. */
+export type ReminderKindName = `reminder.${Reminder}`;
 
 /** What the contractor typed himself. */
 export const TYPED = 'message.typed' satisfies OutboxKindName;
@@ -43,6 +48,8 @@ export interface NewOutboxMessage {
   dedupeKey?: string;
   /** The business clock's time. */
   at: Date;
+  /** When it is to go out, where that is later than `at`, and why it was moved there. */
+  due?: { at: Date; moved: string | null };
 }
 
 /**
@@ -60,7 +67,8 @@ export const enqueueMessage = async (tx: Transaction<Database>, message: NewOutb
       to_address: message.to,
       payload: JSON.stringify(message.payload ?? {}),
       dedupe_key: message.dedupeKey ?? null,
-      due_at: message.at,
+      due_at: message.due?.at ?? message.at,
+      reason: message.due?.moved ?? null,
       created_at: message.at,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())

@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/primitives/clock.ts';
 import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
+import type { PromisedOffer } from '../estimates/estimate-offers.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Config } from '../../platform/config.ts';
 import type { MailAttachment } from '../../platform/mail.ts';
@@ -18,16 +19,25 @@ export interface OutgoingMail {
   attachments?: MailAttachment[];
   /** What the thread keeps in place of a text that holds a secret. */
   kept?: string;
+  /** What it promises (C30). */
+  offer?: PromisedOffer | null;
 }
 
 /** A text ready for the wire. */
 export interface OutgoingText {
   body: string;
+  offer?: PromisedOffer | null;
 }
 
 /** Why there is nothing to send any more, in words for the contractor. */
 export interface NothingToSend {
   skip: string;
+}
+
+/** That it goes out later, and why. */
+export interface NotYet {
+  until: Date;
+  reason: string;
 }
 
 export interface RenderContext {
@@ -55,6 +65,8 @@ export interface OutboxKind {
   audience: 'homeowner' | 'contractor';
   /** Whether a first answer of the machine (does not make a lead 'contacted', decisions.md, lead status). */
   automaticFirstAnswer: boolean;
+  /** Whether its mail is commercial: then it needs the company's postal address (C22). */
+  commercial?: boolean;
   mail?: (context: RenderContext) => Promise<OutgoingMail | NothingToSend>;
-  text?: (context: RenderContext) => Promise<OutgoingText | NothingToSend>;
+  text?: (context: RenderContext) => Promise<OutgoingText | NothingToSend | NotYet>;
 }

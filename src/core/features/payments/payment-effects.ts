@@ -6,6 +6,7 @@ import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { planPaymentReminders } from '../reminders/plan-payment-reminders.ts';
 import { tellContractor } from '../messages/tell-contractor.ts';
 
 /** What a notice to the contractor is about. */
@@ -48,6 +49,7 @@ const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   await stop(tx, change, (name) => `Follow-ups stopped because ${name} paid ${PAID_WHAT[after.kind]}.`);
   await tell(tx, change, 'paid');
   await writeToHomeowner(tx, change, 'payment.receipt');
+  if (!after.extra) await planPaymentReminders(tx, { companyId: after.company_id, estimateId: after.estimate_id, at });
 };
 
 const failed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {

@@ -40,6 +40,7 @@ import type {
   FollowUpSchedulesTable,
   FollowUpMessagesTable,
   OutboxTable,
+  ReminderRulesTable,
   MailBouncesTable,
   MessagesTable,
   OptOutsTable,
@@ -100,6 +101,7 @@ export interface Database {
   follow_up_schedules: FollowUpSchedulesTable;
   follow_up_messages: FollowUpMessagesTable;
   outbox: OutboxTable;
+  reminder_rules: ReminderRulesTable;
   messages: MessagesTable;
   opt_outs: OptOutsTable;
   mail_bounces: MailBouncesTable;
@@ -127,5 +129,6 @@ export type EstimateOfferRow = Selectable<EstimateOffersTable>;
 export type PaymentRow = Selectable<PaymentsTable>;
 export type FollowUpMessageRow = Selectable<FollowUpMessagesTable>;
 export type ScheduleRow = Selectable<FollowUpSchedulesTable>;
+export type ReminderRuleRow = Selectable<ReminderRulesTable>;
 export type OutboxRow = Selectable<OutboxTable>;
 export type DealRow = Selectable<DealsTable>;

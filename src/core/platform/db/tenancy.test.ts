@@ -29,6 +29,12 @@ afterAll(() => app.close());
 async function fillEmptyTables(): Promise<void> {
   await sql`insert into outbox (company_id, kind, channel, to_address, due_at, created_at)
     values (${acme}, 'lead.notice', 'email', 'x@example.com', now(), now())`.execute(app.deps.system);
+  await sql`insert into reminder_rules (company_id, rule, enabled, days, channel, message)
+    values (${acme}, 'not_viewed', true, 2, 'email', 'Hi')`.execute(app.deps.system);
+  await sql`insert into stopped_templates (company_id, template_hash, code, at)
+    values (${acme}, repeat('0', 64), '30007', now())`.execute(app.deps.system);
+  await sql`insert into mail_bounces (company_id, address, kind, at)
+    values (${acme}, 'x@example.com', 'soft', now())`.execute(app.deps.system);
   await sql`insert into stripe_operations (company_id, kind, fingerprint, request)
     values (${acme}, 'portal', 'none', '{}')`.execute(app.deps.system);
   await sql`insert into estimate_options (company_id, estimate_id, position, label, perimeter_ft, gate_count,

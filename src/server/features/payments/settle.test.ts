@@ -6,6 +6,7 @@ import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
 import { startEstimatePayment } from '#core/features/payments/start-estimate-payment.ts';
 import type { SystemDb } from '#core/platform/db/system.ts';
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
+import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
 import { type Job, paymentsOf, queuedFor, startJob, statusOf, timelineOf } from '../../../../test/payments.ts';
 
@@ -56,6 +57,22 @@ describe('a payment that arrived', () => {
     expect(page.items.map(({ kind }) => kind)).toEqual(['balance']);
     const next = await job.caller.payments.list({ limit: 1, cursor: page.nextCursor });
     expect(next).toMatchObject({ items: [{ kind: 'deposit' }], nextCursor: null });
+  });
+
+  it('has the balance reminded of, and a review asked for when all is paid, where the company wants that', async () => {
+    const job = await startJob(lab);
+    const { rules } = DEFAULT_REMINDERS;
+    await job.caller.reminders.updateSettings({
+      rules: { ...rules, balance: { ...rules.balance, enabled: true }, review: { ...rules.review, enabled: true } },
+      reviewUrl: 'https://g.page/r/acme/review',
+    });
+    await pay(job);
+    await lab.work();
+    expect(await queuedFor(lab, job)).toContain('reminder.balance email');
+    expect(await queuedFor(lab, job)).not.toContain('reminder.review email');
+    await pay(job, 'balance');
+    await lab.work();
+    expect(await queuedFor(lab, job)).toContain('reminder.review email');
   });
 
   it('by bank is on its way first, and paid only when the bank has sent it (S3)', async () => {

@@ -4,6 +4,9 @@ import { formatFeet } from '../../primitives/feet.ts';
 /** The tags that a message template may hold (decisions.md, follow-ups). */
 export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'offer_ends'] as const;
 export type Tag = (typeof TAGS)[number];
+/** Those that only a reminder can fill. */
+export const REMINDER_TAGS = ['estimate_link', 'valid_until', 'balance', 'review_link'] as const;
+export type AnyTag = Tag | (typeof REMINDER_TAGS)[number];
 
 /** What fills the tags. `offerEnds` is text for people ('Nov 19, 2026'). */
 export interface TagValues {
@@ -13,6 +16,11 @@ export interface TagValues {
   totalFeet: number | null;
   estimateCents: number | null;
   offerEnds: string | null;
+  /** The next four in reminders only. */
+  estimateLink?: string | null;
+  validUntil?: string | null;
+  balanceCents?: number | null;
+  reviewLink?: string | null;
 }
 
 // no \s* around the name: two greedy neighbours of [^{}]* would take quadratic time on a hostile template
@@ -20,20 +28,27 @@ const TAG = /\{\{([^{}]*)\}\}/g;
 /** As TAG, with a unit that the contractor typed after the feet ('{{total_feet}} ft'), lest it be said twice. */
 const TAG_AND_UNIT = /\{\{([^{}]*)\}\}([ \t-]{0,2}(?:ft|feet|foot)\b)?/gi;
 /** Braces of a tag that was not closed or opened, or has one brace only. */
-const BROKEN = new RegExp(String.raw`\{\{[^{}\n]{0,30}\}?|\{?[\w ]{0,30}\}\}|\{\s?(?:${TAGS.join('|')})\s?\}`, 'g');
+const BROKEN = new RegExp(
+  String.raw`\{\{[^{}\n]{0,30}\}?|\{?[\w ]{0,30}\}\}|\{\s?(?:${[...TAGS, ...REMINDER_TAGS].join('|')})\s?\}`,
+  'g',
+);
 
-const isTag = (name: string): name is Tag => TAGS.some((tag) => tag === name);
+const isOneOf = (known: readonly AnyTag[], name: string): name is AnyTag => known.some((tag) => tag === name);
 
 /** What stands in a template for a tag but is none, as written, each once: '{{amount}}', '{{name}', '{address}'. */
-export const findUnknownTags = (template: string): string[] => {
-  const unknown = [...template.matchAll(TAG)].filter(([, name = '']) => !isTag(name.trim())).map(([whole]) => whole);
+export const findUnknownTags = (template: string, known: readonly AnyTag[] = TAGS): string[] => {
+  const unknown = [...template.matchAll(TAG)]
+    .filter(([, name = '']) => !isOneOf(known, name.trim()))
+    .map(([whole]) => whole);
   const broken = template.replace(TAG, ' ').match(BROKEN) ?? [];
   return [...new Set([...unknown, ...broken])].map((text) => text.trim());
 };
 
 /** Whether the template makes the offer of C30. */
-export const hasOffer = (template: string): boolean =>
-  [...template.matchAll(TAG)].some(([, name = '']) => name.trim() === 'offer_ends');
+export const hasOffer = (template: string): boolean => hasTag(template, 'offer_ends');
+
+export const hasTag = (template: string, tag: AnyTag): boolean =>
+  [...template.matchAll(TAG)].some(([, name = '']) => name.trim() === tag);
 
 /** One line: a value with line breaks could start a line of its own in a message. */
 const oneLine = (text: string | null): string => text?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? '';
@@ -96,17 +111,21 @@ const feetText = (feet: number | null, unit: string | undefined): string => {
  * 'your estimate'; missing feet or a missing offer are left out with the words that leaned on them. A link in a name
  * or an address counts as missing, line breaks become a space. Unknown tags stay as written.
  */
-export const fillTags = (template: string, values: TagValues): string => {
-  const text: Record<Exclude<Tag, 'total_feet'>, string> = {
+export const fillTags = (template: string, values: TagValues, known: readonly AnyTag[] = TAGS): string => {
+  const text: Record<Exclude<AnyTag, 'total_feet'>, string> = {
     name: firstName(values.name) || 'there',
     address: withoutLink(oneLine(values.address)) || 'your property',
     estimate_amount: values.estimateCents === null ? 'your estimate' : formatCents(values.estimateCents),
     offer_ends: oneLine(values.offerEnds) || GAP,
+    estimate_link: oneLine(values.estimateLink ?? null) || GAP,
+    valid_until: oneLine(values.validUntil ?? null) || GAP,
+    balance: typeof values.balanceCents === 'number' ? formatCents(values.balanceCents) : GAP,
+    review_link: oneLine(values.reviewLink ?? null) || GAP,
   };
   const safe = (value: string) => (value === GAP ? value : value.replaceAll(GAP, ''));
   const filled = template.replaceAll(GAP, '').replace(TAG_AND_UNIT, (whole, inner: string, unit?: string) => {
     const tag = inner.trim();
-    if (!isTag(tag)) return whole;
+    if (!isOneOf(known, tag)) return whole;
     return tag === 'total_feet' ? feetText(values.totalFeet, unit) : `${safe(text[tag])}${unit ?? ''}`;
   });
   return closeGaps(filled);

@@ -112,9 +112,15 @@ async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
 async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.scheduleId === null) return null;
   const last = await reached(tx, text)
-    .innerJoin('follow_up_messages', 'follow_up_messages.id', 'messages.source_id')
+    .leftJoin('follow_up_messages', 'follow_up_messages.id', 'messages.source_id')
     .select((row) => row.fn.max('messages.at').as('at'))
-    .where('follow_up_messages.schedule_id', '=', sql<never>`${text.scheduleId}`)
+    .where((row) =>
+      row.or([
+        row('follow_up_messages.schedule_id', '=', sql<never>`${text.scheduleId}`),
+        // a reminder is one more voice of the same machine
+        row('messages.kind', 'like', 'reminder.%'),
+      ]),
+    )
     .executeTakeFirst();
   if (!last?.at) return null;
   const earliest = new Date(last.at.getTime() + MIN_GAP);

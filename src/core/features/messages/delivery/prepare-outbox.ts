@@ -13,7 +13,7 @@ import { checkTypedText } from '../typed-text.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
 import { isFirstText } from './rows.ts';
-import { skip, type Verdict } from './verdict.ts';
+import { move, skip, type Verdict } from './verdict.ts';
 import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
 
 export interface PrepareOutbox {
@@ -66,6 +66,7 @@ async function prepareText(
 ): Promise<Ready | Verdict> {
   const phone = row.to_address;
   const { place, zone } = placeOf({ zip: lead?.zip ?? null, phone, companyZone: company.time_zone });
+  if (phone === '') return skip('No phone number');
   if (!isTextable(phone)) return skip('This number can’t be texted');
   if (isTooLate(kind.windowed || kind.typed ? row.due_at : row.created_at, now))
     return skip('Too late: more than 72 hours passed before it could go out');
@@ -81,10 +82,11 @@ async function prepareText(
   const made = await kind.text?.({ tx, row, company, config, clock });
   if (!made) return skip('This message has no form as a text');
   if ('skip' in made) return skip(made.skip);
+  if ('until' in made) return move(made.until, made.reason);
   const first = (kind.windowed || kind.typed === true) && (await isFirstText(tx, company.id, phone, row.id));
   return {
     facts,
-    offer: null,
+    offer: made.offer ?? null,
     channel: 'sms',
     text: {
       rowId: row.id,
@@ -112,7 +114,12 @@ async function prepareMail(
 ): Promise<Ready | Verdict> {
   if (kind.audience === 'homeowner') {
     const verdict = checkMail(
-      { company, to: row.to_address, commercial: false, optOutBinds: !kind.ignoresOptOut },
+      {
+        company,
+        to: row.to_address,
+        commercial: kind.commercial === true,
+        optOutBinds: !kind.ignoresOptOut,
+      },
       await findMailOptOuts(tx, company.id, [row.to_address]),
     );
     if (verdict) return verdict;
@@ -120,10 +127,10 @@ async function prepareMail(
   const made = await kind.mail?.({ tx, row, company, config, clock });
   if (!made) return skip('This message has no form as a mail');
   if ('skip' in made) return skip(made.skip);
-  const { kept, ...mail } = made;
+  const { kept, offer = null, ...mail } = made;
   return {
     facts,
-    offer: null,
+    offer,
     channel: 'email',
     kept,
     mail: {

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import type { CompanyId, FollowUpMessageId, LeadId, MessageId, OutboxId, ScheduleId } from '#shared/primitives/ids.ts';
 import type {
   FollowUpChannel,
@@ -57,6 +58,19 @@ export interface OutboxTable extends Omit<DeliveryColumns, 'status'> {
   dedupe_key: string | null;
   status: Generated<MessageStatus>;
   created_at: Date;
+}
+
+/** What a company set for a reminder; without a row it is off. */
+export interface ReminderRulesTable {
+  company_id: CompanyId;
+  rule: Reminder;
+  enabled: boolean;
+  /** 1 to 30. */
+  days: number;
+  channel: FollowUpChannel;
+  message: string;
+  /** Of the review request only. */
+  review_url: string | null;
 }
 
 export interface MessagesTable {

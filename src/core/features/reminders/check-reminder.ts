@@ -1,0 +1,68 @@
+import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
+import type { Reminder } from '#shared/features/reminders/reminder.rules.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
+import type { LeadRow, OutboxRow } from '../../platform/db/tables.ts';
+import { whyEnded } from '../follow-ups/why-ended.ts';
+import { TURNED_OFF } from './reminder-settings.ts';
+
+/** What decides at the moment of sending whether a reminder still makes sense. */
+export interface ReminderFacts {
+  rule: Reminder;
+  row: Pick<OutboxRow, 'created_at' | 'due_at'>;
+  lead: LeadRow;
+  enabled: boolean;
+  hasPlan: boolean;
+  /** Of its version, now; null where the version is gone. */
+  status: EstimateStatus | null;
+  hasNewer: boolean;
+  /** Whether a schedule of follow-ups is active for the lead. */
+  followedUp: boolean;
+  /** Why no balance can be paid by the page now, in words; null where it can, and for other reminders. */
+  noBalance: string | null;
+  zone: string;
+  now: Date;
+}
+
+/** Why a reminder does not go out, in words for the contractor; null where it makes sense (decisions.md). */
+export const whyNotRemind = (facts: ReminderFacts): string | null => {
+  const { rule, row, lead, now, zone } = facts;
+  if (!facts.enabled) return TURNED_OFF;
+  if (lead.archived_at) return 'The lead is archived';
+  if (lead.outcome === 'lost') return 'The lead is marked lost';
+  const moot = MOOT[rule](facts);
+  if (moot !== null) return moot;
+  if (lead.last_reply_at && lead.last_reply_at > row.created_at) return 'The homeowner has replied';
+  if (isTooLate(row.due_at, now))
+    return `Too late: it was due on ${formatDate(row.due_at, zone)}, more than 72 hours before it could go out`;
+  return facts.hasPlan ? null : 'Your subscription is not active';
+};
+
+type Moot = (facts: ReminderFacts) => string | null;
+
+/** Why there is nothing to remind of in an estimate that nobody answered; `open`: in which states there is. */
+const answered =
+  (open: readonly EstimateStatus[]): Moot =>
+  ({ status, hasNewer, lead }) => {
+    if (status === null) return 'The estimate no longer exists';
+    if (hasNewer || status === 'superseded') return 'A newer version of this estimate was sent';
+    if (status === 'expired') return 'The estimate has expired';
+    return whyEnded(lead, status) ?? (open.includes(status) ? null : 'The homeowner has viewed the estimate');
+  };
+
+/** Two voices that say the same are one too many. */
+const unlessFollowedUp =
+  (moot: Moot): Moot =>
+  (facts) =>
+    moot(facts) ?? (facts.followedUp ? 'Follow-ups are active for this lead' : null);
+
+const MOOT: Record<Reminder, Moot> = {
+  not_viewed: unlessFollowedUp(answered(['sent'])),
+  not_answered: unlessFollowedUp(answered(['viewed'])),
+  expiring: answered(['sent', 'viewed']),
+  balance: ({ noBalance }) => noBalance,
+  review({ status }) {
+    if (status === 'paid') return null;
+    return status === 'disputed' ? 'The payment is disputed' : 'The estimate is not paid in full any more';
+  },
+};

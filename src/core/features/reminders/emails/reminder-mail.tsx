@@ -1,0 +1,68 @@
+import { Link, Text } from '@react-email/components';
+import { render } from '@react-email/render';
+import type { LeadId } from '#shared/primitives/ids.ts';
+import { unsubscribeToken } from '../../../platform/secrets.ts';
+import { logoUrlOf } from '../../company/logo-address.ts';
+import { CompanyMail, footLines, type MailCompany, Paragraph } from '../../leads/emails/company-mail.tsx';
+import { joinLines } from '../../leads/emails/words.ts';
+import type { RenderContext } from '../../messages/outgoing.ts';
+
+interface ReminderMail {
+  subject: string;
+  /** The filled message; line breaks are kept. */
+  body: string;
+}
+
+/** A link up to the sign that ends its sentence. */
+const LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/;
+
+/** Text whose links can be pressed; React escapes both. */
+const linked = (text: string) =>
+  text.split(LINK).map((part, index) =>
+    index % 2 === 1 ? (
+      <Link key={index} href={part} style={{ textDecoration: 'underline' }} className="ink">
+        {part}
+      </Link>
+    ) : (
+      part
+    ),
+  );
+
+const small = { color: '#3f4f55', fontSize: '13px', lineHeight: '19px', margin: '16px 0 0' };
+
+/** HTML, plain text and the headers of a reminder by mail, with the way out of further ones (C22, C24). */
+export async function renderReminderMail(
+  { row, company: { name, email, phone, postal_address: postalAddress, logo_hash: logo }, config }: RenderContext,
+  { subject, body }: ReminderMail,
+): Promise<{ html: string; text: string; headers: Record<string, string> }> {
+  const company: MailCompany = { name, email, phone, postalAddress, logoUrl: logo && logoUrlOf(config, logo) };
+  const url = `${config.PUBLIC_URL}/unsubscribe/${unsubscribeToken(row.lead_id as LeadId, config.APP_SECRET)}`;
+  const html = await render(
+    <CompanyMail company={company} preview={body.slice(0, 140)} heading={subject}>
+      {body.split(/\n{2,}/).map((paragraph, index) => (
+        <Paragraph key={index}>
+          <span style={{ whiteSpace: 'pre-line' }}>{linked(paragraph)}</span>
+        </Paragraph>
+      ))}
+      <Text style={small} className="ink2">
+        <Link href={url} style={{ color: 'inherit', textDecoration: 'underline' }}>
+          Unsubscribe
+        </Link>{' '}
+        from reminders and follow-ups by mail.
+      </Text>
+    </CompanyMail>,
+  );
+  return {
+    html,
+    text: joinLines([
+      body,
+      '',
+      '--',
+      ...footLines(company),
+      '',
+      `Unsubscribe from reminders and follow-ups by mail: ${url}`,
+    ]),
+    // C24: mail programs show their own button and press it with one POST
+    headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  };
+}

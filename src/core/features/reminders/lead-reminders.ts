@@ -1,0 +1,88 @@
+import { REMINDER } from '#shared/features/reminders/reminder.rules.ts';
+import type { LeadReminders } from '#shared/features/reminders/reminders.schema.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId, OutboxId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { OutboxRow } from '../../platform/db/tables.ts';
+import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
+import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { readReminder, reminderOf } from './read-reminder.ts';
+
+/** What waits for its day at a lead, soonest first, and whether it would go out as things are. Throws NOT_FOUND. */
+export const listLeadReminders = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
+): Promise<LeadReminders> =>
+  inCompany(db, companyId, async (tx) => {
+    const lead = await getLead(tx, companyId, leadId);
+    const rows = await listWaiting(tx, companyId, leadId);
+    if (rows.length === 0) return { items: [] };
+    const company = await getCompany(tx, companyId);
+    const items: LeadReminders['items'] = [];
+    for (const row of rows) {
+      const read = await readReminder(tx, { row, lead, company, now: clock.now() });
+      if (!read) continue;
+      items.push({
+        id: row.id,
+        rule: read.rule,
+        channel: row.channel,
+        dueAt: row.due_at.toISOString(),
+        moved: row.reason,
+        willNot: read.whyNot ?? (row.to_address === '' ? 'No phone number' : null),
+      });
+    }
+    return { items };
+  });
+
+/** Index outbox_of_lead. */
+const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<OutboxRow[]> =>
+  tx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('status', '=', 'scheduled')
+    .where('kind', 'like', 'reminder.%')
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute();
+
+export const CANCELLED = 'You cancelled it';
+
+/** The contractor calls off one reminder. Throws NOT_FOUND, CONFLICT where it went out or was called off meanwhile. */
+export const cancelReminder = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { companyId, reminderId }: { companyId: CompanyId; reminderId: string },
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    const row = await findReminder(tx, companyId, reminderId);
+    const rule = row && reminderOf(row.kind);
+    if (!row || !rule || row.lead_id === null) throw notFound('The reminder');
+    // the lead before its message, as delivery locks them
+    await getLead(tx, companyId, row.lead_id, true);
+    const cancelled = await tx
+      .updateTable('outbox')
+      .set({ status: 'cancelled', reason: CANCELLED, claimed_until: null })
+      .where('company_id', '=', companyId)
+      .where('id', '=', row.id)
+      .where('status', '=', 'scheduled')
+      .returning('id')
+      .executeTakeFirst();
+    if (!cancelled) throw new AppError('This reminder is not waiting any more', 'CONFLICT');
+    await addTimelineEvent(tx, {
+      companyId,
+      leadId: row.lead_id,
+      kind: 'message_skipped',
+      at: clock.now(),
+      data: { channel: row.channel, kind: REMINDER[rule].label, reason: CANCELLED },
+    });
+  });
+
+const findReminder = (tx: CompanyTx, companyId: CompanyId, id: string): Promise<OutboxRow | undefined> =>
+  tx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('id', '=', id as OutboxId)
+    .executeTakeFirst();

@@ -1,0 +1,110 @@
+import type { Reminder } from '#shared/features/reminders/reminder.rules.ts';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { daysBetween, localDate, localDateOf } from '#shared/primitives/local-date.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow, EstimateRow, LeadRow, ReminderRuleRow } from '../../platform/db/tables.ts';
+import { channelsOf, dueDatesFor } from '../follow-ups/due-dates.ts';
+import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
+import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { listEnabled } from './reminder-rules.repository.ts';
+
+interface Cause {
+  companyId: CompanyId;
+  /** The version that it is about. */
+  estimate: Pick<EstimateRow, 'id' | 'lead_id' | 'valid_until'>;
+  /** What may be reminded of because of it. */
+  rules: readonly Reminder[];
+  /** When it happened, by the business clock. */
+  at: Date;
+}
+
+/**
+ * Writes down, in the transaction of what causes them, the reminders that the company has turned on: one for each
+ * version and channel, on the days that follow-ups would have, at the send time where the job is. Everything is asked
+ * again when they go out. The same cause again writes nothing.
+ */
+export async function planReminders(tx: CompanyTx, { companyId, estimate, rules, at }: Cause): Promise<void> {
+  const enabled = await listEnabled(tx, { companyId, rules });
+  if (enabled.length === 0) return;
+  const company = await getCompany(tx, companyId);
+  const lead = await getLead(tx, companyId, estimate.lead_id);
+  for (const rule of enabled)
+    for (const channel of channelsFor(rule, lead)) await plan(tx, { company, lead, estimate, rule, channel, at });
+}
+
+/** Of both ways a text needs a phone; asked for alone it waits for one, and says on its day that there was none. */
+const channelsFor = ({ channel }: ReminderRuleRow, { phone }: LeadRow): MessageChannel[] =>
+  channelsOf(channel).filter((one) => channel !== 'both' || one === 'email' || phone !== null);
+
+interface Plan {
+  company: CompanyRow;
+  lead: LeadRow;
+  estimate: Cause['estimate'];
+  rule: ReminderRuleRow;
+  channel: MessageChannel;
+  at: Date;
+}
+
+async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at }: Plan): Promise<void> {
+  const days = daysFrom({ rule, estimate, company, at });
+  if (days < 1) return;
+  const [due] = dueDatesFor(channel, { lead, company, days: [days], activatedAt: at });
+  if (!due) return;
+  await enqueueMessage(tx, {
+    companyId: company.id,
+    leadId: lead.id,
+    kind: `reminder.${rule.rule}`,
+    channel,
+    to: channel === 'sms' ? (lead.phone ?? '') : lead.email,
+    payload: { estimateId: estimate.id },
+    dedupeKey: keyOf(rule.rule, estimate.id, channel),
+    at,
+    due: { at: due.dueAt, moved: due.moved },
+  });
+}
+
+/** Days from its cause; before an expiry they count back from the last day. Under 1: that day is over already. */
+const daysFrom = ({ rule, estimate, company, at }: Pick<Plan, 'rule' | 'estimate' | 'company' | 'at'>): number =>
+  rule.rule === 'expiring'
+    ? daysBetween(localDateOf(at, company.time_zone), localDate(estimate.valid_until)) - rule.days
+    : rule.days;
+
+const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): string =>
+  `reminder.${rule}:${estimateId}:${channel}`;
+
+/** Takes back what was planned for a version and has not gone out, because its cause was a mistake. */
+export async function unplanReminder(
+  tx: CompanyTx,
+  { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },
+): Promise<void> {
+  await tx
+    .deleteFrom('outbox')
+    .where('company_id', '=', companyId)
+    .where('dedupe_key', 'in', [keyOf(rule, estimateId, 'sms'), keyOf(rule, estimateId, 'email')])
+    .where('status', '=', 'scheduled')
+    .execute();
+}
+
+/** Lets what waits for its day go to where the lead can be reached now. The lead must be locked. */
+export async function readdressReminders(
+  tx: CompanyTx,
+  {
+    companyId,
+    leadId,
+    email,
+    phone,
+  }: { companyId: CompanyId; leadId: LeadRow['id'] } & Pick<LeadRow, 'email' | 'phone'>,
+): Promise<void> {
+  const to = { sms: phone ?? '', email };
+  for (const channel of ['sms', 'email'] as const)
+    await tx
+      .updateTable('outbox')
+      .set({ to_address: to[channel] })
+      .where('company_id', '=', companyId)
+      .where('lead_id', '=', leadId)
+      .where('status', '=', 'scheduled')
+      .where('channel', '=', channel)
+      .where('kind', 'like', 'reminder.%')
+      .execute();
+}

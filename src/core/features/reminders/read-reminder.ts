@@ -1,0 +1,84 @@
+import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
+import { estimateIdSchema } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow, LeadRow, OutboxRow, ReminderRuleRow } from '../../platform/db/tables.ts';
+import { placeOf } from '../../platform/us-data/index.ts';
+import { accessOf, findAccessRow } from '../billing/access.ts';
+import type { Version } from '../estimates/estimate-document.ts';
+import { statusNow } from '../estimates/estimate-status.ts';
+import { findVersion } from '../estimates/read-version.ts';
+import { findSchedule } from '../follow-ups/follow-ups.repository.ts';
+import { readPayable } from '../payments/payable.ts';
+import { whyNotRemind } from './check-reminder.ts';
+import { listEnabled } from './reminder-rules.repository.ts';
+
+const PREFIX = 'reminder.';
+
+/** Which reminder an outbox row is; undefined where it is none. */
+export const reminderOf = (kind: string): Reminder | undefined => REMINDERS.find((rule) => kind === `${PREFIX}${rule}`);
+
+/** A waiting reminder with all that it is decided by and filled with; `whyNot` is null where it would go out now. */
+export interface ReadReminder {
+  rule: Reminder;
+  whyNot: string | null;
+  /** What the company has set; undefined where it is off. */
+  setting: ReminderRuleRow | undefined;
+  version: Version | undefined;
+  balanceCents: number | null;
+  zone: string;
+}
+
+interface ToRead {
+  row: OutboxRow;
+  lead: LeadRow;
+  company: CompanyRow;
+  now: Date;
+}
+
+/** Reads all that decides about a waiting reminder, as it is now; undefined where the row is none. */
+export async function readReminder(
+  tx: CompanyTx,
+  { row, lead, company, now }: ToRead,
+): Promise<ReadReminder | undefined> {
+  const rule = reminderOf(row.kind);
+  if (!rule) return undefined;
+  const companyId = company.id;
+  const { zone } = placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone });
+  const [setting] = await listEnabled(tx, { companyId, rules: [rule] });
+  const id = estimateIdSchema.safeParse(row.payload['estimateId']);
+  const version = id.success ? await findVersion(tx, { companyId, id: id.data, at: now }) : undefined;
+  const balance = rule === 'balance' && version ? await readBalance(tx, { version, now }) : NO_BALANCE;
+  const schedule = await findSchedule(tx, companyId, lead.id);
+  const whyNot = whyNotRemind({
+    rule,
+    row,
+    lead,
+    enabled: setting !== undefined,
+    hasPlan: accessOf(await findAccessRow(tx, companyId), now).hasDashboard,
+    status: version ? statusNow(version.estimate, now) : null,
+    hasNewer: version?.hasNewer === true,
+    followedUp: schedule?.status === 'active',
+    noBalance: balance.refusal,
+    zone,
+    now,
+  });
+  return { rule, whyNot, setting, version, balanceCents: balance.cents, zone };
+}
+
+const NO_BALANCE = { cents: null, refusal: 'The estimate no longer exists' };
+
+/** The balance that the homeowner's page takes now, or why it takes none. */
+async function readBalance(
+  tx: CompanyTx,
+  { version: { estimate }, now }: { version: Version; now: Date },
+): Promise<{ cents: number | null; refusal: string | null }> {
+  const { due, refusal } = await readPayable(tx, {
+    companyId: estimate.company_id,
+    estimateId: estimate.id,
+    at: now,
+  });
+  if (refusal) return { cents: null, refusal: refusal.message };
+  return due.balance === null
+    ? { cents: null, refusal: 'No balance is due any more' }
+    : { cents: due.balance, refusal: null };
+}

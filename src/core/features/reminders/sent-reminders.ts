@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
+
+/** C5: whether this person agreed to texts in writing, as offers and requests for a review need it. */
+export async function hasWrittenConsent(
+  tx: CompanyTx,
+  { company, phone }: { company: Pick<CompanyRow, 'id'>; phone: string },
+): Promise<boolean> {
+  const consent = await tx
+    .selectFrom('consents')
+    .select('id')
+    .where('company_id', '=', company.id)
+    .where('phone', '=', phone)
+    .where('method', '!=', 'verbal')
+    .limit(1)
+    .executeTakeFirst();
+  return consent !== undefined;
+}
+
+/** When the last follow-up or reminder went to this number as a text (C17); this row's own tries left out. */
+export async function lastAutomatedText(
+  tx: CompanyTx,
+  { row, company }: { row: OutboxRow; company: Pick<CompanyRow, 'id'> },
+): Promise<Date | null> {
+  const last = await tx
+    .selectFrom('messages')
+    .select((message) => message.fn.max('at').as('at'))
+    .where('company_id', '=', company.id)
+    .where('to_address', '=', row.to_address)
+    .where('direction', '=', 'out')
+    .where('channel', '=', 'sms')
+    .where('status', '!=', 'failed')
+    .where((message) => message.or([message('kind', '=', 'follow-up'), message('kind', 'like', 'reminder.%')]))
+    .where(sql<boolean>`source_id is distinct from ${row.id}`)
+    .executeTakeFirst();
+  return last?.at ?? null;
+}
+
+/** Whether another reminder went to the lead on the row's channel since then. */
+export async function wasRemindedSince(
+  tx: CompanyTx,
+  { row, since }: { row: OutboxRow; since: Date },
+): Promise<boolean> {
+  const other = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('company_id', '=', row.company_id)
+    .where('lead_id', '=', row.lead_id)
+    .where('direction', '=', 'out')
+    .where('channel', '=', row.channel)
+    .where('status', '!=', 'failed')
+    .where('kind', 'like', 'reminder.%')
+    .where('at', '>', since)
+    .where(sql<boolean>`source_id is distinct from ${row.id}`)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { cancelReminder, listLeadReminders } from '#core/features/reminders/lead-reminders.ts';
+import { getReminderSettings, updateReminderSettings } from '#core/features/reminders/reminder-settings.ts';
+import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
+import {
+  cancelReminderInput,
+  leadRemindersView,
+  reminderSettingsUpdateInput,
+  reminderSettingsView,
+} from '#shared/features/reminders/reminders.schema.ts';
+import { companyProcedure, router } from '../../trpc/procedures.ts';
+
+/** Automatic reminders: the company's settings (Admin, Workflow), and what waits at a lead. */
+export const remindersRouter = router({
+  settings: companyProcedure
+    .output(reminderSettingsView)
+    .query(({ ctx }) => getReminderSettings(ctx.deps, ctx.companyId)),
+
+  updateSettings: companyProcedure
+    .input(reminderSettingsUpdateInput)
+    .output(reminderSettingsView)
+    .mutation(({ ctx, input }) => updateReminderSettings(ctx.deps, { companyId: ctx.companyId, update: input })),
+
+  forLead: companyProcedure
+    .input(leadByIdInput)
+    .output(leadRemindersView)
+    .query(({ ctx, input }) => listLeadReminders(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
+
+  cancel: companyProcedure
+    .input(cancelReminderInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await cancelReminder(ctx.deps, { companyId: ctx.companyId, ...input });
+      return null;
+    }),
+});

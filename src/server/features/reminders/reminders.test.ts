@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inCompany } from '#core/platform/db/app.ts';
+import type { CompanyRow, EstimateRow, LeadRow } from '#core/platform/db/tables.ts';
+import { recordView } from '#core/features/estimates/open-estimate.ts';
+import { planPaymentReminders } from '#core/features/reminders/plan-payment-reminders.ts';
+import { DEFAULT_REMINDERS, type Reminder, type ReminderSetting } from '#shared/features/reminders/reminder.rules.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import type { Caller } from '../../../../test/caller.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { sign } from '../../../../test/payments.ts';
+import { newPhone } from '../../../../test/due-follow-up.ts';
+
+/** Monday noon in Boise; texts to area code 208 go from 11:00 there. */
+const START = '2026-11-16T19:00:00.000Z';
+const REVIEWS = 'https://g.page/r/acme/review';
+
+let lab: DeliveryLab;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(START));
+
+type On = Partial<Record<Reminder, Partial<ReminderSetting>>>;
+
+const settingsOf = (on: On) => ({
+  rules: {
+    ...DEFAULT_REMINDERS.rules,
+    ...Object.fromEntries(
+      Object.entries(on).map(([rule, given]) => [
+        rule,
+        { ...DEFAULT_REMINDERS.rules[rule as Reminder], enabled: true, ...given },
+      ]),
+    ),
+  },
+  reviewUrl: REVIEWS,
+});
+
+interface Job {
+  company: CompanyRow;
+  lead: LeadRow;
+  caller: Caller;
+  estimate: EstimateRow;
+  send: () => Promise<void>;
+}
+
+/** A company with these reminders on, and an estimate that was just sent. */
+async function sentEstimate(
+  on: On,
+  given: { lead?: Partial<LeadRow>; consent?: 'verbal' | 'widget' } = {},
+): Promise<Job> {
+  const { a, deps } = lab.app;
+  const company = await a.company({ stripe_account_id: `acct_${crypto.randomUUID()}`, stripe_connected: true });
+  const material = await a.material(company);
+  const lead = await a.lead(company, { phone: newPhone(), ...given.lead });
+  if (lead.phone) await a.consent(company, lead, { method: given.consent ?? 'widget' });
+  const caller = await lab.app.callerFor(company);
+  await caller.reminders.updateSettings(settingsOf(on));
+  const send = async () =>
+    void (await caller.estimates.send({ leadId: lead.id, materialId: material.id, perimeter: 184, gateCount: 1 }));
+  await send();
+  const estimate = await deps.system
+    .selectFrom('estimates')
+    .selectAll()
+    .where('lead_id', '=', lead.id)
+    .executeTakeFirstOrThrow();
+  return { company, lead, caller, estimate, send };
+}
+
+const waiting = async ({ caller, lead }: Job) => {
+  const { items } = await caller.reminders.forLead({ leadId: lead.id });
+  return items.map(({ rule, channel, dueAt }) => `${rule} ${channel} ${dueAt}`);
+};
+const willNot = async ({ caller, lead }: Job) =>
+  (await caller.reminders.forLead({ leadId: lead.id })).items.map((item) => item.willNot);
+/** Reminders among what went out to the lead, by text or mail. */
+const went = ({ lead }: Job, ...ways: ('sms' | 'email')[]) =>
+  [...(ways.includes('sms') ? lab.texts(lead.phone) : []), ...(ways.includes('email') ? lab.mails(lead.email) : [])]
+    .map(({ text }) => text)
+    .filter((text) => !/is ready:|here is your fence estimate/.test(text));
+const skipped = async ({ company }: Job) =>
+  (await lab.timeline(company)).filter(({ kind }) => kind === 'message_skipped').map(({ data }) => data['reason']);
+const goTo = async (job: Job, at: string | number) => {
+  if (typeof at === 'number') lab.app.clock.advance(at);
+  else lab.app.clock.set(at);
+  await lab.drain(job.company);
+};
+
+test('all reminders are off at first, and a sent estimate then plans nothing', async () => {
+  const company = await lab.app.a.company();
+  const caller = await lab.app.callerFor(company);
+  expect(await caller.reminders.settings()).toEqual(DEFAULT_REMINDERS);
+  const job = await sentEstimate({});
+  expect(await waiting(job)).toEqual([]);
+});
+
+describe('an estimate that was sent', () => {
+  test('is remembered on its day at the send time of the job, as a text inside its hours and as a mail', async () => {
+    const job = await sentEstimate({ not_viewed: { channel: 'both' } });
+    await lab.drain(job.company);
+    expect(await waiting(job)).toEqual([
+      'not_viewed email 2026-11-18T17:00:00.000Z',
+      'not_viewed sms 2026-11-18T18:00:00.000Z',
+    ]);
+    await goTo(job, '2026-11-18T17:00:00.000Z');
+    expect(went(job, 'sms', 'email')).toHaveLength(1);
+    const [mail] = lab.mails(job.lead.email).slice(-1);
+    expect(mail?.subject).toBe(`Your fence estimate from ${job.company.name}`);
+    expect(mail?.text).toMatch(/^Hi Dana, we sent you the estimate .*\/estimate\/\S{43} Any questions/);
+    for (const part of [mail?.text, mail?.html]) expect(part).toContain('1 Main St, Boise, ID 83702');
+    expect(mail?.html).toMatch(/<a [^>]*href="http[^"]+\/estimate\/[^"]+"/);
+    expect(mail?.headers).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' });
+    await goTo(job, '2026-11-18T18:00:00.000Z');
+    expect(went(job, 'sms')).toEqual([expect.stringMatching(/: Hi Dana, we sent you the estimate .*\/estimate\//)]);
+    expect(await waiting(job)).toEqual([]);
+    // the same cause again plans nothing more
+    await job.caller.estimates.resend({ leadId: job.lead.id });
+    expect(await waiting(job)).toEqual([]);
+    const told = (await lab.timeline(job.company)).filter(({ data }) => data['kind'] === 'Reminder');
+    expect(told.map(({ kind }) => kind)).toEqual(['message_sent', 'message_sent']);
+  });
+
+  test('that was viewed is asked about instead, counted from the first view; an answer ends it', async () => {
+    const job = await sentEstimate({ not_viewed: {}, not_answered: {} });
+    lab.app.clock.advance(DAY);
+    await Promise.all([recordView(lab.app.deps, job.estimate), recordView(lab.app.deps, job.estimate)]);
+    lab.app.clock.advance(HOUR);
+    await recordView(lab.app.deps, job.estimate);
+    expect(await waiting(job)).toEqual([
+      'not_viewed email 2026-11-18T17:00:00.000Z',
+      'not_answered email 2026-11-20T17:00:00.000Z',
+    ]);
+    expect(await willNot(job)).toEqual(['The homeowner has viewed the estimate', null]);
+    await goTo(job, '2026-11-18T17:00:00.000Z');
+    expect(await skipped(job)).toEqual(['The homeowner has viewed the estimate']);
+    await goTo(job, '2026-11-20T17:00:00.000Z');
+    expect(went(job, 'email')).toEqual([expect.stringContaining('have you had time to think')]);
+  });
+
+  test('is about to expire: so many days before its last day, and not where that is over already', async () => {
+    const job = await sentEstimate({ expiring: { days: 5 } });
+    expect(await waiting(job)).toEqual(['expiring email 2026-12-11T17:00:00.000Z']);
+    await goTo(job, '2026-12-11T17:00:00.000Z');
+    expect(went(job, 'email')).toEqual([expect.stringMatching(/\$1,702\.08 .* valid until Dec 16, 2026\./)]);
+    const late = await sentEstimate({ expiring: { days: 30 } });
+    expect(await waiting(late)).toEqual([]);
+  });
+
+  test('is not remembered by two voices: not while follow-ups run, and once a day at most', async () => {
+    const job = await sentEstimate({ not_viewed: { days: 27 }, expiring: { days: 3 } });
+    await lab.drain(job.company);
+    await goTo(job, '2026-12-13T17:00:00.000Z');
+    expect(went(job, 'email')).toEqual([expect.stringContaining('valid until')]);
+    expect(await skipped(job)).toEqual(['Another reminder went out within the last 24 hours']);
+
+    const followed = await sentEstimate({ not_viewed: {} });
+    await followed.caller.followUps.startMany({ leadIds: [followed.lead.id] });
+    expect(await willNot(followed)).toEqual(['Follow-ups are active for this lead']);
+    await goTo(followed, 2 * DAY);
+    expect(await skipped(followed)).toContain('Follow-ups are active for this lead');
+  });
+
+  test('two automatic texts to one person stay 4 hours apart, whichever comes first (C17)', async () => {
+    const job = await sentEstimate({ expiring: { days: 27, channel: 'sms' } });
+    await lab.drain(job.company);
+    await job.caller.followUps.save({
+      leadId: job.lead.id,
+      channel: 'sms',
+      active: true,
+      steps: [{ day: 3, message: 'Hi' }],
+    });
+    await goTo(job, '2026-11-19T18:00:00.000Z');
+    expect(went(job, 'sms')).toHaveLength(1);
+    await goTo(job, 4 * HOUR - 1);
+    expect(went(job, 'sms')).toHaveLength(1);
+    await goTo(job, 1);
+    expect(went(job, 'sms')).toHaveLength(2);
+  });
+
+  const ends: Record<string, [reason: string, event: (job: Job) => Promise<unknown>]> = {
+    'a reply': [
+      'The homeowner has replied',
+      (job) => (lab.app.clock.advance(HOUR), lab.reply(job.lead.phone ?? '', 'Let me think')),
+    ],
+    'a newer version': [
+      'A newer version of this estimate was sent',
+      (job) => (lab.app.clock.advance(HOUR), job.send()),
+    ],
+    'a lost lead': [
+      'The lead is marked lost',
+      (job) => job.caller.leads.update({ leadId: job.lead.id, outcome: 'lost' }),
+    ],
+    'an archived lead': [
+      'The lead is archived',
+      (job) => job.caller.leads.archive({ leadId: job.lead.id, archived: true }),
+    ],
+    'a revoked link': [
+      'The link of this estimate was revoked',
+      ({ estimate }) =>
+        lab.app.deps.system
+          .updateTable('estimate_links')
+          .set({ revoked_at: new Date(START) })
+          .where('estimate_id', '=', estimate.id)
+          .execute(),
+    ],
+    unsubscribing: [
+      'Unsubscribed from mails',
+      ({ company, lead }) =>
+        lab.app.deps.system
+          .insertInto('opt_outs')
+          .values({
+            company_id: company.id,
+            channel: 'email',
+            address: lead.email,
+            source: 'unsubscribe',
+            created_at: new Date(START),
+          })
+          .execute(),
+    ],
+    'an outage of four days': ['Too late', () => Promise.resolve(lab.app.clock.advance(4 * DAY))],
+  };
+
+  test.each(Object.entries(ends))('%s ends its reminder, and the lead says why', async (_name, [reason, event]) => {
+    const job = await sentEstimate({ not_viewed: {} });
+    await lab.drain(job.company);
+    await event(job);
+    await goTo(job, 2 * DAY);
+    // a newer version has a reminder of its own
+    expect(went(job, 'email')).toHaveLength(reason.startsWith('A newer version') ? 1 : 0);
+    expect((await skipped(job))[0]).toContain(reason);
+  });
+});
+
+describe('money', () => {
+  const paid = (job: Job, kind: 'deposit' | 'balance', status: EstimateRow['status']) =>
+    inCompany(lab.app.deps.db, job.company.id, async (tx) => {
+      const at = lab.app.clock.now();
+      await tx
+        .insertInto('payments')
+        .values({
+          company_id: job.company.id,
+          lead_id: job.lead.id,
+          estimate_id: job.estimate.id,
+          kind,
+          amount_cents: 85_104,
+          fee_cents: 0,
+          status: 'succeeded',
+          stripe_account_id: job.company.stripe_account_id ?? '',
+          expires_at: at,
+          created_at: at,
+          paid_at: at,
+        })
+        .execute();
+      await tx.updateTable('estimates').set({ status }).where('id', '=', job.estimate.id).execute();
+      await planPaymentReminders(tx, { companyId: job.company.id, estimateId: job.estimate.id, at });
+    });
+
+  test('the balance is asked for some days after the deposit, with what is left; the rest paid, a review', async () => {
+    const job = await sentEstimate({ balance: {}, review: {} });
+    await paid(job, 'deposit', 'deposit_paid');
+    expect(await waiting(job)).toEqual(['balance email 2026-11-19T17:00:00.000Z']);
+    await goTo(job, '2026-11-19T17:00:00.000Z');
+    expect(went(job, 'email')).toEqual([expect.stringMatching(/balance of \$851\.04 .*\/estimate\//)]);
+    await paid(job, 'balance', 'paid');
+    expect(await waiting(job)).toEqual(['review email 2026-11-21T17:00:00.000Z']);
+    await goTo(job, '2026-11-21T17:00:00.000Z');
+    expect(went(job, 'email')[1]).toContain(REVIEWS);
+  });
+
+  test('under a state’s cap the balance is asked for from the start of the work; a mistaken start asks for nothing', async () => {
+    const job = await sentEstimate({ balance: {} }, { lead: { zip: '94105' } });
+    await sign(lab, job);
+    await paid(job, 'deposit', 'deposit_paid');
+    expect(await waiting(job)).toEqual([]);
+    const work = (started: boolean) => job.caller.estimates.setWorkStarted({ estimateId: job.estimate.id, started });
+    await work(true);
+    expect(await waiting(job)).toEqual(['balance email 2026-11-19T18:00:00.000Z']);
+    await work(false);
+    expect(await waiting(job)).toEqual([]);
+    lab.app.clock.advance(DAY);
+    await work(true);
+    expect(await waiting(job)).toEqual(['balance email 2026-11-20T18:00:00.000Z']);
+  });
+
+  test('a review is asked for by text only with consent in writing (C5), and not after a dispute', async () => {
+    const job = await sentEstimate({ review: { channel: 'both' } }, { consent: 'verbal' });
+    await paid(job, 'deposit', 'paid');
+    await goTo(job, '2026-11-18T18:00:00.000Z');
+    expect(await skipped(job)).toEqual(['A review request by text needs consent in writing']);
+    expect(went(job, 'email')).toHaveLength(1);
+    const other = await sentEstimate({ review: {} });
+    await paid(other, 'deposit', 'paid');
+    await lab.app.deps.system
+      .updateTable('estimates')
+      .set({ status: 'disputed' })
+      .where('id', '=', other.estimate.id)
+      .execute();
+    expect(await willNot(other)).toEqual(['The payment is disputed']);
+  });
+});
+
+describe('a company', () => {
+  test('that turns a reminder off lets nothing more go out; turned on again it counts from then on', async () => {
+    const job = await sentEstimate({ not_viewed: {} });
+    await job.caller.reminders.updateSettings(settingsOf({}));
+    expect(await waiting(job)).toEqual([]);
+    expect(await skipped(job)).toEqual(['You turned this reminder off']);
+    await job.caller.reminders.updateSettings(settingsOf({ not_viewed: {} }));
+    expect(await waiting(job)).toEqual([]);
+    lab.app.clock.advance(HOUR);
+    await job.send();
+    expect(await waiting(job)).toEqual(['not_viewed email 2026-11-18T17:00:00.000Z']);
+  });
+
+  test('may cancel one, once; a new address of the lead is where the other goes', async () => {
+    const job = await sentEstimate({ not_viewed: { channel: 'both' } });
+    const { items } = await job.caller.reminders.forLead({ leadId: job.lead.id });
+    const text = items.find(({ channel }) => channel === 'sms')?.id ?? '';
+    await job.caller.reminders.cancel({ reminderId: text });
+    await expect(job.caller.reminders.cancel({ reminderId: text })).rejects.toMatchObject({
+      cause: { code: 'CONFLICT' },
+    });
+    await job.caller.leads.update({ leadId: job.lead.id, email: `new-${job.lead.email}` });
+    await goTo(job, 3 * DAY);
+    expect(went(job, 'sms', 'email')).toEqual([]);
+    expect(lab.mails(`new-${job.lead.email}`)).toHaveLength(1);
+    expect(await skipped(job)).toEqual(['You cancelled it']);
+  });
+
+  test('is told what is wrong with a reminder by the field, and that another window saved before', async () => {
+    const caller = await lab.app.callerFor(await lab.app.a.company());
+    const refused = (given: object) =>
+      caller.reminders.updateSettings({ ...settingsOf({}), ...given }).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    const { rules } = settingsOf({ expiring: { days: 31, message: 'Hi {{balance}}' } });
+    const error = await refused({ rules, reviewUrl: 'http://reviews.example' });
+    expect(JSON.stringify(error)).toMatch(/expiring.*days/);
+    const text = String(error);
+    expect(text).toContain('Enter a whole number of days from 1 to 30');
+    expect(text).toContain('{{balance}} is no tag here');
+    expect(text).toContain('begins with https://');
+    await caller.reminders.updateSettings({ ...settingsOf({ not_viewed: {} }), was: DEFAULT_REMINDERS });
+    expect(await refused({ was: DEFAULT_REMINDERS })).toMatchObject({ cause: { code: 'CONFLICT' } });
+  });
+});

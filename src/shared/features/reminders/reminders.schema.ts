@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { storable } from '../../primitives/text.ts';
+import { followUpChannelSchema, messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
+import { reminderFaults, REMINDERS } from './reminder.rules.ts';
+
+export const reminderSchema = z.enum(REMINDERS);
+
+const settingSchema = z.strictObject({
+  enabled: z.boolean(),
+  days: z.number(),
+  channel: followUpChannelSchema,
+  message: z.string().overwrite(storable).trim(),
+});
+
+/** What is set for each reminder, and the address for reviews ('' where there is none). */
+export const reminderSettingsView = z.strictObject({
+  rules: z.record(reminderSchema, settingSchema),
+  reviewUrl: z.string().overwrite(storable).trim(),
+});
+export type ReminderSettingsView = z.infer<typeof reminderSettingsView>;
+
+export const reminderSettingsUpdateInput = reminderSettingsView
+  .extend({
+    /** What was on the screen: refused with CONFLICT where another window has saved something else since. */
+    was: reminderSettingsView.optional(),
+  })
+  .superRefine((settings, context) => {
+    for (const [path, message] of Object.entries(reminderFaults(settings)))
+      context.addIssue({ code: 'custom', path: path.split('.'), message });
+  });
+export type ReminderSettingsUpdate = z.infer<typeof reminderSettingsUpdateInput>;
+
+/** What waits for its day at a lead, soonest first. */
+export const leadRemindersView = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      rule: reminderSchema,
+      channel: messageChannelSchema,
+      dueAt: z.string(),
+      /** Why it was moved to this moment; null where it was not. */
+      moved: z.string().nullable(),
+      /** Why it would not go out as things are; null where it would. */
+      willNot: z.string().nullable(),
+    }),
+  ),
+});
+export type LeadReminders = z.infer<typeof leadRemindersView>;
+
+export const cancelReminderInput = z.strictObject({ reminderId: z.uuid('This is not a valid id') });
