@@ -79,7 +79,6 @@ describe('the company', () => {
     for (const text of ['Ridge & Sons', 'PREVIEW', 'Sample Homeowner', '$1,702.08', 'Your phone is missing here'])
       await dialog.getByText(text).first().waitFor();
     expect(await dialog.getByRole('button').allTextContents()).toEqual(['']);
-    expect(await axeFaults(page, 'body')).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByLabel('Phone').fill('12');
     await button('Save company').click();
@@ -100,7 +99,6 @@ describe('feedback', () => {
     await button('Send feedback').click();
     await said('Please fill in all required fields');
     expect(await page.getByLabel('Category').evaluate((field) => field === document.activeElement)).toBe(true);
-    expect(await axeFaults(page, 'body')).toEqual([]);
     await page.getByLabel('Category').selectOption('Idea');
     await page.getByLabel('Subject').fill('Gates');
     await page.getByLabel('Message').fill('Let me price gates by width.');
@@ -160,7 +158,6 @@ describe('the shell', () => {
 
     const steps = page.getByRole('region', { name: 'First steps 0 of 4 done' });
     await steps.getByRole('link', { name: 'Add your phone and postal address' }).waitFor();
-    expect(await axeFaults(page, 'body')).toEqual([]);
     await steps.getByRole('button', { name: 'They’re right' }).click();
     await said('Prices checked');
     await button('Hide').click();

@@ -176,22 +176,3 @@ describe('the estimate dialog', () => {
     expect(await on.button('Send Estimate').isVisible()).toBe(true);
   });
 });
-
-describe('both dialogs', () => {
-  it.each(['light', 'dark'] as const)('have no fault that axe finds, in %s, and fit a phone', async (colorScheme) => {
-    await on.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const width of [1280, 320]) {
-      await on.page.setViewportSize({ width, height: 800 });
-      await on.open('estimate');
-      await on.dialog().getByText('Valid until Dec 5, 2026').waitFor();
-      expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
-      await on.open('follow-up');
-      await on.dialog().getByText('Nov 8, 2026').waitFor();
-      expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
-      await on.dialog().getByRole('tab', { name: 'Messages' }).click();
-      await on.dialog().getByText('reads').first().waitFor();
-      expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
-      expect(await on.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    }
-  });
-});

@@ -15,7 +15,7 @@ import { faultsOf, setTheme, type Theme } from './looks.ts';
 import { seedFailures } from './seed-failures.ts';
 import { ADMIN_PANEL, dashboardScreens, FIRST_DAY, goWithin, type LeadOf, type Screen, whole } from './screens.ts';
 
-/** The two looks in which each screen is examined by all rules; its colours in the other theme as well. */
+/** Each screen is examined in both: every size and every theme once. */
 const LOOKS: readonly Look[] = [
   { width: 390, height: 844, theme: 'dark' },
   { width: 1280, height: 900, theme: 'light' },
@@ -26,7 +26,7 @@ interface Look {
   theme: Theme;
 }
 
-/** About 15 s for the longest on two quiet cores. */
+/** All walks go at once: on two busy cores the longest takes two minutes. */
 const PATIENTLY = { timeout: 300_000 };
 
 const SECRET = 'a-secret-of-tests-that-is-long-enough';
@@ -98,7 +98,6 @@ async function signedIn(as: typeof DEMO): Promise<TestBrowser> {
 }
 
 const examine = async ({ page, look, found }: Visit, name: string): Promise<void> => {
-  await whole(page);
   found.push(...(await faultsOf(page, look)).map((fault) => `${name}: ${fault}`));
 };
 
@@ -111,7 +110,7 @@ async function walk(visit: Visit, base: string, screens: readonly Screen[]): Pro
     try {
       await goWithin(page, `${base}?${at}`);
       await open?.(page);
-      await page.getByText(sees).filter({ visible: true }).first().waitFor();
+      await whole(page, sees);
       await examine(visit, name);
       if (undo) await undo(page);
       else if (open) await page.keyboard.press('Escape');
@@ -149,7 +148,7 @@ async function readPages(pages: readonly { name: string; path: string }[]): Prom
     for (const look of LOOKS) {
       await page.setViewportSize(look);
       await setTheme(page, look.theme);
-      await page.getByRole('heading').first().waitFor();
+      await whole(page);
       await examine({ page, found, look }, `${name} at ${look.width}`);
     }
   }
@@ -170,7 +169,8 @@ const PUBLIC = [
   ['no estimate', '/estimate/none'],
 ].map(([name = '', path = '']) => ({ name, path }));
 
-describe.each(LOOKS)('at $width px, $theme and the other theme', PATIENTLY, (look) => {
+// the walks mostly wait for the server, so they go at the same time
+describe.concurrent.each(LOOKS)('at $width px, $theme', PATIENTLY, (look) => {
   const faultsAs = async (who: typeof DEMO, base: string, screens: readonly Screen[]) => {
     const visit = await openLook(look, who);
     await walk(visit, base, screens);
@@ -193,7 +193,7 @@ describe.each(LOOKS)('at $width px, $theme and the other theme', PATIENTLY, (loo
   });
 });
 
-describe('what needs no sign-in', PATIENTLY, () => {
+describe.concurrent('what needs no sign-in', PATIENTLY, () => {
   it('has no fault', async () => {
     expect(await readPages(PUBLIC)).toEqual([]);
   });

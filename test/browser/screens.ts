@@ -156,7 +156,7 @@ const SETTINGS: Screen[] = [
     open: press('Preview Estimate'),
     sees: 'Sample Homeowner',
   },
-  { name: 'payments', at: 'tab=admin&section=payments', sees: 'Payments' },
+  { name: 'payments', at: 'tab=admin&section=payments', sees: 'Payment account' },
   { name: 'terms', at: 'tab=admin&section=terms', sees: 'Insert {{deposit}}' },
   {
     name: 'terms preview',
@@ -200,7 +200,7 @@ export const FIRST_DAY: Screen[] = [
   { name: 'no organization', at: 'tab=crm', sees: 'No organization yet' },
   { name: 'free access', at: 'tab=admin&section=account', sees: 'Active: free access' },
   { name: 'no company details', at: 'tab=admin&section=company', sees: 'Preview Estimate' },
-  { name: 'not connected', at: 'tab=admin&section=payments', sees: 'Payments' },
+  { name: 'not connected', at: 'tab=admin&section=payments', sees: 'Payment account' },
 ];
 
 const openCompany = (page: Page) => page.getByRole('link', { name: 'Acme Fence' }).click();
@@ -210,6 +210,7 @@ export const ADMIN_PANEL: Screen[] = [
   ...['Overview', 'Companies', 'Users', 'Messages', 'Stripe events', 'Feedback', 'Queue', 'Audit log'].map((name) => ({
     name: `panel ${name}`,
     at: `tab=${name.toLowerCase().replace(' ', '-')}`,
+    open: (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor(),
     sees: name,
   })),
   { name: 'panel company', at: 'tab=companies', open: openCompany, sees: 'Ledger' },
@@ -239,7 +240,14 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
     scrollTo(0, 0);
   }, path);
 
-/** Waits until nothing is being fetched or worked on. */
-export const whole = async (page: Page): Promise<void> => {
-  await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+/** Waits until a heading and the words stand there and nothing is being fetched; at each frame, unlike a locator. */
+export const whole = async (page: Page, sees: string | RegExp = ''): Promise<void> => {
+  const pattern = typeof sees === 'string' ? sees.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : sees.source;
+  await page.waitForFunction(
+    (words) =>
+      document.querySelector('h1') &&
+      !document.querySelector('[aria-busy=true]') &&
+      new RegExp(words, 'm').test(document.body.innerText),
+    pattern,
+  );
 };

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
 import { failing, pricing as first, VINYL } from './fake-dashboard-server.ts';
 
@@ -252,29 +251,5 @@ describe('Admin, Workflow', () => {
     await on.page.getByText('Failed to update workflow settings').waitFor();
     await on.page.getByText('Not today').waitFor();
     expect(await field('Send time').inputValue()).toBe('11:30');
-  });
-});
-
-describe('the settings', () => {
-  it.each([
-    ['light', 1280],
-    ['dark', 320],
-  ] as const)('have no fault that axe finds, in %s at %i px', async (colorScheme, width) => {
-    await on.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await on.page.setViewportSize({ width, height: 800 });
-    await on.goTo(PRICING);
-    await button('Edit Vinyl').click();
-    await field('Base cost per foot').fill('-1');
-    await button('Save pricing').click();
-    expect(await axeFaults(on.page, 'main')).toEqual([]);
-    for (const [path, shown] of [
-      [TERMS, 'Text of the terms'],
-      [WORKFLOW, 'Message 3'],
-    ] as const) {
-      await on.goTo(path);
-      await field(shown).waitFor();
-      expect(await axeFaults(on.page, 'main')).toEqual([]);
-      expect(await on.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    }
   });
 });
