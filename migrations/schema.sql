@@ -1308,7 +1308,7 @@ CREATE INDEX messages_recipient ON messages USING btree (company_id, to_address,
 
 CREATE INDEX messages_source ON messages USING btree (source_id) WHERE (source_id IS NOT NULL);
 
-CREATE INDEX messages_undecided ON messages USING btree (at) WHERE ((direction = 'out'::text) AND (channel = 'sms'::text) AND (status = ANY (ARRAY['sent'::text, 'unknown'::text])));
+CREATE INDEX messages_undecided ON messages USING btree (at) WHERE ((direction = 'out'::text) AND (channel = 'sms'::text));
 
 CREATE INDEX opt_outs_address ON opt_outs USING btree (address, channel) WHERE (lifted_at IS NULL);
 

@@ -38,6 +38,9 @@ export interface Mailer {
 export const senderAddress = (config: Pick<Config, 'MAIL_FROM'>): string =>
   /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1]?.trim() ?? config.MAIL_FROM.trim();
 
+/** Its Message-ID as it stands in the mail, and what the mailer gives as the id of an accepted one. */
+export const messageIdHeader = ({ messageId }: Pick<MailToSend, 'messageId'>): string => `<${messageId}>`;
+
 const CONNECTIONS = 10;
 
 /** C25: nodemailer's own list lacks list-unsubscribe-post; both must be under the signature. */
@@ -77,7 +80,7 @@ export function createMailer(config: Config): Mailer {
   return {
     async send(mail) {
       const message = {
-        messageId: `<${mail.messageId}>`,
+        messageId: messageIdHeader(mail),
         from: { name: mail.fromName, address: sender },
         to: { name: '', address: mail.to },
         ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),

@@ -3,7 +3,9 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -19,9 +21,15 @@ export const randomToken = (): string => randomBytes(32).toString('base64url');
 /** SHA-256 in hex: what the database keeps of a token, so that a copy of it opens nothing. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-// one key for each purpose: what was made for one place is worthless in another
-const keyFor = (secret: string, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, 'picket', purpose, 32));
+const keys = new Map<string, KeyObject>();
+
+/** One key for each purpose: what was made for one place is worthless in another. Derived once a process. */
+const keyFor = (secret: string, purpose: string): KeyObject => {
+  const name = `${purpose}\n${secret}`;
+  const key = keys.get(name) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'picket', purpose, 32)));
+  keys.set(name, key);
+  return key;
+};
 
 /**
  * Encrypts a text with a key derived from APP_SECRET (AES-256-GCM, HKDF). `context` names what it is for

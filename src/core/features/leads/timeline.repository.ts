@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { awaitedAfter, isUnread } from '#shared/features/leads/answers.rules.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/pool.ts';
 
 export interface NewTimelineEvent {
   companyId: CompanyId;
@@ -19,18 +21,11 @@ export const addTimelineEvent = (tx: CompanyTx, event: NewTimelineEvent): Promis
 /** The same for what happened to many leads of a company at once, in this order. */
 export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimelineEvent[]): Promise<void> => {
   if (events.length === 0) return;
-  await tx
-    .insertInto('timeline_events')
-    .values(
-      events.map(({ companyId, leadId, kind, at, data }) => ({
-        company_id: companyId,
-        lead_id: leadId,
-        kind,
-        at,
-        data: JSON.stringify(data ?? {}),
-      })),
-    )
-    .execute();
+  const column = (of: (event: NewTimelineEvent) => string) => events.map(of);
+  await sql`${prepared} insert into timeline_events (company_id, lead_id, kind, at, data)
+    select * from unnest(${column(({ companyId }) => companyId)}::uuid[], ${column(({ leadId }) => leadId)}::uuid[],
+      ${column(({ kind }) => kind)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[],
+      ${column(({ data }) => JSON.stringify(data ?? {}))}::jsonb[])`.execute(tx);
   for (const event of events) await settleAnswer(tx, event);
 };
 

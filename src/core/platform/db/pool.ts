@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 
@@ -9,6 +10,29 @@ pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(NUMERIC, Number);
 // a DATE stays '2026-03-08': a Date would shift with the process's time zone
 pg.types.setTypeParser(DATE, (value: string) => value);
+
+/**
+ * What begins a statement that every connection plans once and keeps (`prepared`). For the hottest only, whose text
+ * never varies and which name their columns: a kept plan of `select *` fails after a migration.
+ */
+const PREPARED = '/* prepared */';
+export const prepared = sql.raw(PREPARED);
+
+const names = new Map<string, string>();
+const nameOf = (text: string): string => {
+  const name = names.get(text) ?? `picket_${names.size}`;
+  names.set(text, name);
+  return name;
+};
+
+class PreparingClient extends pg.Client {
+  override query(...given: unknown[]): never {
+    const [text, values] = given;
+    const isKept = typeof text === 'string' && text.startsWith(PREPARED);
+    const query = super.query.bind(this) as (...args: unknown[]) => never;
+    return isKept ? query({ name: nameOf(text), text, values }) : query(...given);
+  }
+}
 
 export type DatabaseRole = 'picket_app' | 'picket_system';
 
@@ -25,6 +49,7 @@ export interface PoolOptions {
  */
 export function createPool({ connectionString, role, max, logger }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString,
     max,
     options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000`,

@@ -1,14 +1,13 @@
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
-import type { LeadRow } from '../../../platform/db/tables.ts';
 import { accessOf, type AccessRow } from '../../billing/access.ts';
 import { whyEnded } from '../../follow-ups/why-ended.ts';
-import type { FollowUpToSend } from './rows.ts';
+import type { FollowUpToSend, LeadToSend } from './rows.ts';
 import { skip, type Verdict } from './verdict.ts';
 
 export interface FollowUpToCheck {
   row: Pick<FollowUpToSend, 'due_at' | 'schedule' | 'estimate'>;
-  lead: LeadRow;
+  lead: LeadToSend;
   plan: AccessRow | undefined;
   zone: string;
   now: Date;

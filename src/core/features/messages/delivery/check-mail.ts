@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
+import { prepared } from '../../../platform/db/pool.ts';
 import type { CompanyRow, OptOutsTable } from '../../../platform/db/tables.ts';
 import { skip, type Verdict } from './verdict.ts';
 
@@ -16,14 +18,9 @@ export async function findMailOptOuts(
   companyId: CompanyId,
   addresses: readonly string[],
 ): Promise<MailOptOuts> {
-  const optOuts = await tx
-    .selectFrom('opt_outs')
-    .select(['address', 'source'])
-    .where('company_id', '=', companyId)
-    .where('channel', '=', 'email')
-    .where('address', 'in', [...new Set(addresses.map(addressKey))])
-    .where('lifted_at', 'is', null)
-    .execute();
+  const { rows: optOuts } = await sql<{ address: string; source: OptOutSource }>`${prepared}
+    select address, source from opt_outs where company_id = ${companyId} and channel = 'email'
+      and address = any(${addresses.map(addressKey)}::text[]) and lifted_at is null`.execute(tx);
   const sources = new Map<string, OptOutSource[]>();
   for (const { address, source } of optOuts) sources.set(address, [...(sources.get(address) ?? []), source]);
   return sources;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
+import { prepared } from '../../../platform/db/pool.ts';
 import type { ClaimedRow, DeliveryTable } from './delivery.ts';
 
 /** The last row that a walk has seen, of each table; what lies before it is not looked at again. */
@@ -42,7 +43,7 @@ async function claimFrom(tx: CompanyTx, table: DeliveryTable, options: ClaimOpti
   const to = table === 'outbox' ? sql`m.to_address` : sql`null`;
   const last = after?.[table];
   const beyond = last === undefined ? sql`` : sql`and (due_at, id) > (${last.dueAt}, ${last.id})`;
-  const { rows } = await sql<Returned>`
+  const { rows } = await sql<Returned>`${prepared}
     with picked as (
       select id from ${sql.table(table)}
       where company_id = ${companyId} and channel = ${channel} and status = 'scheduled' and due_at <= ${now}
@@ -77,7 +78,7 @@ export function cursorAfter(cursor: Cursor, claimed: readonly ClaimedRow[]): Cur
 /** Gives rows back that were claimed and not begun. */
 export async function releaseClaims(tx: CompanyTx, rows: readonly ClaimedRow[]): Promise<void> {
   for (const [table, own] of Map.groupBy(rows, (row) => row.table))
-    await sql`update ${sql.table(table)} m set claimed_until = null, attempts = greatest(m.attempts - 1, 0)
+    await sql`${prepared} update ${sql.table(table)} m set claimed_until = null, attempts = greatest(m.attempts - 1, 0)
       from unnest(${own.map(({ id }) => id)}::uuid[], ${own.map(({ claimedUntil }) => claimedUntil.toISOString())}::timestamptz[])
         as given (id, claimed_until)
       where m.id = given.id and m.status = 'scheduled' and m.claimed_until = given.claimed_until`.execute(tx);

@@ -1,3 +1,4 @@
+import { formatDate } from '#shared/primitives/local-date.ts';
 import { type AppDb, inCompany, type CompanyTx } from '../../../platform/db/app.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { withPhone } from '../phone-lock.ts';
@@ -76,9 +77,12 @@ async function all(works: readonly Promise<void>[]): Promise<void> {
 }
 
 async function sendAndNote(deps: DeliveryDeps, marked: Marked, notes: Notes): Promise<void> {
-  const { ready, claimed } = marked;
+  const { ready, claimed, entryId } = marked;
   const answer = await deps.limits.seats[ready.channel].use(() => hand(deps, marked));
-  if (answer.kind === 'accepted') return notes.accepted({ facts: ready.facts, providerId: answer.providerId });
+  if (answer.kind === 'accepted') {
+    const offerEnds = ready.offer && formatDate(ready.offer.endsOn);
+    return notes.accepted({ facts: ready.facts, providerId: answer.providerId, entryId, offerEnds });
+  }
   await outlastingRestarts(() =>
     inCompany(deps.db, claimed.companyId, (tx) => note(tx, deps, { ready, claimed, answer })),
   );

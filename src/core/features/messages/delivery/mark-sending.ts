@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { FollowUpMessageId } from '#shared/primitives/ids.ts';
+import type { FollowUpMessageId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { senderAddress } from '../../../platform/mail.ts';
+import { prepared } from '../../../platform/db/pool.ts';
+import { messageIdHeader, senderAddress } from '../../../platform/mail.ts';
 import { sharedSender } from '../../../platform/twilio.ts';
 import { recordOffer } from '../../estimates/estimate-offers.ts';
 import { TYPED } from '../outbox.repository.ts';
@@ -9,13 +10,14 @@ import type { DeliveryDeps, DeliveryTable, Ready } from './delivery.ts';
 
 /**
  * Marks locked rows of one company 'sending', writes their messages to the thread, and keeps what they promise. After
- * this commit the messages may be with the provider whatever happens to us; before it, certainly not.
+ * this commit the messages may be with the provider whatever happens to us; before it, certainly not. Gives the
+ * thread's entries by row.
  */
 export async function markSending(
   tx: CompanyTx,
   { config, timings }: Pick<DeliveryDeps, 'config' | 'timings'>,
   { ready, now }: { ready: readonly Ready[]; now: Date },
-): Promise<void> {
+): Promise<Map<string, MessageId>> {
   for (const { facts, offer } of ready)
     if (offer && facts.leadId !== null)
       await recordOffer(tx, {
@@ -25,10 +27,9 @@ export async function markSending(
         offer,
         at: now,
       });
-  for (const [table, own] of Map.groupBy(ready, ({ facts }) => facts.table)) {
+  for (const [table, own] of Map.groupBy(ready, ({ facts }) => facts.table))
     await markRows(tx, { table, rowIds: own.map(({ facts }) => facts.rowId), now, leaseMs: timings.sendLeaseMs });
-    await writeThread(tx, { ready: own, config, now });
-  }
+  return writeThread(tx, { ready, config, now });
 }
 
 /** The queue's part of the mark. */
@@ -44,28 +45,40 @@ export const markRows = (
 async function writeThread(
   tx: CompanyTx,
   { ready, config, now }: { ready: readonly Ready[]; config: DeliveryDeps['config']; now: Date },
-): Promise<void> {
+): Promise<Map<string, MessageId>> {
+  if (ready.length === 0) return new Map();
   const entries = ready.map((one) => ({ ...entryOf(one, config), facts: one.facts }));
   const column = (of: (entry: (typeof entries)[number]) => string | null) => entries.map(of);
-  await sql`insert into messages
-      (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body, status, source_id, at,
-        automated)
-    select ${entries[0]?.facts.companyId}, e.lead_id, 'out', e.channel, e.kind, e.from_address, e.to_address, e.subject,
-      e.body, 'sending', e.source_id, ${now}, e.kind <> ${TYPED}
+  const { rows } = await sql<{ id: MessageId; source_id: string }>`${prepared} insert into messages
+      (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body, status, provider_id,
+        source_id, at, automated)
+    select ${entries[0]?.facts.companyId}::uuid, e.lead_id, 'out', e.channel, e.kind, e.from_address, e.to_address, e.subject,
+      e.body, 'sending', e.provider_id, e.source_id, ${now}::timestamptz, e.kind <> ${TYPED}::text
     from unnest(
       ${column(({ facts }) => facts.leadId)}::uuid[], ${column(({ facts }) => facts.channel)}::text[],
       ${column(({ facts }) => facts.kind)}::text[], ${column(({ from }) => from)}::text[],
       ${column(({ to }) => to)}::text[], ${column(({ subject }) => subject)}::text[],
-      ${column(({ body }) => body)}::text[], ${column(({ facts }) => facts.rowId)}::uuid[])
-      as e (lead_id, channel, kind, from_address, to_address, subject, body, source_id)`.execute(tx);
+      ${column(({ body }) => body)}::text[], ${column(({ providerId }) => providerId)}::text[],
+      ${column(({ facts }) => facts.rowId)}::uuid[])
+      as e (lead_id, channel, kind, from_address, to_address, subject, body, provider_id, source_id)
+    returning id, source_id`.execute(tx);
+  return new Map(rows.map(({ id, source_id }) => [source_id, id]));
 }
 
 const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>
   ready.channel === 'sms'
-    ? { from: ready.text.from ?? sharedSender(config), to: ready.text.to, subject: null, body: ready.text.body }
+    ? {
+        from: ready.text.from ?? sharedSender(config),
+        to: ready.text.to,
+        subject: null,
+        body: ready.text.body,
+        providerId: null,
+      }
     : {
         from: senderAddress(config),
         to: ready.mail.to,
         subject: ready.mail.subject,
         body: ready.kept ?? ready.mail.text,
+        // known before it is sent: written once, no index is touched again when the mail is accepted
+        providerId: messageIdHeader(ready.mail),
       };

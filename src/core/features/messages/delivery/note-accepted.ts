@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
-import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
+import { prepared } from '../../../platform/db/pool.ts';
 import { findOffersEnds } from '../../estimates/estimate-offers.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../../leads/timeline.repository.ts';
 import type { DeliveryTable, MessageFacts } from './delivery.ts';
@@ -12,6 +13,10 @@ import { lockLeads } from './rows.ts';
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
+  /** Its entry in the thread; without one, the last try that was not decided yet. */
+  entryId?: MessageId | undefined;
+  /** Until when it promises something, null where it promises nothing; undefined where that is to be looked up. */
+  offerEnds?: string | null | undefined;
 }
 
 interface NoteAll {
@@ -42,12 +47,16 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, acceptances, n
   const changed = await completeRows(tx, acceptances, now);
   const noted = acceptances.filter(({ facts }) => changed.has(facts.rowId));
   if (noted.length === 0) return changed;
-  const told = await tellThread(tx, noted);
+  const told = await tellThread(tx, companyId, noted);
   const followUps = noted.filter(({ facts }) => facts.table === 'follow_up_messages').map(({ facts }) => facts.rowId);
-  const offerEnds = await findOffersEnds(tx, followUps);
-  const events = noted.flatMap(({ facts }) => {
+  const asked = noted.filter(({ facts, offerEnds }) => offerEnds === undefined && facts.table !== 'outbox');
+  const found = await findOffersEnds(
+    tx,
+    asked.map(({ facts }) => facts.rowId),
+  );
+  const events = noted.flatMap(({ facts, offerEnds }) => {
     const message = told.get(facts.rowId);
-    const ends = offerEnds.get(facts.rowId);
+    const ends = offerEnds ?? found.get(facts.rowId);
     return timelineEvent(facts, {
       kind: 'message_sent',
       at: now,
@@ -72,7 +81,7 @@ export async function completeRows(
 ): Promise<Set<string>> {
   const changed = new Set<string>();
   for (const [table, own] of Map.groupBy(acceptances, ({ facts }) => facts.table)) {
-    const { rows } = await sql<{ id: string }>`update ${sql.table(table)} m
+    const { rows } = await sql<{ id: string }>`${prepared} update ${sql.table(table)} m
       set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null
       from unnest(${own.map(({ facts }) => facts.rowId)}::uuid[], ${own.map(({ providerId }) => providerId)}::text[])
         as given (id, provider_id)
@@ -82,16 +91,37 @@ export async function completeRows(
   return changed;
 }
 
-/** Marks in the thread the try of each that was not decided yet. */
-async function tellThread(tx: CompanyTx, noted: readonly Acceptance[]): Promise<Map<string, Told>> {
-  const { rows } = await sql<Told>`update messages set status = 'sent', provider_id = given.provider_id
-    from unnest(${noted.map(({ facts }) => facts.rowId)}::uuid[], ${noted.map(({ providerId }) => providerId)}::text[])
-        as given (source_id, provider_id),
-      lateral (select id from messages tries where tries.source_id = given.source_id and direction = 'out'
-        and status in ('sending', 'unknown') order by at desc, id desc limit 1) last_try
-    where messages.id = last_try.id
+/** Marks the entries in the thread. */
+async function tellThread(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  noted: readonly Acceptance[],
+): Promise<Map<string, Told>> {
+  const found = await findEntries(
+    tx,
+    noted.filter(({ entryId }) => entryId === undefined),
+  );
+  const entries = noted.flatMap(({ facts: { rowId }, entryId, providerId }) => {
+    const id = entryId ?? found.get(rowId);
+    return id === undefined ? [] : [{ id, providerId }];
+  });
+  const { rows } = await sql<Told>`${prepared} update messages set status = 'sent', provider_id = given.provider_id
+    from unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ providerId }) => providerId)}::text[])
+      as given (id, provider_id)
+    where messages.id = given.id and messages.company_id = ${companyId} and status in ('sending', 'unknown')
     returning messages.source_id, messages.subject, messages.body`.execute(tx);
   return new Map(rows.map((row) => [row.source_id, row]));
+}
+
+/** By row, the last try of each that is not decided yet. */
+async function findEntries(tx: CompanyTx, noted: readonly Acceptance[]): Promise<Map<string, MessageId>> {
+  if (noted.length === 0) return new Map();
+  const { rows } = await sql<{ id: MessageId; source_id: string }>`
+    select distinct on (source_id) id, source_id from messages
+    where source_id = any(${noted.map(({ facts }) => facts.rowId)}::uuid[]) and direction = 'out'
+      and status in ('sending', 'unknown')
+    order by source_id, at desc, id desc`.execute(tx);
+  return new Map(rows.map(({ id, source_id }) => [source_id, id]));
 }
 
 interface Touch {
@@ -112,7 +142,7 @@ async function touchLeads(tx: CompanyTx, { companyId, noted, leads, now }: Touch
     if (leadId !== null && isContact && from !== undefined)
       moves.set(leadId, { companyId, leadId, kind: 'status_changed', at: now, data: { from, to: 'contacted' } });
   }
-  await sql`update leads set last_message_at = ${now},
+  await sql`${prepared} update leads set last_message_at = ${now},
       status = case when id = any(${[...moves.keys()]}::uuid[]) then 'contacted' else status end
     where company_id = ${companyId} and id = any(${touched.map(({ leadId }) => leadId)}::uuid[])`.execute(tx);
   return [...moves.values()];

@@ -1,9 +1,8 @@
 import { type AppDb, type CompanyTx, inCompany } from '../../../platform/db/app.ts';
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
-import type { CompanyRow, LeadRow } from '../../../platform/db/tables.ts';
-import type { LeadId } from '#shared/primitives/ids.ts';
-import { findAccessRow } from '../../billing/access.ts';
+import type { CompanyRow } from '../../../platform/db/tables.ts';
+import type { LeadId, MessageId } from '#shared/primitives/ids.ts';
 import { findMailOptOuts } from './check-mail.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
 import { markSending } from './mark-sending.ts';
@@ -11,7 +10,7 @@ import { notePassing } from './note.ts';
 import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts, prepareOutbox } from './prepare-outbox.ts';
 import { applyVerdict } from './record.ts';
-import { getCompany, lockFollowUps, lockLeads, lockOutbox } from './rows.ts';
+import { getCompanyAndPlan, lockFollowUps, lockLeads, lockOutbox, type LeadToSend } from './rows.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A row that is marked 'sending'; `at` is this process's monotonic time just before. */
@@ -19,6 +18,8 @@ export interface Marked {
   claimed: ClaimedRow;
   ready: Ready;
   at: number;
+  /** Its entry in the thread. */
+  entryId: MessageId | undefined;
 }
 
 /** What became of a chunk. */
@@ -58,11 +59,12 @@ async function prepareIn(tx: CompanyTx, deps: DeliveryDeps, chunk: readonly Clai
   const now = deps.clock.now();
   const made = await make(tx, deps, { chunk, now });
   const at = performance.now();
-  const marked: Marked[] = [];
+  const going: { claimed: ClaimedRow; ready: Ready }[] = [];
   for (const { claimed, facts, result } of made)
-    if ('channel' in result) marked.push({ claimed, ready: result, at });
+    if ('channel' in result) going.push({ claimed, ready: result });
     else await applyVerdict(tx, { claimed, facts, verdict: result, now });
-  await markSending(tx, deps, { ready: marked.map(({ ready }) => ready), now });
+  const entries = await markSending(tx, deps, { ready: going.map(({ ready }) => ready), now });
+  const marked = going.map((one) => ({ ...one, at, entryId: entries.get(one.claimed.id) }));
   const decided = new Set(made.map(({ claimed }) => claimed));
   // alone, a row that is not there any more is another claim's
   return { marked, left: chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed)) };
@@ -90,7 +92,7 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
     chunk.flatMap(({ leadId }) => leadId ?? []),
     busy,
   );
-  const company = await getCompany(tx, first.companyId);
+  const { company, plan } = await getCompanyAndPlan(tx, first.companyId);
   if (first.table === 'outbox') return makeOutbox(tx, deps, { claimed: first, leads, company, now });
   const free = busy === 'wait' ? chunk : chunk.filter(({ leadId }) => leadId !== null && leads.has(leadId));
   const rows = await lockFollowUps(tx, free, busy);
@@ -99,7 +101,6 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
     company.id,
     [...leads.values()].map(({ email }) => email),
   );
-  const plan = await findAccessRow(tx, company.id);
   const context = { company, plan, optOuts, config: deps.config, now };
   const made: Made[] = [];
   for (const claimed of free) {
@@ -115,7 +116,7 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
 async function makeOutbox(
   tx: CompanyTx,
   deps: DeliveryDeps,
-  given: { claimed: ClaimedRow; leads: ReadonlyMap<LeadId, LeadRow>; company: CompanyRow; now: Date },
+  given: { claimed: ClaimedRow; leads: ReadonlyMap<LeadId, LeadToSend>; company: CompanyRow; now: Date },
 ): Promise<Made[]> {
   const { claimed, leads, company, now } = given;
   const row = await lockOutbox(tx, claimed);

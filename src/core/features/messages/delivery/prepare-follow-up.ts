@@ -5,7 +5,7 @@ import type { RecipientPlace } from '#shared/features/messages/contact-hours.rul
 import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import type { Config } from '../../../platform/config.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import type { CompanyRow, LeadRow } from '../../../platform/db/tables.ts';
+import type { CompanyRow } from '../../../platform/db/tables.ts';
 import type { MailToSend } from '../../../platform/mail.ts';
 import { unsubscribeToken } from '../../../platform/secrets.ts';
 import type { TextToSend } from '../../../platform/twilio.ts';
@@ -21,7 +21,7 @@ import type { ClaimedRow, MessageFacts, Ready } from './delivery.ts';
 import { messageIdOf, validityOf } from './wire.ts';
 import type { AccessRow } from '../../billing/access.ts';
 import { promisedOffer } from '../../estimates/estimate-offers.ts';
-import { type FollowUpToSend, isFirstText } from './rows.ts';
+import { type FollowUpToSend, isFirstText, type LeadToSend } from './rows.ts';
 import { skip, type Verdict } from './verdict.ts';
 
 /** What the follow-ups of one transaction share. */
@@ -37,7 +37,7 @@ export interface FollowUpContext {
 export interface PrepareFollowUp {
   claimed: ClaimedRow;
   row: FollowUpToSend;
-  lead: LeadRow | undefined;
+  lead: LeadToSend | undefined;
 }
 
 export const followUpFacts = (claimed: ClaimedRow, step: number): MessageFacts => ({
@@ -84,7 +84,7 @@ export async function prepareFollowUp(
 
 interface Filled {
   row: FollowUpToSend;
-  lead: LeadRow;
+  lead: LeadToSend;
   body: string;
   place: RecipientPlace;
   zone: string;

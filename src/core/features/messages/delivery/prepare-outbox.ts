@@ -2,7 +2,7 @@ import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { RecipientPlace, SendWindow } from '#shared/features/messages/contact-hours.rules.ts';
 import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import type { CompanyRow, LeadRow, OutboxRow } from '../../../platform/db/tables.ts';
+import type { CompanyRow, OutboxRow } from '../../../platform/db/tables.ts';
 import { isTextable, placeOf } from '../../../platform/us-data/index.ts';
 import type { OutboxKindName } from '../outbox.repository.ts';
 import type { OutboxKind } from '../outgoing.ts';
@@ -12,14 +12,14 @@ import { checkMail, findMailOptOuts } from './check-mail.ts';
 import { checkTypedText } from '../typed-text.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
-import { isFirstText } from './rows.ts';
+import { isFirstText, type LeadToSend } from './rows.ts';
 import { move, skip, type Verdict } from './verdict.ts';
 import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
 
 export interface PrepareOutbox {
   claimed: ClaimedRow;
   row: OutboxRow;
-  lead: LeadRow | undefined;
+  lead: LeadToSend | undefined;
   company: CompanyRow;
   now: Date;
 }

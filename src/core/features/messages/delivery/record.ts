@@ -3,6 +3,7 @@ import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schem
 import type { ScheduleId } from '#shared/primitives/ids.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
+import { prepared } from '../../../platform/db/pool.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../../leads/timeline.repository.ts';
 import type { ClaimedRow, DeliveryTable, MessageFacts } from './delivery.ts';
 import type { Verdict } from './verdict.ts';
@@ -79,7 +80,7 @@ export const finishSchedule = (tx: CompanyTx, { table, rowId }: RowKey): Promise
 /** The same for many follow-ups. */
 export async function finishSchedules(tx: CompanyTx, rowIds: readonly string[]): Promise<void> {
   if (rowIds.length === 0) return;
-  await sql`update follow_up_schedules s set status = 'done'
+  await sql`${prepared} update follow_up_schedules s set status = 'done'
     from follow_up_messages m
     where m.id = any(${rowIds}::uuid[]) and s.id = m.schedule_id and s.status = 'active'
       and not exists (select 1 from follow_up_messages r

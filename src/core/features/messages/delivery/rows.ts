@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
+import { prepared } from '../../../platform/db/pool.ts';
 import type { CompanyRow, FollowUpMessageRow, LeadRow, OutboxRow, ScheduleRow } from '../../../platform/db/tables.ts';
+import { ACCESS_COLUMNS, type AccessRow } from '../../billing/access.ts';
 import type { ClaimedRow } from './delivery.ts';
 
 /** The lead, locked. Always the first lock of a delivery transaction, as of `followUps.save`: no two can deadlock. */
@@ -15,6 +17,24 @@ export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): P
     .forUpdate()
     .executeTakeFirst();
 
+/** What delivery asks of a lead. */
+const LEAD_COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'zip',
+  'perimeter_ft',
+  'quote_cents',
+  'status',
+  'outcome',
+  'archived_at',
+  'last_reply_at',
+] as const;
+
+export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;
+
 /**
  * Leads, locked in the order of their ids, so that no two transactions that lock several wait for each other.
  * With 'skip', those that are locked elsewhere are left out.
@@ -24,21 +44,32 @@ export async function lockLeads(
   companyId: CompanyId,
   leadIds: readonly LeadId[],
   busy: 'wait' | 'skip',
-): Promise<Map<LeadId, LeadRow>> {
+): Promise<Map<LeadId, LeadToSend>> {
   if (leadIds.length === 0) return new Map();
-  const query = tx
-    .selectFrom('leads')
-    .selectAll()
-    .where('company_id', '=', companyId)
-    .where('id', '=', sql<LeadId>`any(${leadIds}::uuid[])`)
-    .orderBy('id')
-    .forUpdate();
-  const leads = await (busy === 'skip' ? query.skipLocked() : query).execute();
-  return new Map(leads.map((lead) => [lead.id, lead]));
+  const { rows } = await sql<LeadToSend>`${prepared} select ${sql.join(LEAD_COLUMNS.map((column) => sql.ref(column)))}
+    from leads where company_id = ${companyId} and id = any(${leadIds}::uuid[])
+    order by id for update ${busy === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+  return new Map(rows.map((lead) => [lead.id, lead]));
 }
 
 export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>
   tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
+
+/** The company and its plan, as `accessOf` reads it. */
+export async function getCompanyAndPlan(
+  tx: CompanyTx,
+  companyId: CompanyId,
+): Promise<{ company: CompanyRow; plan: AccessRow | undefined }> {
+  const company = await tx
+    .selectFrom('company_profiles')
+    .leftJoin('subscribers', 'subscribers.company_id', 'company_profiles.id')
+    .selectAll('company_profiles')
+    .select(ACCESS_COLUMNS)
+    .where('company_profiles.id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  // without a row of its own all of the plan is null
+  return { company, plan: company.subscribed === null ? undefined : (company as AccessRow) };
+}
 
 /** A follow-up, locked, with what decides about it and fills its tags. */
 export interface FollowUpToSend extends Pick<
@@ -69,7 +100,7 @@ export async function lockFollowUps(
   claimed: readonly ClaimedRow[],
   busy: 'wait' | 'skip',
 ): Promise<Map<string, FollowUpToSend>> {
-  const { rows } = await sql<FollowUpColumns>`
+  const { rows } = await sql<FollowUpColumns>`${prepared}
     select m.id, m.schedule_id, m.step, m.channel, m.body, m.due_at, m.claimed_until,
       s.status as schedule_status, s.stop_reason, s.activated_at,
       e.status as estimate_status, e.perimeter_ft, e.total_cents

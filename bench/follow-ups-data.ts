@@ -1,0 +1,45 @@
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import type { BenchDatabase } from './database.ts';
+
+const BODY =
+  'Hi {{name}}, this is about the fence for {{address}}. We measured {{total_feet}} and our estimate is {{estimate_amount}}. Would you like to go ahead, or do you have questions? Just answer this mail.';
+
+/** As many leads with their follow-up by mail, all due at the clock's present instant. */
+export async function fillFollowUps(
+  { owner, clock }: BenchDatabase,
+  company: CompanyRow,
+  count: number,
+): Promise<void> {
+  const now = clock.now();
+  await owner.query('set role picket_system');
+  await owner.query(
+    `insert into leads (company_id, name, email, address, zip, perimeter_ft, quote_cents, status, created_at)
+     select $1, 'Dana Whitfield ' || n, 'dana' || n || '@example.com', n || ' Larkmeadow Ct, Boise, ID 83702', '83702',
+       100 + n % 200, 100000 + n, 'contacted', $2 from generate_series(1, $3::int) n`,
+    [company.id, now, count],
+  );
+  await owner.query(
+    `with active as (
+       insert into follow_up_schedules (company_id, lead_id, status, channel, activated_at, created_at)
+       select company_id, id, 'active', 'email', $2, $2 from leads where company_id = $1 returning id, lead_id)
+     insert into follow_up_messages (company_id, lead_id, schedule_id, step, day, channel, body, due_at, status)
+     select $1, lead_id, id, 1, 1, 'email', $4, $3, 'scheduled' from active`,
+    [company.id, new Date(now.getTime() - DAY), now, BODY],
+  );
+  await owner.query('reset role');
+  await owner.query('vacuum analyze');
+}
+
+/** Puts all of it back to where it was. */
+export async function resetFollowUps({ owner }: BenchDatabase): Promise<void> {
+  await owner.query('truncate messages, timeline_events');
+  await owner.query('set role picket_system');
+  await owner.query(
+    `update follow_up_messages set status = 'scheduled', attempts = 0, claimed_until = null, sending_at = null,
+       sent_at = null, provider_id = null`,
+  );
+  await owner.query(`update follow_up_schedules set status = 'active'`);
+  await owner.query('reset role');
+  await owner.query('vacuum analyze follow_up_messages, follow_up_schedules, leads');
+}
