@@ -18,7 +18,7 @@ import { outboxKinds } from '../src/worker/outbox-kinds.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './caller.ts';
 
 export const TWILIO = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'test-token', from: '+12085550199' };
-const STRIPE = {
+export const STRIPE = {
   secretKey: 'sk_test_lab',
   webhookSecret: 'whsec_lab',
   connectWebhookSecret: 'whsec_lab_connect',

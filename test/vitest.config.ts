@@ -5,13 +5,13 @@ import { chromiumPath, redisServerPath } from './tools.ts';
 /**
  * Which project a test file belongs to is in its name:
  * `*.unit.test.ts(x)` pure, no Postgres · `*.test.ts(x)` integration on a real Postgres ·
- * `*.redis.test.ts` the same on a redis-server · `*.browser.test.ts` Chromium on the production build.
+ * `*.process.test.ts` whole processes · `*.redis.test.ts`, `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production build.
  */
 const UNIT = ['**/*.unit.test.{ts,tsx}'];
-const REDIS = ['**/*.redis.test.ts'];
+const REDIS = ['**/*.redis.test.ts', '**/*.redis.process.test.ts'];
 const PROCESSES = ['**/*.process.test.ts'];
 const BROWSER = ['**/*.browser.test.ts'];
-const exclude = [...configDefaults.exclude, '**/.data/**'];
+const exclude = [...configDefaults.exclude, '**/.data/**', ...(redisServerPath() ? [] : REDIS)];
 
 const unit = { extends: true as const, test: { name: 'unit', include: UNIT, exclude } };
 
@@ -20,7 +20,7 @@ const integration = {
   test: {
     name: 'integration',
     include: ['**/*.test.{ts,tsx}'],
-    exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER, ...(redisServerPath() ? [] : REDIS)],
+    exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER],
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

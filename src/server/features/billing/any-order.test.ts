@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { processEvents } from '#core/features/billing/process-events.ts';
 import type { SystemDb } from '#core/platform/db/system.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { type BillingLab, PRICES, sessionOf, startBillingLab } from '../../../../test/billing.ts';
 import type { Caller } from '../../../../test/caller.ts';
+import { tripwire } from '../../../../test/tripwire.ts';
 
 let lab: BillingLab;
 beforeAll(async () => {
@@ -28,24 +28,6 @@ const STEPS = [
   'cancel',
 ] as const;
 type Step = (typeof STEPS)[number];
-
-class Killed extends Error {}
-let kills = 0;
-
-/** Ends the work at the nth query from now, wherever that is: before, between or after the lines of a settling. */
-function tripwire(after: () => number): KyselyPlugin {
-  let left = after();
-  return {
-    transformQuery({ node }) {
-      left -= 1;
-      if (left >= 0) return node;
-      left = after();
-      kills += 1;
-      throw new Killed('killed here');
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  };
-}
 
 interface Story {
   company: CompanyRow;
@@ -169,6 +151,7 @@ it(
   'any order, repetition, delay and kill ends in the same state as one by one (30 seeded runs)',
   { timeout: 180_000 },
   async () => {
+    let kills = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...STEPS), { minLength: 2, maxLength: 7 }),
@@ -211,6 +194,7 @@ it(
             .execute();
           expect(left).toEqual([]);
           expect(await outcome(shuffled)).toEqual(wanted);
+          kills += wire.kills();
         },
       ),
       { numRuns: 30, seed: 20_261_121 },

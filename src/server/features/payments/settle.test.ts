@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processEvents } from '#core/features/billing/process-events.ts';
 import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
@@ -9,6 +8,8 @@ import type { PaymentKind } from '#shared/features/payments/payment-status.rules
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
 import { type Job, paymentsOf, queuedFor, startJob, statusOf, timelineOf } from '../../../../test/payments.ts';
+import { noteForSoak, soakCount } from '../../../../test/soak-report.ts';
+import { tripwire } from '../../../../test/tripwire.ts';
 
 let lab: BillingLab;
 beforeAll(async () => {
@@ -185,24 +186,6 @@ describe('an event of another account (S10)', () => {
   });
 });
 
-class Killed extends Error {}
-let kills = 0;
-
-/** Ends the work at the nth query from now, wherever that is. */
-function tripwire(after: () => number): KyselyPlugin {
-  let left = after();
-  return {
-    transformQuery({ node }) {
-      left -= 1;
-      if (left >= 0) return node;
-      left = after();
-      kills += 1;
-      throw new Killed('killed here');
-    },
-    transformResult: ({ result }) => Promise.resolve(result),
-  };
-}
-
 const STEPS = ['deposit', 'full', 'debit', 'settle', 'bounce', 'balance', 'refund', 'part', 'dispute', 'win'] as const;
 type Step = (typeof STEPS)[number];
 
@@ -257,7 +240,8 @@ const shuffle = async (seed: number, since: Date) => {
 };
 
 it('any order, repetition, delay and kill ends as one by one does (seeded runs)', { timeout: 120_000 }, async () => {
-  const runs = Number(process.env['SOAK_RUNS'] ?? 3);
+  const runs = soakCount('SOAK_RUNS', 3);
+  let kills = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...STEPS), { minLength: 3, maxLength: 6 }),
@@ -292,9 +276,11 @@ it('any order, repetition, delay and kill ends as one by one does (seeded runs)'
           .execute();
         expect(left).toEqual([]);
         expect(await outcome(shuffled)).toEqual(wanted);
+        kills += wire.kills();
       },
     ),
     { numRuns: runs, seed: 20_261_121 },
   );
   expect(kills).toBeGreaterThan(runs * 2);
+  noteForSoak({ what: 'payments in any order', figures: { runs, kills } });
 });

@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeBundleOptions } from '../../scripts/build/node-bundles.ts';
+import { ROOT } from '../../scripts/build/root.ts';
+import type { MortalOrders } from './worker.ts';
+
+/** The workers of a test: who dies is followed by another at once, as a supervisor would see to it. */
+export interface Crew {
+  /** So many workers from now on; resolves when they take jobs. */
+  enlist(many: number): Promise<void>;
+  /** SIGKILL to all of them in one instant, without successors. */
+  kill(): Promise<void>;
+  /** Workers that died so far, by their own hand or by `kill`. */
+  deaths(): number;
+  /** Lets them finish what they are at, and go. */
+  dismiss(): Promise<void>;
+}
+
+interface CrewOptions extends MortalOrders {
+  env: Record<string, string>;
+}
+
+/** Bundles the mortal worker with its packages: it is started hundreds of times, and this halves each start. */
+export async function buildMortalWorker(): Promise<string> {
+  const { build } = await import('esbuild');
+  const folder = join(ROOT, 'dist/mortal');
+  mkdirSync(folder, { recursive: true });
+  try {
+    symlinkSync(join(ROOT, 'src/core/platform/us-data'), join(folder, 'us-data'));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const fresh = join(folder, `worker-${process.pid}.tmp.js`);
+  await build({
+    ...nodeBundleOptions(),
+    entryPoints: [join(import.meta.dirname, 'worker.ts')],
+    outdir: undefined,
+    outfile: fresh,
+    metafile: false,
+    sourcemap: false,
+    packages: 'bundle',
+    external: ['pino', 'sharp', 'pdfkit', '@node-rs/*', 'pg-native', 'msgpackr-extract'],
+    // what CommonJS packages take for granted
+    banner: {
+      js: "import { createRequire as toRequire } from 'node:module'; const require = toRequire(import.meta.url), __filename = '', __dirname = '';",
+    },
+  });
+  const file = join(folder, 'worker.js');
+  renameSync(fresh, file);
+  return file;
+}
+
+/** A crew without anybody yet. */
+export function gatherCrew(file: string, { env, ...orders }: CrewOptions): Crew {
+  const alive = new Set<ChildProcess>();
+  let wanted = 0;
+  let died = 0;
+
+  const start = async (): Promise<void> => {
+    const child = fork(file, {
+      cwd: ROOT,
+      env: { ...env, MORTAL: JSON.stringify(orders), NODE_COMPILE_CACHE: join(orders.folder, 'compiled') },
+      execArgv: ['--disable-warning=DEP0169'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    alive.add(child);
+    const gone = once(child, 'exit').then(([code, signal]: unknown[]) => {
+      alive.delete(child);
+      if (signal === 'SIGKILL') died += 1;
+      if (alive.size < wanted) start().catch((error: unknown) => console.error(error));
+      if (signal !== 'SIGKILL' && code !== 0 && wanted > 0)
+        throw new Error(`a worker ended with ${String(code ?? signal)}`);
+    });
+    await Promise.race([once(child, 'message'), gone]);
+  };
+  const endAll = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    wanted = 0;
+    const gone = [...alive].map((child) => new Promise((resolve) => child.once('exit', resolve)));
+    for (const child of alive) child.kill(signal);
+    await Promise.all(gone);
+  };
+  return {
+    async enlist(many) {
+      wanted = many;
+      await Promise.all(Array.from({ length: many - alive.size }, start));
+    },
+    kill: () => endAll('SIGKILL'),
+    deaths: () => died,
+    dismiss: () => endAll('SIGTERM'),
+  };
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failedJobs, type QueueStore } from '../queue-stores.ts';
+import { noteForSoak, type SoakLine } from '../soak-report.ts';
+import {
+  type Autopsy,
+  autopsies,
+  missedPoints,
+  mortalMessages,
+  type Points,
+  settled,
+  type Toll,
+  tollOf,
+  wentThrough,
+} from './kills.ts';
+import { type Due, type MortalLab, startMortalLab } from './lab.ts';
+
+/** More than a delivery has: the last ones are never come to, and nobody dies at them. */
+const POINTS = { texts: 40, mails: 28 };
+/** Workers of the same message die one after the other: before it is marked 'sending', at the mark and after it. */
+const IN_A_ROW = [
+  [2, 8, 21],
+  [19, 19, 23],
+  [5, 20, 24],
+];
+/** A worker sends for four companies at a time, and each has one mail on its way. */
+const MAILS_AT_ONCE = 4;
+const fourTexts = ['sms', 'sms', 'sms', 'sms'] as const;
+const TWO_MINUTES = 120_000;
+
+const oneEach = (points: readonly number[]): number[][] => points.map((point) => [point]);
+const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
+
+/** What must hold of two workers that are killed, over this store of the queue: at every point, and `kills` times in all. */
+export function killSuite(openStore: () => Promise<QueueStore>, kills: number): void {
+  let lab: MortalLab;
+  beforeAll(async () => {
+    lab = await startMortalLab(await openStore());
+  });
+  afterAll(() => lab.close());
+
+  test('kill -9 at every point of delivery: no text twice, nothing lost, and unknown is only a mail', async () => {
+    const { tolls, deaths, missed } = await killEverywhere(lab);
+    expect(missed).toEqual({ texts: [], mails: [] });
+    for (const channel of ['sms', 'email'])
+      for (const accepted of [true, false])
+        expect(deaths.filter((death) => death.channel === channel && death.accepted === accepted)).not.toEqual([]);
+    expect(deaths.filter(({ first }) => !first)).not.toEqual([]);
+    const random = seededPoints(20_261_121);
+    while (sum(tolls, (toll) => toll.kills) < kills)
+      tolls.push((await killAt(lab, { texts: random(40, POINTS.texts), mails: random(10, POINTS.mails) })).toll);
+    noteForSoak(soakLine(`kills, queue on ${lab.store.name}`, tolls));
+  }, 900_000);
+
+  test('killed while Twilio holds their requests: what never arrived goes out, once', async () => {
+    lab.sandbox.faults.set('twilio', 'timeout', null);
+    const messages = (await Promise.all([lab.due(...fourTexts), lab.due(...fourTexts)])).flat();
+    await lab.crew.enlist(2);
+    const held = async () => (await lab.fates(messages)).filter(({ status }) => status === 'sending').length;
+    await expect.poll(held, { timeout: 30_000 }).toBe(messages.length);
+    await lab.crew.kill();
+    lab.sandbox.faults.set('twilio', 'none', null);
+    await lab.crew.enlist(2);
+    expect(await whenAllOut(lab, messages)).toEqual(EACH_ONCE);
+  }, 100_000);
+
+  test('the queue loses everything under its workers and before their restart: hundreds due go out once', async () => {
+    await lab.crew.dismiss();
+    const people = Array.from({ length: 50 }, (_, person) => (person % 5 === 0 ? 'sms' : 'email'));
+    const messages = (await Promise.all(Array.from({ length: 4 }, () => lab.due(...people)))).flat();
+    const gone = async () => (await lab.fates(messages)).filter(({ status }) => status === 'sent').length;
+    await lab.crew.enlist(2);
+    await expect.poll(gone, { timeout: 30_000, interval: 20 }).toBeGreaterThan(10);
+    await lab.store.wipe(lab.databaseUrl);
+    await lab.crew.dismiss();
+    expect(await gone()).toBeLessThan(messages.length);
+    await lab.store.raze(lab.databaseUrl);
+    const restart = Date.now();
+    await lab.crew.enlist(2);
+    expect(await whenAllOut(lab, messages)).toEqual(EACH_ONCE);
+    expect(Date.now() - restart).toBeLessThan(TWO_MINUTES);
+  }, 200_000);
+}
+
+const EACH_ONCE = { duplicates: 0, lost: 0, unknown: { texts: 0, mails: 0 }, failedJobs: 0 };
+
+async function whenAllOut(lab: MortalLab, messages: readonly Due[]): Promise<typeof EACH_ONCE> {
+  await settled(lab, messages);
+  const { duplicates, lost, unknown } = await tollOf(lab, messages, 0);
+  return { duplicates, lost, unknown, failedJobs: await failedJobs(lab.databaseUrl, lab.store) };
+}
+
+interface Killed {
+  toll: Toll;
+  deaths: Autopsy[];
+  messages: Due[];
+  points: Points;
+  /** Those that no kill disturbed. */
+  through: Due[];
+}
+
+/** One message for each list of points; what must hold after any kill holds. */
+async function killAt(lab: MortalLab, points: Points, together = true): Promise<Killed> {
+  const before = lab.crew.deaths();
+  const messages = await mortalMessages(lab, points, together);
+  await lab.crew.enlist(2);
+  await settled(lab, messages);
+  const toll = await tollOf(lab, messages, lab.crew.deaths() - before);
+  expect(toll).toMatchObject({ duplicates: 0, lost: 0, unknown: { texts: 0 } });
+  expect(toll.unknown.mails).toBeLessThanOrEqual(toll.kills * MAILS_AT_ONCE);
+  expect(toll.longestRecovery).toBeLessThan(TWO_MINUTES);
+  return { toll, points, messages, deaths: autopsies(lab, messages), through: await wentThrough(lab, messages) };
+}
+
+/** Points that a message had alone, and that nobody died at: it was neither killed there nor sent without coming there. */
+function leftOf({ points, messages, deaths, through }: Killed, channel: 'sms' | 'email'): number[] {
+  const wanted = channel === 'sms' ? points.texts : points.mails;
+  const of = messages.filter((message) => message.channel === channel);
+  return of.flatMap(({ id }, index) => {
+    const point = wanted[index]?.[0] ?? 0;
+    const died = deaths.some((death) => death.id === id && death.first && death.point === point);
+    return died || through.some((message) => message.id === id) ? [] : [point];
+  });
+}
+
+/** Kills at each point from the first to the last, and several times in a row. `missed` are points nobody died at. */
+async function killEverywhere(lab: MortalLab) {
+  const { toll, deaths } = await killAt(lab, {
+    texts: [...oneEach(upTo(POINTS.texts)), ...IN_A_ROW],
+    mails: oneEach(upTo(POINTS.mails)),
+  });
+  const tolls = [toll];
+  let missed = { texts: missedPoints(deaths, 'sms'), mails: missedPoints(deaths, 'email') };
+  // a point whose message was caught up in another's death, or whose statements were counted for another
+  for (let round = 0; round < 4 && missed.texts.length + missed.mails.length > 0; round += 1) {
+    const again = await killAt(lab, { texts: oneEach(missed.texts), mails: oneEach(missed.mails) }, false);
+    const [texts, mails] = (['sms', 'email'] as const).map((channel) => leftOf(again, channel));
+    tolls.push(again.toll);
+    deaths.push(...again.deaths);
+    missed = { texts: texts ?? [], mails: mails ?? [] };
+  }
+  return { tolls, deaths, missed };
+}
+
+/** The same points in every run: `many` messages whose workers die once to three times. */
+function seededPoints(seed: number): (many: number, last: number) => number[][] {
+  let state = seed;
+  const below = (limit: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state % limit;
+  };
+  return (many, last) =>
+    Array.from({ length: many }, () => Array.from({ length: 1 + below(3) }, () => 1 + below(last)));
+}
+
+const soakLine = (what: string, tolls: readonly Toll[]): SoakLine => ({
+  what,
+  figures: {
+    kills: sum(tolls, (toll) => toll.kills),
+    messages: sum(tolls, (toll) => toll.messages),
+    duplicates: sum(tolls, (toll) => toll.duplicates),
+    unknown: sum(tolls, (toll) => toll.unknown.mails + toll.unknown.texts),
+    lost: sum(tolls, (toll) => toll.lost),
+    'longest recovery (s)': Math.round(Math.max(...tolls.map((toll) => toll.longestRecovery)) / 1_000),
+  },
+});
+
+const sum = (tolls: readonly Toll[], of: (toll: Toll) => number): number =>
+  tolls.reduce((total, toll) => total + of(toll), 0);

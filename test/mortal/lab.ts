@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { createLogger } from '#core/platform/log.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import type { FollowUpMessageId } from '#shared/primitives/ids.ts';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { SandboxMessage } from '../../sandbox/messages.ts';
+import { type Sandbox, startSandbox } from '../../sandbox/start.ts';
+import { type Builders, builders } from '../builders.ts';
+import { testConfig } from '../caller.ts';
+import { createTestDatabase } from '../database.ts';
+import { STRIPE, TWILIO } from '../delivery.ts';
+import { newPhone } from '../due-follow-up.ts';
+import type { QueueStore } from '../queue-stores.ts';
+import { buildMortalWorker, type Crew, gatherCrew } from './crew.ts';
+
+/** Leases so short that what a dead worker held is free within seconds, and yet longer than any call here. */
+const TIMINGS = { leaseMs: 2_000, sendLeaseMs: 2_500, sweepMs: 500, lockMs: 1_500, stalledMs: 500 };
+
+/** A message that is due, and to whom it goes: a number or an address that no other has. */
+export interface Due {
+  id: string;
+  channel: MessageChannel;
+  to: string;
+  /** By what its statements are known (kill-plan.ts). */
+  marks: string[];
+}
+
+/** What became of it. */
+export interface Fate {
+  id: string;
+  channel: MessageChannel;
+  status: string;
+  attempts: number;
+  sent_at: Date | null;
+  provider_id: string | null;
+}
+
+/** Rows, providers and a crew of workers that may die; it is noon in Boise when it starts. */
+export interface MortalLab {
+  databaseUrl: string;
+  store: QueueStore;
+  folder: string;
+  system: SystemDb;
+  sandbox: Sandbox;
+  crew: Crew;
+  a: Builders;
+  /** The business clock of all workers. */
+  now(): Date;
+  /** Due messages of a company of their own, one for each channel named, in this order. */
+  due(...channels: MessageChannel[]): Promise<Due[]>;
+  fates(messages: readonly Due[]): Promise<Fate[]>;
+  /** What went out to this number or address. */
+  arrived(to: string): SandboxMessage[];
+  close(): Promise<void>;
+}
+
+/** With the queue in that store, which is closed with the lab. */
+export async function startMortalLab(store: QueueStore): Promise<MortalLab> {
+  const [database, file] = await Promise.all([createTestDatabase(), buildMortalWorker()]);
+  const folder = mkdtempSync(join(tmpdir(), 'picket-mortal-'));
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    providers: ['twilio', 'smtp'],
+    appUrl: 'http://127.0.0.1:1',
+    twilio: TWILIO,
+    stripe: STRIPE,
+  });
+  const now = await atNoon(sandbox.clock);
+  const config = testConfig(database.url);
+  const system = createSystemDb(config, createLogger(config, 'test'));
+  const crew = gatherCrew(file, {
+    folder,
+    aheadMs: now().getTime() - Date.now(),
+    timings: TIMINGS,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'test',
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'fatal',
+      DATABASE_URL: database.url,
+      PUBLIC_URL: 'http://127.0.0.1:1',
+      APP_SECRET: 'a-secret-of-tests-that-is-long-enough',
+      SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+      TWILIO_ACCOUNT_SID: TWILIO.accountSid,
+      TWILIO_AUTH_TOKEN: TWILIO.authToken,
+      TWILIO_FROM: TWILIO.from,
+      TWILIO_API_BASE: sandbox.url,
+      ...store.env,
+    },
+  });
+  const a = builders(system, { now });
+  return {
+    databaseUrl: database.url,
+    store,
+    folder,
+    system,
+    sandbox,
+    crew,
+    a,
+    now,
+    async due(...channels) {
+      const company = await a.company();
+      return Promise.all(channels.map((channel) => makeDue({ a, now }, company, channel)));
+    },
+    fates: (messages) =>
+      system
+        .selectFrom('follow_up_messages')
+        .select(['id', 'channel', 'status', 'attempts', 'sent_at', 'provider_id'])
+        .where(
+          'id',
+          'in',
+          messages.map(({ id }) => id as FollowUpMessageId),
+        )
+        .execute(),
+    arrived: (to) => sandbox.messages.all().filter((message) => message.direction === 'out' && message.to === to),
+    async close() {
+      await crew.dismiss();
+      await system.destroy();
+      await sandbox.close();
+      await Promise.all([database.drop(), store.close()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Moves it to the next Monday to Friday, noon in Boise (or an hour later in summer). */
+async function atNoon(clock: Sandbox['clock']): Promise<() => Date> {
+  const noon = new Date(clock.now());
+  noon.setUTCHours(19, 0, 0, 0);
+  while (noon <= clock.now() || [0, 6].includes(noon.getUTCDay())) noon.setUTCDate(noon.getUTCDate() + 1);
+  await clock.move((noon.getTime() - clock.now().getTime()) / HOUR);
+  return () => clock.now();
+}
+
+/** One due message to a person of its own. */
+async function makeDue(
+  { a, now }: Pick<MortalLab, 'a' | 'now'>,
+  company: CompanyRow,
+  channel: MessageChannel,
+): Promise<Due> {
+  const phone = newPhone();
+  const lead = await a.lead(company, { phone });
+  if (channel === 'sms') await a.consent(company, lead);
+  const activated = new Date(now().getTime() - DAY);
+  const schedule = await a.schedule(company, lead, { channel, activated_at: activated });
+  const row = await a.followUp(schedule, { channel });
+  const to = channel === 'sms' ? phone : lead.email;
+  return { id: row.id, channel, to, marks: [row.id, lead.id, ...(channel === 'sms' ? [phone] : [])] };
+}

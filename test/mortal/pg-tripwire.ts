@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { type Death, noteDeaths, readDeaths, readPlan, type Victim } from './kill-plan.ts';
+
+/** When nobody has come any further for so long, those who wait at their points die. */
+const QUIET_MS = 250;
+
+interface Query {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** A victim's delivery in this process, counted from the claim that got its row; `point` as in the plan. */
+interface Delivery {
+  count: number;
+  point: number | undefined;
+  over: boolean;
+}
+
+type AnyQuery = (this: pg.Client, ...args: unknown[]) => unknown;
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+/**
+ * Kills this process, as `kill -9` does, where the plan in `folder` says so. The statements of each victim are
+ * counted; the one at its point is never begun, and the others go on until each has come to its own. So one kill
+ * finds many messages, each at another point.
+ */
+export function armTripwire(folder: string): void {
+  const executioner = createExecutioner(folder);
+  const victims = new WeakMap<pg.Client, Victim>();
+  const original = Object.getOwnPropertyDescriptor(pg.Client.prototype, 'query')?.value as AnyQuery;
+
+  const query: AnyQuery = function (...args) {
+    const asked = queryOf(args);
+    if (!asked) return original.apply(this, args);
+    const victim = executioner.victimIn(asked) ?? victims.get(this);
+    if (victim) {
+      victims.set(this, victim);
+      if (executioner.isOver(victim, asked.text)) return never();
+    }
+    return (original.apply(this, args) as Promise<pg.QueryResult>).then((result) => {
+      if (isClaim(asked)) executioner.begin(result.rows);
+      if (!victim || !/^\s*(?:commit|rollback)/i.test(asked.text)) return result;
+      victims.delete(this);
+      return executioner.isOver(victim, `after ${asked.text}`) ? never() : result;
+    });
+  };
+  pg.Client.prototype.query = query as typeof pg.Client.prototype.query;
+}
+
+function createExecutioner(folder: string) {
+  const worker = randomUUID();
+  const deliveries = new Map<string, Delivery>();
+  const waiting: Death[] = [];
+  let plan = new Map<string, Victim>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const die = (): void => {
+    noteDeaths(folder, waiting);
+    process.kill(process.pid, 'SIGKILL');
+  };
+  return {
+    /** The victim that a statement is about, by its text and its values. */
+    victimIn({ text, values }: Query): Victim | undefined {
+      const words = `${text} ${JSON.stringify(values)}`.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+1\d{10}/g);
+      for (const word of words ?? []) {
+        const victim = plan.get(word);
+        if (victim) return victim;
+      }
+      return undefined;
+    },
+    /** Counts a statement; true where it must not be begun. */
+    isOver(victim: Victim, before: string): boolean {
+      const delivery = deliveries.get(victim.id);
+      if (!delivery || delivery.over) return delivery?.over ?? false;
+      delivery.count += 1;
+      delivery.over = delivery.count === delivery.point;
+      if (delivery.over) waiting.push({ id: victim.id, point: delivery.count, before, worker, at: Date.now() });
+      if (waiting.length === 0) return false;
+      clearTimeout(timer);
+      timer = setTimeout(die, QUIET_MS);
+      return delivery.over;
+    },
+    /** Begins the deliveries of those victims that a claim got. */
+    begin(rows: readonly unknown[]): void {
+      if (rows.length === 0) return;
+      plan = new Map(readPlan(folder).flatMap((victim) => victim.marks.map((mark) => [mark, victim])));
+      const deaths = readDeaths(folder);
+      for (const row of rows) {
+        const id = (row as { id?: unknown }).id;
+        const victim = typeof id === 'string' ? plan.get(id) : undefined;
+        if (!victim || deliveries.get(victim.id)?.over === true) continue;
+        const died = deaths.filter((death) => death.id === victim.id).length;
+        deliveries.set(victim.id, { count: 0, point: victim.points[died], over: false });
+      }
+    },
+  };
+}
+
+/** The statement where it is asked for by a promise; queries with a callback are the pools' own. */
+function queryOf(args: readonly unknown[]): Query | undefined {
+  if (args.some((arg) => typeof arg === 'function')) return undefined;
+  const [first, second] = args;
+  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] };
+  if (typeof first !== 'object' || first === null || 'submit' in first || !('text' in first)) return undefined;
+  const values: unknown = 'values' in first ? first.values : second;
+  return { text: String(first.text), values: Array.isArray(values) ? values : [] };
+}
+
+const isClaim = ({ text }: Query): boolean => /skip locked/i.test(text) && text.includes('claimed_until');

@@ -1,0 +1,30 @@
+import { flushCompileCache } from 'node:module';
+import { readConfig } from '#core/platform/config.ts';
+import { createLogger } from '#core/platform/log.ts';
+import { type WorkerProcessTimings, startWorker } from '../../src/worker/start.ts';
+import { armTripwire } from './pg-tripwire.ts';
+
+/** What a mortal worker is told by its environment, as JSON in MORTAL. */
+export interface MortalOrders {
+  /** Where the plan of its deaths lies; without one it dies only by the test's hand. */
+  folder: string;
+  /** Its clock is so many milliseconds ahead of the real one. */
+  aheadMs: number;
+  timings: Partial<WorkerProcessTimings>;
+}
+
+// the product's worker, entered by tests: no bundle of the product holds this file
+const orders = JSON.parse(process.env['MORTAL'] ?? '{}') as MortalOrders;
+armTripwire(orders.folder);
+const config = readConfig(process.env);
+const worker = await startWorker({
+  config,
+  clock: { now: () => new Date(Date.now() + orders.aheadMs) },
+  logger: createLogger(config, 'mortal'),
+  timings: orders.timings,
+});
+process.on('SIGTERM', () => void worker.close().finally(() => process.exit(0)));
+process.once('disconnect', () => process.exit(0));
+// a process that is killed would never write it
+flushCompileCache();
+process.send?.('ready');
