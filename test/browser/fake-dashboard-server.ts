@@ -109,7 +109,12 @@ const usualAnswers = (): Record<string, Handler> => ({
   'terms.get': () => ({ text: DEFAULT_TERMS }),
   'pricing.get': () => pricing,
   'leads.list': () => ({ items: [marisol], nextCursor: null }),
-  'leads.summary': () => ({ statuses, total: 4, awaiting: { count: 0, newest: null } }),
+  'leads.summary': () => ({
+    statuses,
+    total: 4,
+    awaiting: { count: 0, newest: null },
+    unread: { leads: 0, messages: 0 },
+  }),
   'leads.get': ({ leadId }) => ({ ...marisol, id: leadId }),
   'leads.timeline': () => ({ items: [], nextCursor: null }),
   'estimates.listForLead': () => [],

@@ -86,6 +86,7 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
   const nav = {
     tab,
     newLeads: summary.data?.statuses.new.count ?? 0,
+    unread: summary.data?.unread.messages ?? 0,
     subscription: subscription.data,
     ending: billing.data?.cancelAtPeriodEnd === true || billing.data?.pastDue === true,
   };

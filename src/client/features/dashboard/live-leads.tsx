@@ -43,6 +43,8 @@ const useReload = () => {
       utils.leads.get.invalidate(one),
       utils.leads.mailState.invalidate(one),
       utils.leads.timeline.invalidate(one),
+      utils.messages.thread.invalidate(one),
+      utils.messages.ways.invalidate(one),
       utils.estimates.listForLead.invalidate(one),
       utils.followUps.get.invalidate(one),
       utils.reminders.forLead.invalidate(one),

@@ -12,6 +12,8 @@ interface SideNavProps {
   tab: Tab;
   /** Leads with the status New; shown where there are any. */
   newLeads: number;
+  /** What homeowners said and nobody has opened. */
+  unread: number;
   subscription: SubscriptionView | undefined;
   /** The plan will not renew by itself. */
   ending: boolean;
@@ -21,7 +23,7 @@ interface SideNavProps {
 }
 
 /** The six tabs, with the quotes left below. */
-export function SideNav({ tab, newLeads, subscription, ending, narrow = false, onNavigate }: SideNavProps) {
+export function SideNav({ tab, newLeads, unread, subscription, ending, narrow = false, onNavigate }: SideNavProps) {
   return (
     <>
       <Link className="logo" to="/" aria-label={`${productName}: Landing Page`} data-tip={narrow ? 'Landing Page' : ''}>
@@ -40,6 +42,12 @@ export function SideNav({ tab, newLeads, subscription, ending, narrow = false, o
             >
               <Icon className="i" aria-hidden />
               <span className="lbl">{TAB_LABEL[one]}</span>
+              {one === 'leads' && unread > 0 && (
+                <span className="on-icon">
+                  {unread > 99 ? '99+' : unread}
+                  <span className="sr-only"> unread</span>
+                </span>
+              )}
               {one === 'leads' && newLeads > 0 && (
                 <span className="count">
                   {newLeads}

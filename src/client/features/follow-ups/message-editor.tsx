@@ -6,6 +6,7 @@ import { Textarea } from '../../ui/input.tsx';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import type { StepForm } from './follow-up-form.rules.ts';
+import { TextMeasure } from './text-measure.tsx';
 import { useTextRules } from './use-text-rules.ts';
 
 interface MessageEditorProps {
@@ -23,20 +24,6 @@ interface MessageEditorProps {
   error: string | undefined;
   onChange: (message: string) => void;
   onLeave: () => void;
-}
-
-/** '104 of 160, 1 text', and what makes a text dear. */
-function Measure({ body }: { body: string }) {
-  const rules = useTextRules();
-  if (!rules) return null;
-  const { characters, segments, encoding, culprits } = rules.measureText(body);
-  const room = encoding === 'GSM-7' ? (segments > 1 ? 153 * segments : 160) : segments > 1 ? 67 * segments : 70;
-  return (
-    <span className="xs muted num">
-      {characters} of {room}, {segments} {segments === 1 ? 'text' : 'texts'}
-      {culprits.length > 0 && ` (${culprits.slice(0, 3).join(' ')} halves what fits)`}
-    </span>
-  );
 }
 
 /** What arrives: the tags filled, with their fallbacks, and the company named as every text names it (C6). */
@@ -69,7 +56,7 @@ export function MessageEditor(props: MessageEditorProps) {
         <h3>
           {title} {date && <span className="muted font-normal">{date}</span>}
         </h3>
-        {asText && body !== '' && <Measure body={body} />}
+        {asText && body !== '' && <TextMeasure body={body} />}
         {step.done?.messages.map(({ channel, status }) => (
           <MessageStateBadge key={channel} status={status} />
         ))}

@@ -3,6 +3,7 @@ import type { EstimateListItem } from '#shared/features/estimates/estimates.sche
 import type { LeadSource, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { Link, useLocation } from '../../lib/router.tsx';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatCalendarDay, formatDay } from '../../lib/dates.ts';
 import { Note } from '../../ui/banner.tsx';
@@ -10,10 +11,13 @@ import { buttonClass } from '../../ui/button.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { detailsText } from './lead-words.ts';
+import { useLeadsAddress } from './leads-address.ts';
 import { MailState } from './mail-state.tsx';
 
-/** Call, text, email: first-class buttons. Without a number only email is left. */
+/** Call, text, email: first-class buttons; what is written here is kept in the conversation. Without a number only email is left. */
 export function ReachButtons({ lead }: { lead: LeadView }) {
+  const { linkTo } = useLeadsAddress();
+  const { state } = useLocation();
   return (
     <div className="reach">
       {lead.phone && (
@@ -21,14 +25,14 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
           <a className={buttonClass()} href={`tel:${lead.phone}`}>
             <Phone className="i" aria-hidden /> Call
           </a>
-          <a className={buttonClass()} href={`sms:${lead.phone}`}>
+          <Link className={buttonClass()} to={linkTo({ view: 'text' })} state={state} replace keepScroll>
             <MessageSquareText className="i" aria-hidden /> Text
-          </a>
+          </Link>
         </>
       )}
-      <a className={buttonClass()} href={`mailto:${lead.email}`}>
+      <Link className={buttonClass()} to={linkTo({ view: 'email' })} state={state} replace keepScroll>
         <Mail className="i" aria-hidden /> Email
-      </a>
+      </Link>
     </div>
   );
 }

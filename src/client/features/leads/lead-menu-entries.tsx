@@ -1,10 +1,11 @@
-import { Archive, CalendarClock, Flag, Pencil, Send, SquareKanban, Undo2 } from 'lucide-react';
+import { Archive, CalendarClock, Flag, MailOpen, Pencil, Send, SquareKanban, Undo2 } from 'lucide-react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { MenuProps } from '../../ui/menu.tsx';
 import MenuContent from '../../ui/menu-content.tsx';
 import { newDealAddress } from '../crm/crm-address.ts';
 import { useLeadsAddress } from './leads-address.ts';
 import { useArchive } from './use-archive.ts';
+import { useMarkUnread } from './use-mark-unread.ts';
 import { useOutcome } from './use-outcome.ts';
 import { useResend } from './use-resend.ts';
 
@@ -13,6 +14,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
   const { openDialog } = useLeadsAddress();
   const resend = useResend();
   const archive = useArchive();
+  const mark = useMarkUnread();
   const { reopen } = useOutcome(lead);
   return (
     <MenuContent
@@ -50,6 +52,12 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           label: 'Add to CRM',
           icon: <SquareKanban className="i" aria-hidden />,
           to: newDealAddress(lead.id),
+        },
+        {
+          kind: 'action',
+          label: lead.unread > 0 ? 'Mark as Read' : 'Mark as Unread',
+          icon: <MailOpen className="i" aria-hidden />,
+          onSelect: () => mark(lead),
         },
         {
           kind: 'action',

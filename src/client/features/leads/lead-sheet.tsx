@@ -1,11 +1,12 @@
 import { CalendarClock, ChevronDown, ChevronUp, FilePenLine, X } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay, formatMoment } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { lazyPart } from '../../lib/parts.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner, Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,10 +19,21 @@ import { LeadBadge } from './lead-badge.tsx';
 import { rowId } from './lead-item.tsx';
 import { LeadFacts, LeadRun, ReachButtons } from './lead-facts.tsx';
 import { LeadMenu } from './lead-menu.tsx';
+import { LeadParts } from './lead-parts.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
 import { newestFact } from './lead-words.ts';
-import { useLeadsAddress } from './leads-address.ts';
+import { type LeadPart, useLeadsAddress } from './leads-address.ts';
+import { firstNameOf } from './timeline-words.ts';
 import { useArchive } from './use-archive.ts';
+
+const Conversation = lazyPart(() => import('../messages/conversation.tsx'));
+const Composer = lazyPart(() => import('../messages/composer.tsx'));
+
+interface ShownLead {
+  lead: LeadView;
+  estimate: EstimateListItem | undefined;
+  talking: boolean;
+}
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
@@ -35,14 +47,17 @@ const factText = (
     ? `Viewed ${times(estimate.viewCount)}, last ${formatMoment(estimate.lastViewedAt, now, zone).replace(/^T/, 't').replace(/^Y/, 'y')}`
     : newestFact(lead, { zone, now });
 
-function Under({ lead, estimate }: { lead: LeadView; estimate: EstimateListItem | undefined }) {
+function Under({ lead, estimate, talking }: ShownLead) {
   const { zone } = useTimeZone();
   const now = useNow();
   return (
-    <div className="row flex-wrap gap-x-2.5 gap-y-1">
-      <LeadBadge lead={lead} />
-      <span className="sm muted">{factText(lead, estimate, { zone, now })}</span>
-    </div>
+    <>
+      <div className="row flex-wrap gap-x-2.5 gap-y-1">
+        <LeadBadge lead={lead} />
+        <span className="sm muted">{factText(lead, estimate, { zone, now })}</span>
+      </div>
+      <LeadParts lead={lead} talking={talking} />
+    </>
   );
 }
 
@@ -114,12 +129,41 @@ function Foot({ leadId }: { leadId: string }) {
   );
 }
 
+/** Facts and what happened. */
+function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly EstimateListItem[] | undefined }) {
+  return (
+    <>
+      {lead.archivedAt && <Archived lead={lead} />}
+      <DuplicateNote lead={lead} />
+      <ReachButtons lead={lead} />
+      <LeadRun lead={lead} />
+      <LeadFacts lead={lead} estimate={estimates?.[0]} />
+      <WorkStarted estimates={estimates} />
+      <LeadTimeline key={lead.id} lead={lead} />
+    </>
+  );
+}
+
+/**
+ * Whether the conversation is shown: as the address says, else where something in it was unread when the lead was
+ * opened. Reading it does not close it.
+ */
+const useTalking = (lead: LeadView | undefined): boolean => {
+  const { view } = useLeadsAddress();
+  const [opened, setOpened] = useState<{ id: string; unread: boolean }>();
+  if (lead && opened?.id !== lead.id) setOpened({ id: lead.id, unread: lead.unread > 0 });
+  return view === null ? opened?.unread === true && opened.id === lead?.id : view !== 'overview';
+};
+
+const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 'email' };
+
 /** One lead in full, at the right; on phones the whole screen. Lazy: it brings Radix and the drawing. */
 export default function LeadSheet({ leadId, neighbours }: { leadId: string; neighbours: readonly string[] }) {
-  const { close, showLead } = useLeadsAddress();
+  const { close, showLead, view } = useLeadsAddress();
   const lead = trpc.leads.get.useQuery({ leadId });
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
   const estimate = estimates.data?.[0];
+  const talking = useTalking(lead.data);
   // merged into another meanwhile: that one is shown, under its own address
   const mergedInto = lead.data && lead.data.id !== leadId ? lead.data.id : null;
   const follow = useEffectEvent(showLead);
@@ -133,21 +177,25 @@ export default function LeadSheet({ leadId, neighbours }: { leadId: string; neig
       title={lead.data?.name ?? 'Lead'}
       returnTo={() => document.getElementById(rowId(leadId))}
       actions={<HeadActions lead={lead.data} neighbours={neighboursOf(neighbours, leadId)} />}
-      under={lead.data && <Under lead={lead.data} estimate={estimate} />}
-      footer={lead.data && <Foot leadId={leadId} />}
+      under={lead.data && <Under lead={lead.data} estimate={estimate} talking={talking} />}
+      footer={
+        lead.data &&
+        (talking ? (
+          <Suspense fallback={null}>
+            <Composer lead={lead.data} asked={view ? WRITE[view] : undefined} />
+          </Suspense>
+        ) : (
+          <Foot leadId={leadId} />
+        ))
+      }
     >
       {lead.isPending && <SkeletonRows rows={5} height={64} label="Loading the lead" />}
       {lead.isError && <Banner>{problemOf(lead.error).message}</Banner>}
-      {lead.data && (
-        <>
-          {lead.data.archivedAt && <Archived lead={lead.data} />}
-          <DuplicateNote lead={lead.data} />
-          <ReachButtons lead={lead.data} />
-          <LeadRun lead={lead.data} />
-          <LeadFacts lead={lead.data} estimate={estimate} />
-          <WorkStarted estimates={estimates.data} />
-          <LeadTimeline key={leadId} lead={lead.data} />
-        </>
+      {lead.data && !talking && <Overview lead={lead.data} estimates={estimates.data} />}
+      {lead.data && talking && (
+        <Suspense fallback={<SkeletonRows rows={4} height={64} label="Loading the conversation" />}>
+          <Conversation key={leadId} lead={lead.data} firstName={firstNameOf(lead.data.name)} />
+        </Suspense>
       )}
     </Sheet>
   );

@@ -4,10 +4,12 @@ import { useTimeZone } from '../../lib/company.ts';
 import { formatDayTime, formatMoment, zoneName } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { Link, useLocation } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useLeadsAddress } from './leads-address.ts';
 import { ANSWERED, NoteForm, useAddNote } from './note-form.tsx';
 import { type PlannedStep, plannedSteps } from './planned-steps.ts';
 import { firstNameOf, tellEvent, type TimelineWords } from './timeline-words.ts';
@@ -15,13 +17,15 @@ import { firstNameOf, tellEvent, type TimelineWords } from './timeline-words.ts'
 /** The way to answer, and to say that it was done: by phone, say. */
 function Answer({ lead }: { lead: LeadView }) {
   const { working, addNote } = useAddNote(lead.id);
-  const byText = lead.phone !== null;
+  const { linkTo } = useLeadsAddress();
+  const { state } = useLocation();
+  const byText = lead.phone !== null && lead.sms.allowed;
   return (
     <div className="row mt-2 flex-wrap gap-2">
-      <a className={buttonClass()} href={byText ? `sms:${lead.phone}` : `mailto:${lead.email}`}>
+      <Link className={buttonClass()} to={linkTo({ view: byText ? 'text' : 'email' })} state={state} replace keepScroll>
         <Reply className="i" aria-hidden />
         {byText ? 'Answer by text' : 'Answer by email'}
-      </a>
+      </Link>
       <Button variant="quiet" working={working} workingText="Marking..." onClick={() => addNote(ANSWERED)}>
         Mark as answered
       </Button>

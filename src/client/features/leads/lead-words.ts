@@ -109,3 +109,7 @@ export const awaitingText = (
   if (count > 1) return `${name} and ${count === 2 ? 'one other' : `${count - 1} others`} wait for an answer.`;
   return answer === 'question' ? `${name} asked you a question.` : `${name} wrote to you.`;
 };
+
+/** 'One unread message.', 'Two unread messages.' */
+export const unreadText = (count: number): string =>
+  count === 1 ? 'One unread message.' : `${WORDS[count] ?? count.toLocaleString('en-US')} unread messages.`;

@@ -10,6 +10,10 @@ export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];
 /** An order by its name in the address; newest first where it is none. */
 export const sortOf = (text: string | null): LeadSort => SORTS.find((sort) => sort === text) ?? 'newest';
 
+/** `text` and `email` show the conversation, ready to be written in. */
+export type LeadPart = 'overview' | 'conversation' | 'text' | 'email';
+const PARTS: readonly LeadPart[] = ['overview', 'conversation', 'text', 'email'];
+
 /** What the address of the Leads tab says; unknown values are ignored. */
 export interface LeadsAddress {
   status: LeadStatus | null;
@@ -19,10 +23,14 @@ export interface LeadsAddress {
   archived: boolean;
   /** Only leads that wait for an answer. */
   awaiting: boolean;
+  /** Only leads with something unread. */
+  unread: boolean;
   leadId: string | null;
   dialog: LeadDialog | null;
   /** The lead to merge with. */
   withId: string | null;
+  /** What of the lead is shown; null: the conversation where something in it is unread, else the overview. */
+  view: LeadPart | null;
 }
 
 export const readLeadsAddress = (params: URLSearchParams): LeadsAddress => ({
@@ -31,12 +39,14 @@ export const readLeadsAddress = (params: URLSearchParams): LeadsAddress => ({
   sort: sortOf(params.get('sort')),
   archived: params.get('archived') === 'yes',
   awaiting: params.get('awaiting') === 'yes',
+  unread: params.get('unread') === 'yes',
   leadId: params.get('lead'),
   dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
   withId: params.get('with'),
+  view: PARTS.find((part) => part === params.get('view')) ?? null,
 });
 
-type Part = 'status' | 'search' | 'sort' | 'archived' | 'awaiting' | 'lead' | 'dialog' | 'with';
+type Part = 'status' | 'search' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'lead' | 'dialog' | 'with' | 'view';
 type Change = Partial<Record<Part, string | null>>;
 
 /** The same address with some of it changed; null and '' take a part away. */
@@ -70,14 +80,16 @@ export const useLeadsAddress = () => {
   return {
     ...address,
     linkTo: (change: Change) => leadsAddress(params, change),
-    openLead: (leadId: string) => go({ lead: leadId, dialog: null }, false, OPENED),
+    openLead: (leadId: string) => go({ lead: leadId, dialog: null, view: null }, false, OPENED),
     /** Another lead in place of what is open: the back button still closes it. */
-    showLead: (leadId: string) => go({ lead: leadId, dialog: null, with: null }, true, location.state),
+    showLead: (leadId: string) => go({ lead: leadId, dialog: null, with: null, view: null }, true, location.state),
+    /** Another part of the open lead: no step of its own. */
+    showPart: (view: LeadPart) => go({ view }, true, location.state),
     openDialog: (leadId: string | null, dialog: LeadDialog) => go({ lead: leadId, dialog }, false, OPENED),
     openMerge: (leadId: string, withId: string) => go({ lead: leadId, dialog: 'merge', with: withId }, false, OPENED),
     close: () => {
       if (wasOpenedHere(location.state)) goBack();
-      else go({ lead: null, dialog: null, with: null }, true);
+      else go({ lead: null, dialog: null, with: null, view: null }, true);
     },
     searchFor: (search: string) => go({ search: search.trim() }, true),
     /** Another order is no step of its own. */

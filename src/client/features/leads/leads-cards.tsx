@@ -9,6 +9,7 @@ import { IconLink } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
 import { LeadMenu } from './lead-menu.tsx';
+import { UnreadMark } from './unread-mark.tsx';
 import { newestFact } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 
@@ -32,9 +33,10 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
       <div className="row between items-start">
         <div className="grow">
           <h2 className="leadname">
-            <Link id={rowId(lead.id)} to={linkTo({ lead: lead.id })} state={OPENED} keepScroll>
+            <Link id={rowId(lead.id)} to={linkTo({ lead: lead.id, view: null })} state={OPENED} keepScroll>
               {lead.name}
-            </Link>
+            </Link>{' '}
+            <UnreadMark count={lead.unread} />
           </h2>
           <p className="sm muted">{lead.address ?? 'No address provided'}</p>
         </div>

@@ -5,7 +5,7 @@ import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/menu.tsx';
-import { awaitingText, newLeadsText, SORT_LABEL } from './lead-words.ts';
+import { awaitingText, newLeadsText, SORT_LABEL, unreadText } from './lead-words.ts';
 import { OPENED, sortOf, SORTS, useLeadsAddress } from './leads-address.ts';
 
 const loadMore = () => import('./leads-more.tsx');
@@ -13,18 +13,20 @@ const LeadsMore = lazyPart(loadMore);
 
 /** Where we are, where the list is not all of what is in work; else what wants attention, each part leading there. */
 function Line({ summary }: { summary: LeadSummaryView | undefined }) {
-  const { archived, awaiting, linkTo } = useLeadsAddress();
-  if (archived || awaiting)
+  const { archived, awaiting, unread, linkTo } = useLeadsAddress();
+  if (archived || awaiting || unread)
     return (
       <>
         {awaiting && 'Only leads that wait for an answer. '}
-        <Link to={linkTo({ archived: null, awaiting: null })}>Back to all leads</Link>
+        {unread && 'Only leads with unread messages. '}
+        <Link to={linkTo({ archived: null, awaiting: null, unread: null })}>Back to all leads</Link>
       </>
     );
   if (!summary) return '\u00a0';
   const fresh = summary.statuses.new.count;
   const { count, newest } = summary.awaiting;
-  if (fresh === 0 && !newest)
+  const { messages } = summary.unread;
+  if (fresh === 0 && !newest && messages === 0)
     return summary.total === 0 ? 'Leads from your widget land here.' : 'No lead is waiting for you.';
   return (
     <>
@@ -33,11 +35,12 @@ function Line({ summary }: { summary: LeadSummaryView | undefined }) {
         <Link
           {...(count > 1
             ? { to: linkTo({ awaiting: 'yes', status: null }) }
-            : { to: linkTo({ lead: newest.id }), state: OPENED, keepScroll: true })}
+            : { to: linkTo({ lead: newest.id, view: null }), state: OPENED, keepScroll: true })}
         >
           {awaitingText(newest, count)}
         </Link>
-      )}
+      )}{' '}
+      {messages > 0 && <Link to={linkTo({ unread: 'yes', status: null })}>{unreadText(messages)}</Link>}
     </>
   );
 }

@@ -11,7 +11,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const address = useLeadsAddress();
   const { sort, archived, sortBy, linkTo, openDialog } = address;
   const exportLeads = useExport();
-  const narrowed = address.search || address.status || archived || address.awaiting;
+  const narrowed = address.search || address.status || archived || address.awaiting || address.unread;
   const orders = SORTS.map((order): MenuEntry => ({
     kind: 'choice',
     label: SORT_LABEL[order],
@@ -27,7 +27,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
           : {
               kind: 'link',
               label: 'Archived leads',
-              to: linkTo({ archived: 'yes', status: null, search: null, awaiting: null }),
+              to: linkTo({ archived: 'yes', status: null, search: null, awaiting: null, unread: null }),
             },
         { kind: 'rule' },
         { kind: 'action', label: 'Import leads', onSelect: () => openDialog(null, 'import') },

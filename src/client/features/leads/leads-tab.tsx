@@ -57,7 +57,7 @@ export function LeadsTab() {
           {checklist.data ? <FirstSteps checklist={checklist.data} /> : <FirstStepsPlace />}
         </Suspense>
       )}
-      {!address.archived && !address.awaiting && <StatusRail summary={summary.data} />}
+      {!address.archived && !address.awaiting && !address.unread && <StatusRail summary={summary.data} />}
       <div className="row between gap-2">
         <LeadSearch />
         <div className="row desk">

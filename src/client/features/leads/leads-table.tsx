@@ -10,6 +10,7 @@ import { LeadBadge } from './lead-badge.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
 import { newestFact, shortAddress } from './lead-words.ts';
+import { UnreadMark } from './unread-mark.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 
 const pressedControl = (event: MouseEvent) =>
@@ -26,9 +27,18 @@ function LeadRow({ lead, fresh, now }: LeadItemProps) {
   return (
     <tr className={names || undefined} onClick={onClick}>
       <td>
-        <Link id={rowId(lead.id)} className="name cut" to={linkTo({ lead: lead.id })} state={OPENED} keepScroll>
-          {lead.name}
-        </Link>
+        <span className="row gap-1.5">
+          <Link
+            id={rowId(lead.id)}
+            className="name cut"
+            to={linkTo({ lead: lead.id, view: null })}
+            state={OPENED}
+            keepScroll
+          >
+            {lead.name}
+          </Link>
+          <UnreadMark count={lead.unread} />
+        </span>
         <small>{lead.address ? shortAddress(lead.address) : 'No address provided'}</small>
       </td>
       <td>

@@ -7,7 +7,7 @@ import { useLeadsAddress } from './leads-address.ts';
 
 /** Nothing to list: because of the search, the view or the status, or because there is no lead at all. */
 export default function NoLeads() {
-  const { search, archived, awaiting, status, clear, linkTo, openDialog } = useLeadsAddress();
+  const { search, archived, awaiting, unread, status, clear, linkTo, openDialog } = useLeadsAddress();
   if (search)
     return (
       <Empty title="No lead fits" actions={<Button onClick={clear}>Clear search</Button>}>
@@ -15,7 +15,7 @@ export default function NoLeads() {
       </Empty>
     );
   const back = (
-    <Link className={buttonClass()} to={linkTo({ archived: null, awaiting: null, status: null })}>
+    <Link className={buttonClass()} to={linkTo({ archived: null, awaiting: null, unread: null, status: null })}>
       Show all leads
     </Link>
   );
@@ -25,6 +25,7 @@ export default function NoLeads() {
         ‘Archive’ in a lead’s menu takes it out of the list. It keeps everything and can be restored here.
       </Empty>
     );
+  if (unread) return <Empty title="You have read everything" actions={back} />;
   if (awaiting) return <Empty title="Nobody waits for an answer" actions={back} />;
   if (status) return <Empty title={`No lead is ${LEAD_STATUS_LABEL[status]}`} actions={back} />;
   return (

@@ -38,7 +38,7 @@ export const useAddNote = (leadId: string) => {
   };
 };
 
-/** A note of the contractor's; what is typed is kept for this tab. */
+/** A note of the contractor's; what is typed is kept for this tab. As high empty as filled: nothing below it moves. */
 export function NoteForm({ leadId }: { leadId: string }) {
   const { text, type, forget } = useKeptText(`note:${leadId}`, '');
   const [problem, setProblem] = useState<string>();
@@ -64,7 +64,7 @@ export function NoteForm({ leadId }: { leadId: string }) {
       <Field label="Note" error={problem}>
         <Textarea
           className="note-text"
-          rows={text === '' ? 1 : 3}
+          rows={2}
           placeholder="What you want to remember"
           value={text}
           onChange={(event) => {
@@ -76,11 +76,9 @@ export function NoteForm({ leadId }: { leadId: string }) {
           }}
         />
       </Field>
-      {text !== '' && (
-        <Button type="submit" className="justify-self-start" working={working} workingText="Adding...">
-          Add Note
-        </Button>
-      )}
+      <Button type="submit" className="justify-self-start" working={working} workingText="Adding...">
+        Add Note
+      </Button>
     </form>
   );
 }

@@ -181,11 +181,13 @@ const TELL: Record<TimelineKind, Teller> = {
     title: `${messageName(data)} may or may not have gone out`,
     detail: orNothing(data.reason) ?? 'The provider gave no answer. It is not sent a second time.',
   }),
-  reply_received: ({ channel, text }, { firstName }) => ({
+  reply_received: ({ channel, text, automatic }, { firstName }) => ({
     who: 'them',
-    title: `${firstName} wrote ${channel === 'email' ? 'an email' : 'a text'}`,
+    title: automatic
+      ? `${firstName}’s mailbox answered by itself`
+      : `${firstName} wrote ${channel === 'email' ? 'an email' : 'a text'}`,
     said: text,
-    asks: true,
+    asks: !automatic,
   }),
   opted_out: ({ channel, words, source }, { firstName }) =>
     RETURNED[source ?? '']?.(firstName) ?? {

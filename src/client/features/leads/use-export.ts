@@ -15,7 +15,7 @@ let running = false;
 export const useExport = () => {
   const { client } = trpc.useUtils();
   const { zone = browserZone() } = useTimeZone();
-  const run = async ({ search, status, sort, archived, awaiting }: LeadsAddress): Promise<void> => {
+  const run = async ({ search, status, sort, archived, awaiting, unread }: LeadsAddress): Promise<void> => {
     const parts: string[] = [];
     let count = 0;
     let cursor: string | null = null;
@@ -26,6 +26,7 @@ export const useExport = () => {
         sort,
         archived,
         awaiting,
+        unread,
         cursor,
       });
       parts.push(page.csv);

@@ -1,0 +1,46 @@
+import type { ThreadItem, ThreadState } from '#shared/features/messages/messages.schema.ts';
+import { formatDayTime, formatMoment } from '../../lib/dates.ts';
+
+const MEDIUM: Record<ThreadItem['channel'], string> = { sms: 'Text', email: 'Email', page: '' };
+
+const STATE: Record<ThreadState, string> = {
+  scheduled: 'Waiting',
+  sending: 'Sending',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  unknown: 'May not have arrived',
+  skipped: 'Not sent',
+  cancelled: 'Not sent',
+  received: '',
+};
+
+interface When {
+  now: Date;
+  zone: string | undefined;
+}
+
+const timeOf = ({ state, at }: ThreadItem, { now, zone }: When): string =>
+  state === 'scheduled' && new Date(at) > now ? `goes out ${formatDayTime(at, zone)}` : formatMoment(at, now, zone);
+
+/** 'Follow-up 2 · Text · Delivered · Today, 8:51 AM', the parts that there are. */
+export const metaText = (item: ThreadItem, when: When): string =>
+  [
+    item.automatic ? 'Automatic reply' : item.label,
+    MEDIUM[item.channel],
+    item.from === 'company' ? STATE[item.state] : '',
+    timeOf(item, when),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** 'fence.jpg and plan.pdf came with it. Files are not kept here: ask for them at your own address.' */
+export const attachmentText = (names: readonly string[]): string => {
+  const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${String(names.at(-1))}`;
+  return `${listed} came with it. Files are not kept: ask for ${names.length === 1 ? 'it' : 'them'} at your own address.`;
+};
+
+const LONG = { characters: 700, lines: 12 };
+
+/** Whether a message is shown in part at first. */
+export const isLong = (text: string): boolean => text.length > LONG.characters || text.split('\n').length > LONG.lines;
