@@ -660,7 +660,7 @@ alter table audit_log add constraint audit_log_action_check CHECK ((action ~ '^[
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (id);
 
-alter table audit_log add constraint audit_log_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['user'::text, 'company'::text, 'message'::text, 'stripe_event'::text, 'feedback'::text])));
+alter table audit_log add constraint audit_log_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['user'::text, 'company'::text, 'message'::text, 'stripe_event'::text, 'feedback'::text, 'provider'::text])));
 
 alter table auth_codes add constraint auth_codes_pkey PRIMARY KEY (id);
 

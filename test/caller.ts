@@ -11,7 +11,8 @@ import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
 import { createStripe } from '#core/platform/stripe.ts';
 import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
 import { MESSAGES_QUEUE } from '#shared/features/messages/messages.jobs.ts';
-import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { OutboxOwner } from '#core/platform/deps.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
 import { createApp } from '../src/server/app.ts';
 import type { ServerDeps } from '../src/server/server-deps.ts';
 import { type AppRouter, createCaller } from '../src/server/trpc/root.ts';
@@ -37,7 +38,7 @@ export interface TestApp {
   /** The very dependencies of the running app; the bell only notes who was rung. */
   deps: ServerDeps;
   database: TestDatabase;
-  rung: CompanyId[];
+  rung: OutboxOwner[];
   a: Builders;
   browser(): TestBrowser;
   /** A browser in which this user is signed in; every built user has PASSWORD. */
@@ -78,7 +79,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = testConfig(database.url, options.env);
   const logger = createLogger(config, 'test');
   const clock = testClock(options.now);
-  const rung: CompanyId[] = [];
+  const rung: OutboxOwner[] = [];
   const system = createSystemDb(config, logger);
   const deps: ServerDeps = {
     config,
@@ -87,8 +88,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     system,
     db: createAppDb(config, logger),
     bell: {
-      ring: (companyId) => {
-        rung.push(companyId);
+      ring: (owner) => {
+        rung.push(owner);
         return Promise.resolve();
       },
       ping: () => Promise.resolve(),

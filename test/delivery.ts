@@ -1,16 +1,15 @@
 import { startSandbox, type Sandbox } from '../sandbox/start.ts';
 import type { SandboxMessage } from '../sandbox/messages.ts';
 import { createLimits } from '#core/features/messages/delivery/limits.ts';
+import { drainPlatform, type PlatformDeps } from '#core/features/messages/delivery/drain-platform.ts';
+import { createProviderGate } from '#core/features/messages/providers/breaker.ts';
+import { createTally } from '#core/platform/counters.ts';
 import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
-import {
-  type DeliveryDeps,
-  DELIVERY_TIMINGS,
-  type DeliveryTimings,
-} from '#core/features/messages/delivery/delivery.ts';
+import { DELIVERY_TIMINGS, type DeliveryTimings } from '#core/features/messages/delivery/delivery.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
 import type { CompanyRow, FollowUpMessageRow, OutboxRow } from '#core/platform/db/tables.ts';
-import { createMailer } from '#core/platform/mail.ts';
-import { createTextGateway } from '#core/platform/twilio.ts';
+import { createMailer, type Mailer } from '#core/platform/mail.ts';
+import { createTextGateway, type TextGateway } from '#core/platform/twilio.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { TimelineData } from '#shared/features/leads/leads.schema.ts';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
@@ -29,9 +28,13 @@ export const STRIPE = {
 export interface DeliveryLab {
   app: TestApp;
   sandbox: Sandbox;
-  deps: DeliveryDeps;
+  deps: PlatformDeps;
+  /** The providers themselves, without the gate of `deps`. */
+  gateways: { texts: TextGateway; mails: Mailer };
   /** Sends what is due for the company now. */
   drain(company: CompanyRow): Promise<void>;
+  /** Sends what is due of the platform's own mails. */
+  drainPlatform(): Promise<void>;
   texts(to?: string | null): SandboxMessage[];
   mails(to?: string): SandboxMessage[];
   followUps(company: CompanyRow): Promise<FollowUpMessageRow[]>;
@@ -112,14 +115,20 @@ export async function startDeliveryLab({
     },
   });
   const pinned = createAppDb(app.config, app.deps.logger, 16);
-  const mails = createMailer(app.config);
-  const deps: DeliveryDeps = {
+  const gateways = { texts: createTextGateway(app.config), mails: createMailer(app.config) };
+  const { system, logger } = app.deps;
+  const tally = createTally(system);
+  const gate = createProviderGate({ system, logger, tally }, { believeMs: 0 });
+  const deps: PlatformDeps = {
     config: app.config,
     clock: app.clock,
     db: app.deps.db,
+    system,
     pinned,
-    texts: createTextGateway(app.config),
-    mails,
+    texts: gate.texts(gateways.texts),
+    mails: gate.mails(gateways.mails),
+    gate,
+    tally,
     kinds: outboxKinds,
     logger: app.deps.logger,
     // one turn sends all that is due
@@ -131,7 +140,9 @@ export async function startDeliveryLab({
     app,
     sandbox,
     deps,
+    gateways,
     drain: async (company) => void (await drainCompany(deps, company.id)),
+    drainPlatform: async () => void (await drainPlatform(deps)),
     texts: (to) => sentBy(sandbox, 'sms', to),
     mails: (to) => sentBy(sandbox, 'email', to),
     ...rowsOf(app),
@@ -145,7 +156,7 @@ export async function startDeliveryLab({
         ...more,
       }),
     async close() {
-      mails.close();
+      gateways.mails.close();
       await pinned.destroy();
       await app.close();
       await sandbox.close();

@@ -128,7 +128,7 @@ describe('who may ask', () => {
 
   test('metrics are for the machine itself and for who has the token', async () => {
     const direct = await app.browser().fetch('/metrics');
-    expect(await direct.text()).toMatch(/^picket_messages_due\{kind="follow_up"\} 0$/m);
+    expect(await direct.text()).toMatch(/^picket_messages_due\{kind="follow_up",channel="sms"\} 0$/m);
     const passedOn = { 'x-forwarded-for': '203.0.113.9' };
     expect((await app.browser().fetch('/metrics', { headers: passedOn })).status).toBe(404);
     const authorized = { ...passedOn, authorization: 'Bearer a-token-of-16-characters' };

@@ -1,3 +1,4 @@
+import { adminKinds } from '#core/features/admin/admin-message-kinds.ts';
 import { authKinds } from '#core/features/auth/auth-message-kinds.ts';
 import { estimateKinds } from '#core/features/estimates/estimate-message-kinds.ts';
 import { feedbackKinds } from '#core/features/feedback/feedback-message-kinds.ts';
@@ -19,4 +20,5 @@ export const outboxKinds: Record<OutboxKindName, OutboxKind> = {
   ...feedbackKinds,
   ...paymentKinds,
   ...reminderKinds,
+  ...adminKinds,
 };

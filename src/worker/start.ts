@@ -2,13 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { drainCompanyJob, MESSAGES_QUEUE, messageJobs } from '#shared/features/messages/messages.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
-import {
-  type DeliveryDeps,
-  DELIVERY_TIMINGS,
-  type DeliveryTimings,
-} from '#core/features/messages/delivery/delivery.ts';
+import { DELIVERY_TIMINGS, type DeliveryTimings } from '#core/features/messages/delivery/delivery.ts';
+import type { PlatformDeps } from '#core/features/messages/delivery/drain-platform.ts';
 import { createLimits, TEXTS_AT_ONCE } from '#core/features/messages/delivery/limits.ts';
+import { createProviderGate, GATE_TIMINGS } from '#core/features/messages/providers/breaker.ts';
 import type { Config } from '#core/platform/config.ts';
+import { createTally } from '#core/platform/counters.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
 import { createSystemDb } from '#core/platform/db/system.ts';
 import type { Logger } from '#core/platform/log.ts';
@@ -19,7 +18,8 @@ import { createStripe } from '#core/platform/stripe.ts';
 import { createTextGateway } from '#core/platform/twilio.ts';
 import { startBilling } from './features/billing/start-billing.ts';
 import { drainHandler } from './features/messages/drain.handler.ts';
-import { findCompaniesWithDue } from './features/messages/due.sweep.ts';
+import { findOwnersWithDue } from './features/messages/due.sweep.ts';
+import { startUpkeep } from './features/messages/upkeep.sweep.ts';
 import { openUntilReady } from './open-until-ready.ts';
 import { outboxKinds } from './outbox-kinds.ts';
 import { registerJobs } from './register.ts';
@@ -28,6 +28,8 @@ import { registerJobs } from './register.ts';
 export interface WorkerProcessTimings extends DeliveryTimings {
   /** How often what is due is looked for. */
   sweepMs: number;
+  /** How long a provider that is down is left alone at first. */
+  pauseMs: number;
   lockMs: number;
   stalledMs: number;
 }
@@ -41,6 +43,7 @@ const COMPANIES_AT_ONCE = 8;
 const TIMINGS: WorkerProcessTimings = {
   ...DELIVERY_TIMINGS,
   sweepMs: 5 * SECOND,
+  pauseMs: GATE_TIMINGS.pauseMs,
   lockMs: 10 * SECOND,
   stalledMs: 5 * SECOND,
 };
@@ -77,14 +80,19 @@ export async function startWorker({
   const pinned = createAppDb(config, logger, TEXTS_AT_ONCE);
   const system = createSystemDb(config, logger, 4);
   const bell = createBell(config, logger);
-  const mails = createMailer(config);
-  const deps: DeliveryDeps = {
+  const mailer = createMailer(config);
+  const tally = createTally(system);
+  const gate = createProviderGate({ system, logger, tally }, { pauseMs: timings.pauseMs });
+  const deps: PlatformDeps = {
     config,
     clock,
     db,
+    system,
     pinned,
-    texts: createTextGateway(config),
-    mails,
+    texts: gate.texts(createTextGateway(config)),
+    mails: gate.mails(mailer),
+    gate,
+    tally,
     kinds: outboxKinds,
     logger,
     timings,
@@ -95,8 +103,9 @@ export async function startWorker({
   const queueTimings = { lockDuration: timings.lockMs, stalledInterval: timings.stalledMs };
 
   const sweep = async (): Promise<void> => {
-    const companies = await findCompaniesWithDue(system, clock.now());
-    await Promise.all(companies.map((companyId) => bell.ring(companyId)));
+    const owners = await findOwnersWithDue(system, { now: clock.now(), closed: await gate.closedChannels() });
+    await Promise.all(owners.map((owner) => bell.ring(owner)));
+    await upkeep.sweep();
     await billing.sweep();
   };
 
@@ -115,15 +124,16 @@ export async function startWorker({
     { config, clock, db, system, bell, stripe: createStripe(config), logger },
     queueTimings,
   );
+  const upkeep = startUpkeep({ ...deps, gate, tally, bell });
   const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
   return {
     sweep,
     async close() {
       closing = true;
       await sweeping.stop();
-      await Promise.all([worker.close(), billing.close()]);
+      await Promise.all([worker.close(), billing.close(), upkeep.close()]);
       await bell.close();
-      mails.close();
+      mailer.close();
       await Promise.all([db.destroy(), pinned.destroy(), system.destroy()]);
     },
   };

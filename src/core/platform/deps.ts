@@ -5,12 +5,15 @@ import type { AppDb } from './db/app.ts';
 import type { SystemDb } from './db/system.ts';
 import type { Logger } from './log.ts';
 
+/** Whose rows of the outbox: a company's, or the platform's own, which belong to no company. */
+export type OutboxOwner = CompanyId | 'platform';
+
 /**
  * Wakes the worker: 'this company has something due'. Rung after the commit; never throws, because the
  * rows in Postgres are the truth and a lost ring costs one sweep's delay.
  */
 export interface Bell {
-  ring(companyId: CompanyId): Promise<void>;
+  ring(owner: OutboxOwner): Promise<void>;
 }
 
 /** What a use case is handed. Nothing is fetched from a global. */

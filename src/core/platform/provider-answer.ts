@@ -4,10 +4,13 @@
  * - passing: it certainly has not got it, and may be asked again later (T8)
  * - refused: it will never take it (T9)
  * - unknown: the request left and no answer came; it may or may not have it (T10)
+ * - held: it has not got it, and that is nothing about this message: the provider as a whole is down. `asked` where
+ *   this message was the one that tried
  * `code` is the provider's own; `detail` is for the log.
  */
 export type ProviderAnswer =
   | { kind: 'accepted'; providerId: string }
   | { kind: 'passing'; code: string | null; detail: string }
   | { kind: 'refused'; code: string | null; detail: string }
-  | { kind: 'unknown'; detail: string };
+  | { kind: 'unknown'; detail: string }
+  | { kind: 'held'; asked: boolean };

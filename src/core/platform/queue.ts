@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
 import { drainCompanyJob, MESSAGES_QUEUE } from '#shared/features/messages/messages.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Config } from './config.ts';
 import type { Bell } from './deps.ts';
 import type { Logger } from './log.ts';
@@ -104,9 +103,9 @@ export interface BillingBell {
 export function createBell(config: QueueConfig, logger: Logger): QueueBell {
   const queue = lazyQueue(config, MESSAGES_QUEUE, logger);
   return {
-    ring(companyId: CompanyId) {
-      const data: z.infer<typeof drainCompanyJob.payload> = { companyId };
-      return queue.add({ name: drainCompanyJob.name, id: `${drainCompanyJob.name}-${companyId}`, data });
+    ring(owner) {
+      const data: z.infer<typeof drainCompanyJob.payload> = { companyId: owner };
+      return queue.add({ name: drainCompanyJob.name, id: `${drainCompanyJob.name}-${owner}`, data });
     },
     ping: queue.ping,
     close: queue.close,

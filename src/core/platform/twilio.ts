@@ -19,6 +19,9 @@ export interface TextToSend {
 /** What Twilio says of a text that may have reached it: null where it has none such. */
 export type FoundText = { sid: string; status: string };
 
+/** What became of a text, in Twilio's words; null where it does not know the sid (any more). */
+export type TextFate = { status: string; errorCode: string | null };
+
 export interface TextLookup {
   to: string;
   body: string;
@@ -32,6 +35,8 @@ export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
   /** Rejects where Twilio does not answer. */
   find(lookup: TextLookup): Promise<FoundText | null>;
+  /** Rejects where Twilio does not answer. */
+  fate(sid: string): Promise<TextFate | null>;
 }
 
 const TIMEOUT = 10 * SECOND;
@@ -93,6 +98,17 @@ export function createTextGateway(config: Config): TextGateway {
       );
       return found ? { sid: found.sid, status: found.status } : null;
     },
+    async fate(sid) {
+      try {
+        const { status, errorCode } = await client.messages(sid).fetch();
+        // Twilio answers null for no error, whatever its types say
+        const code: number | null = errorCode;
+        return { status, errorCode: code ? String(code) : null };
+      } catch (error) {
+        if (error instanceof Error && 'status' in error && error.status === 404) return null;
+        throw error;
+      }
+    },
   };
 }
 
@@ -111,8 +127,11 @@ function sender(
 const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** T8: the queue at Twilio is full, or too many at once. */
 const PASSING_CODES = new Set([20429, 20500, 20503, 21611, 30001]);
-/** T9: the sign-in at Twilio is wrong. Nothing is lost by waiting until it is mended. */
-const CREDENTIALS = 20003;
+/** T9: the sign-in is wrong, or the account is closed, suspended or out of money. Nothing is lost by waiting. */
+const ACCOUNT_CODES = new Set(['10001', '20003', '20005', '20006', '20008', '30002', 'HTTP 401']);
+
+/** Whether a code is about our account at Twilio, whichever text it came for. */
+export const isAccountFault = (code: string): boolean => ACCOUNT_CODES.has(code);
 
 /**
  * Reads an error of the client: Twilio's own code decides, then the status (429 and 5xx pass, T8), and an error
@@ -133,7 +152,7 @@ export function readTwilioError(error: unknown): ProviderAnswer {
     status === 429 ||
     status >= 500 ||
     status === 401 ||
-    number === CREDENTIALS ||
+    isAccountFault(name) ||
     (number !== undefined && PASSING_CODES.has(number));
   return { kind: passing ? 'passing' : 'refused', code: name, detail };
 }

@@ -1,47 +1,181 @@
-import { sql } from 'kysely';
+import {
+  type DueFigures,
+  type OpenFigures,
+  readDue,
+  readLastRun,
+  readOpen,
+  readWorkers,
+  secondsSince,
+} from '#core/features/messages/figures.ts';
+import { LATENESS, LATENESS_BOUNDS, MESSAGE_TOTALS } from '#core/features/messages/delivery/delivery-counters.ts';
+import { readProviderStates } from '#core/features/messages/providers/provider-states.repository.ts';
+import { RECONCILED_TOTAL, TEXTS_RUN } from '#core/features/messages/reconcile-texts.ts';
 import type { ServerDeps } from '../server-deps.ts';
 
-const SETTLED = ['sent', 'delivered', 'failed', 'unknown', 'skipped'] as const;
-const KINDS = ['follow_up', 'outbox'] as const;
+type MetricsDeps = Pick<ServerDeps, 'system' | 'clock' | 'queues' | 'config'>;
 
-interface Counted {
-  kind: (typeof KINDS)[number];
-  status: string;
-  messages: number;
+interface Sample {
+  labels?: string;
+  value: number;
+  /** Of a histogram: '_bucket', '_sum', '_count'. */
+  suffix?: string;
 }
 
-/** Messages by kind and state, and how late the oldest due one is (clock's seconds), as Prometheus reads them. */
-export async function renderMetrics({ system, clock }: Pick<ServerDeps, 'system' | 'clock'>): Promise<string> {
+type Counters = readonly { name: string; labels: string; value: number }[];
+
+const KIND = { follow_up_messages: 'follow_up', outbox: 'outbox' } as const;
+const labelsOf = ({ table, channel }: Pick<DueFigures, 'table' | 'channel'>): string =>
+  `kind="${KIND[table]}",channel="${channel}"`;
+
+/** One family as Prometheus reads it. */
+function family(
+  name: string,
+  type: 'counter' | 'gauge' | 'histogram',
+  help: string,
+  samples: readonly Sample[],
+): string {
+  const lines = samples.map(
+    ({ labels, value, suffix = '' }) => `${name}${suffix}${labels ? `{${labels}}` : ''} ${String(value)}`,
+  );
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
+}
+
+/**
+ * Everything that tells whether messages go out, as Prometheus reads it. Read from Postgres by its partial indexes and
+ * from the counters that workers keep there, so that one address tells of all of them. No label names a person, a
+ * company or a message.
+ */
+export async function renderMetrics({ system, clock, queues, config }: MetricsDeps): Promise<string> {
   const now = clock.now();
-  const [{ rows: settled }, { rows: due }] = await Promise.all([
-    sql<Counted>`
-      select 'follow_up' as kind, status, count(*) as messages from follow_up_messages
-        where status = any(${SETTLED}) group by status
-      union all
-      select 'outbox', status, count(*) from outbox where status = any(${SETTLED}) group by status`.execute(system),
-    sql<{ kind: string; messages: number; oldest: Date | null }>`
-      select 'follow_up' as kind, count(*) as messages, min(due_at) as oldest from follow_up_messages
-        where status = 'scheduled' and due_at <= ${now}
-      union all
-      select 'outbox', count(*), min(due_at) from outbox where status = 'scheduled' and due_at <= ${now}`.execute(
-      system,
-    ),
+  const [due, open, counters, providers, workers, lastRun, queueCounts] = await Promise.all([
+    readDue(system, now),
+    readOpen(system),
+    system.selectFrom('counters').selectAll().orderBy('name').orderBy('labels').execute(),
+    readProviderStates(system),
+    readWorkers(system),
+    readLastRun(system, TEXTS_RUN),
+    queues.counts(),
   ]);
-  const count = (kind: string, status: string) =>
-    settled.find((row) => row.kind === kind && row.status === status)?.messages ?? 0;
-  const lateness = (oldest: Date | null) => (oldest ? (now.getTime() - oldest.getTime()) / 1000 : 0);
+  const store = config.REDIS_URL === undefined ? 'postgres' : 'redis';
+  const depths = queueCounts.flatMap(({ name, counts }) =>
+    Object.entries(counts ?? {}).map(([state, value]) => ({
+      labels: `queue="${name}",store="${store}",state="${state}"`,
+      value,
+    })),
+  );
+  const ups = queueCounts.map(({ name, counts }) => ({
+    labels: `queue="${name}",store="${store}"`,
+    value: counts === null ? 0 : 1,
+  }));
   return [
-    '# HELP picket_messages_due Messages that are due and not yet handed over.',
-    '# TYPE picket_messages_due gauge',
-    ...due.map((row) => `picket_messages_due{kind="${row.kind}"} ${row.messages}`),
-    '# HELP picket_messages_oldest_due_seconds How long the oldest due message has waited.',
-    '# TYPE picket_messages_oldest_due_seconds gauge',
-    ...due.map((row) => `picket_messages_oldest_due_seconds{kind="${row.kind}"} ${lateness(row.oldest)}`),
-    '# HELP picket_messages Messages by the state they ended in.',
-    '# TYPE picket_messages gauge',
-    ...KINDS.flatMap((kind) =>
-      SETTLED.map((status) => `picket_messages{kind="${kind}",status="${status}"} ${count(kind, status)}`),
+    ...dueFamilies(due, now),
+    ...openFamilies(open),
+    ...totalFamilies(counters),
+    family('picket_queue_depth', 'gauge', 'Jobs of each queue by state; the queue only wakes the worker.', depths),
+    family('picket_queue_up', 'gauge', 'Whether the queue’s store answers.', ups),
+    ...providerFamilies(providers),
+    family('picket_workers_alive', 'gauge', 'Workers that swept within 30 seconds.', [{ value: workers.alive }]),
+    family(
+      'picket_worker_last_sweep_seconds',
+      'gauge',
+      'How long ago a worker last swept; absent where none did within a day.',
+      workers.lastSweepSeconds === null ? [] : [{ value: workers.lastSweepSeconds }],
+    ),
+    family(
+      'picket_reconciliation_last_run_seconds',
+      'gauge',
+      'How long ago Twilio was last asked about all open texts; absent before the first time.',
+      lastRun?.finished_at ? [{ value: secondsSince(lastRun.finished_at, now) }] : [],
     ),
     '',
   ].join('\n');
+}
+
+const dueFamilies = (due: readonly DueFigures[], now: Date): string[] => [
+  family(
+    'picket_messages_due',
+    'gauge',
+    'Messages that are due and not yet handed over.',
+    due.map((row) => ({ labels: labelsOf(row), value: row.due })),
+  ),
+  family(
+    'picket_messages_oldest_due_seconds',
+    'gauge',
+    'How long the oldest due message has waited.',
+    due.map((row) => ({ labels: labelsOf(row), value: secondsSince(row.oldest, now) })),
+  ),
+];
+
+const openFamilies = (open: readonly OpenFigures[]): string[] => [
+  family(
+    'picket_messages',
+    'gauge',
+    'Messages that are being sent, that failed, or of which nobody knows whether they arrived.',
+    open.map((row) => ({ labels: `${labelsOf(row)},status="${row.status}"`, value: row.messages })),
+  ),
+];
+
+const CHANNELS = ['sms', 'email'] as const;
+
+/** The three series of lateness, buckets in rising order as the format wants them. */
+const histogram = (labels: string, valueOf: (name: string, labels: string) => number): Sample[] => [
+  ...[...LATENESS_BOUNDS.map(String), '+Inf'].map((bound) => {
+    const bucket = `${labels},le="${bound}"`;
+    return { suffix: '_bucket', labels: bucket, value: valueOf(`${LATENESS}_bucket`, bucket) };
+  }),
+  { suffix: '_sum', labels, value: valueOf(`${LATENESS}_sum`, labels) },
+  { suffix: '_count', labels, value: valueOf(`${LATENESS}_count`, labels) },
+];
+
+function totalFamilies(counters: Counters): string[] {
+  const valueOf = (name: string, labels: string) =>
+    counters.find((row) => row.name === name && row.labels === labels)?.value ?? 0;
+  const totals = Object.entries(MESSAGE_TOTALS).map(([name, help]) =>
+    family(
+      name,
+      'counter',
+      help,
+      CHANNELS.map((channel) => ({ labels: `channel="${channel}"`, value: valueOf(name, `channel="${channel}"`) })),
+    ),
+  );
+  return [
+    ...totals,
+    family(
+      LATENESS,
+      'histogram',
+      'How long after its due time a message was begun.',
+      CHANNELS.flatMap((channel) => histogram(`channel="${channel}"`, (name, labels) => valueOf(name, labels))),
+    ),
+    family(
+      RECONCILED_TOTAL,
+      'counter',
+      'Texts that Twilio was asked about at night, by what became of them.',
+      counters.filter(({ name }) => name === RECONCILED_TOTAL),
+    ),
+  ];
+}
+
+function providerFamilies(providers: Awaited<ReturnType<typeof readProviderStates>>): string[] {
+  const each = (value: (state: (typeof providers)[number]) => number) =>
+    providers.map((state) => ({ labels: `provider="${state.provider}"`, value: value(state) }));
+  return [
+    family(
+      'picket_provider_up',
+      'gauge',
+      'Whether messages are handed to the provider.',
+      each((state) => (state.openedAt ? 0 : 1)),
+    ),
+    family(
+      'picket_provider_account_fault',
+      'gauge',
+      'Whether the provider refuses our sign-in or account.',
+      each((state) => (state.cause === 'account' ? 1 : 0)),
+    ),
+    family(
+      'picket_provider_openings_total',
+      'counter',
+      'How often the provider was found down.',
+      each((state) => state.openings),
+    ),
+  ];
 }

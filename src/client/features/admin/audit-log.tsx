@@ -39,6 +39,7 @@ const KIND: Record<AuditView['subjectKind'], string> = {
   company: 'company',
   message: 'message',
   stripe_event: 'Stripe event',
+  provider: 'Provider',
   feedback: 'feedback',
 };
 

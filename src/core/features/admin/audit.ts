@@ -20,6 +20,8 @@ export type AdminAction =
   | 'user.role_taken'
   | 'user.sessions_ended'
   | 'company.sms_set'
+  | 'company.texts_resumed'
+  | 'provider.try_now'
   | 'company.free_access_granted'
   | 'company.free_access_revoked'
   | 'message.retried'

@@ -22,6 +22,8 @@ export const getCompany = (
         'company_profiles.phone',
         'sms_from',
         'sms_rejection_reason',
+        'sms_paused_at',
+        'sms_pause_code',
         'company_profiles.stripe_connected',
       ])
       .where('company_profiles.id', '=', companyId)
@@ -35,7 +37,13 @@ export const getCompany = (
       phone: row.phone,
       stripeConnected: row.stripe_connected,
       subscription: await subscriptionOf(tx, plan),
-      sms: { from: row.sms_from, registration: row.sms_registration, rejectionReason: row.sms_rejection_reason },
+      sms: {
+        from: row.sms_from,
+        registration: row.sms_registration,
+        rejectionReason: row.sms_rejection_reason,
+        pausedAt: row.sms_paused_at?.toISOString() ?? null,
+        pauseCode: row.sms_pause_code,
+      },
       ledger: await readLedger(tx, companyId),
       failures: (await readFailures(tx, { companyId, limit: FAILURES_SHOWN, now })).map(({ view }) => view),
     };

@@ -1,37 +1,53 @@
 import { sql } from 'kysely';
-import type { OverviewView, QueueHealthView } from '#shared/features/admin/admin-failures.schema.ts';
-import { SECOND } from '#shared/primitives/durations.ts';
+import type { OverviewView, ProviderHealth, QueueHealthView } from '#shared/features/admin/admin-failures.schema.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { QueueMonitor } from '../../platform/queue-monitor.ts';
+import { type DueFigures, readDue, readOpen, readWorkers, secondsSince } from '../messages/figures.ts';
+import { providerOf } from '../messages/providers/breaker.rules.ts';
+import { type ReadState, readProviderStates } from '../messages/providers/provider-states.repository.ts';
 
 type HealthDeps = Pick<Deps, 'system' | 'clock'> & { queues: QueueMonitor };
 
-/** What waits, by Postgres, which is the calendar, and by BullMQ, which is only the bell. */
+/** What waits, by Postgres, which is the calendar, and by BullMQ, which is only the bell; and who is to send it. */
 export async function queueHealth({ system, clock, queues }: HealthDeps): Promise<QueueHealthView> {
   const now = clock.now();
-  const [counted, counts] = await Promise.all([
-    sql<{ due: number; oldest: Date | null; sending: number; unknown: number; stripe_waiting: number }>`
-      with waiting as (
-        select due_at, status from follow_up_messages where status = 'scheduled' and due_at <= ${now}
-        union all select due_at, status from outbox where status = 'scheduled' and due_at <= ${now})
-      select (select count(*) from waiting) as due, (select min(due_at) from waiting) as oldest,
-        (select count(*) from follow_up_messages where status = 'sending')
-          + (select count(*) from outbox where status = 'sending') as sending,
-        (select count(*) from follow_up_messages where status in ('failed', 'unknown') and status = 'unknown')
-          + (select count(*) from outbox where status in ('failed', 'unknown') and status = 'unknown') as unknown,
-        (select count(*) from stripe_events where processed_at is null) as stripe_waiting`.execute(system),
+  const [due, open, events, counts, states, workers] = await Promise.all([
+    readDue(system, now),
+    readOpen(system),
+    sql<{ waiting: number }>`select count(*) as waiting from stripe_events where processed_at is null`.execute(system),
     queues.counts(),
+    readProviderStates(system),
+    readWorkers(system),
   ]);
-  const [row] = counted.rows;
+  const oldest = due.flatMap((row) => row.oldest ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0];
+  const all = (status: string) => sum(open.filter((row) => row.status === status).map(({ messages }) => messages));
   return {
-    due: row?.due ?? 0,
-    lateSeconds: row?.oldest ? Math.max(0, (now.getTime() - row.oldest.getTime()) / SECOND) : null,
-    sending: row?.sending ?? 0,
-    unknown: row?.unknown ?? 0,
-    stripeWaiting: row?.stripe_waiting ?? 0,
+    due: sum(due.map((row) => row.due)),
+    lateSeconds: oldest ? secondsSince(oldest, now) : null,
+    sending: all('sending'),
+    unknown: all('unknown'),
+    stripeWaiting: events.rows[0]?.waiting ?? 0,
     queues: counts,
+    providers: states.map((state) => toHealth(state, due)),
+    workers,
   };
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const toHealth = (
+  { provider, openedAt, openUntil, cause, code, openings }: ReadState,
+  due: readonly DueFigures[],
+): ProviderHealth => ({
+  provider,
+  since: openedAt?.toISOString() ?? null,
+  cause,
+  code: openedAt === null ? null : code,
+  triesAt: openUntil?.toISOString() ?? null,
+  waiting:
+    openedAt === null ? 0 : sum(due.filter(({ channel }) => providerOf(channel) === provider).map((row) => row.due)),
+  openings,
+});
 
 /** What wants an admin: failures first. Each count is served by a partial index. */
 export async function readOverview(deps: HealthDeps): Promise<OverviewView> {

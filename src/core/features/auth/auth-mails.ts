@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
+import type { OutboxOwner } from '../../platform/deps.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { open, seal } from '../../platform/secrets.ts';
 import { enqueueMessage, type OutboxKindName } from '../messages/outbox.repository.ts';
@@ -39,21 +40,20 @@ export const changePayload = z.object({ change: z.enum(ACCOUNT_CHANGES) });
 const contextOf = (kind: string, codeId: string): string => `${kind}:${codeId}`;
 
 /**
- * Writes a mail about an account, in the transaction of its cause; ring for the company after the commit. It goes
- * out through the user's own company; null, and no mail, where he has none.
+ * Writes a mail about an account, in the transaction of its cause; ring for its owner after the commit. It goes out
+ * through the user's own company, and where he has none, as the platform's own mail.
  */
 export async function enqueueAuthMail(
   tx: Transaction<Database>,
   { config, clock }: Pick<AuthDeps, 'config' | 'clock'>,
   { userId, to, kind, issued, change }: NewAuthMail,
-): Promise<CompanyId | null> {
+): Promise<OutboxOwner> {
   const member = await tx
     .selectFrom('company_members')
     .select('company_id')
     .where('user_id', '=', userId)
     .limit(1)
     .executeTakeFirst();
-  if (!member) return null;
   const secrets = issued && {
     codeId: issued.id,
     sealed: seal(
@@ -64,7 +64,7 @@ export async function enqueueAuthMail(
     until: issued.until.toISOString(),
   };
   await enqueueMessage(tx, {
-    companyId: member.company_id,
+    companyId: member?.company_id ?? null,
     leadId: null,
     kind,
     channel: 'email',
@@ -73,7 +73,7 @@ export async function enqueueAuthMail(
     ...(issued && { dedupeKey: contextOf(kind, issued.id) }),
     at: clock.now(),
   });
-  return member.company_id;
+  return member?.company_id ?? 'platform';
 }
 
 /** What a row's payload seals; null where it is too late to be of use. Throws where it is not of this server's making. */

@@ -1,4 +1,4 @@
-import type { NothingToSend, OutboxKind, OutgoingMail, RenderContext } from '../messages/outgoing.ts';
+import type { NothingToSend, OutboxKind, OutgoingMail, PlatformContext, PlatformMail } from '../messages/outgoing.ts';
 import { labelOf } from '../messages/message-labels.ts';
 import { oneLine } from '../leads/emails/words.ts';
 import { type AccountChange, type AuthMailKind, changePayload, openAuthMail } from './auth-mails.ts';
@@ -8,13 +8,13 @@ const LATE: NothingToSend = { skip: 'The code had expired before it could be sen
 
 type Words = Omit<AuthMail, 'platform'> & { subject: string };
 type Secrets = { code: string | null; token: string | null };
-type Make = (context: RenderContext, secrets: Secrets) => Words;
+type Make = (context: PlatformContext, secrets: Secrets) => Words;
 
 /** Addresses in mails come from PUBLIC_URL alone; the secret is in the fragment, which no server and no log sees. */
-const link = ({ config }: RenderContext, what: 'verify' | 'reset', token: string): string =>
+const link = ({ config }: PlatformContext, what: 'verify' | 'reset', token: string): string =>
   `${config.PUBLIC_URL}/auth#${what}=${token}`;
 
-async function toMail({ config }: RenderContext, { subject, ...words }: Words, kept: string): Promise<OutgoingMail> {
+async function toMail({ config }: PlatformContext, { subject, ...words }: Words, kept: string): Promise<OutgoingMail> {
   const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
   return {
     ...(await renderAuthMail({ ...words, platform })),
@@ -35,24 +35,20 @@ const AUTH: Omit<OutboxKind, 'label' | 'mail'> = {
 /** A mail that carries a secret: nothing where it is too late; what the thread keeps of it opens nothing. */
 const secret = (kind: AuthMailKind, make: Make): OutboxKind => {
   const { label } = labelOf(kind);
-  return {
-    ...AUTH,
-    label,
-    async mail(context) {
-      const secrets = openAuthMail(context.config, context.row);
-      return secrets ? toMail(context, make(context, secrets), `${label}. Its secret is not kept.`) : LATE;
-    },
+  const mail: PlatformMail = async (context) => {
+    const secrets = openAuthMail(context.config, context.row);
+    return secrets ? toMail(context, make(context, secrets), `${label}. Its secret is not kept.`) : LATE;
   };
+  return { ...AUTH, label, mail, platformMail: mail };
 };
 
-const plain = (kind: AuthMailKind, make: (context: RenderContext) => Words): OutboxKind => ({
-  ...AUTH,
-  label: labelOf(kind).label,
-  mail: (context) => {
+const plain = (kind: AuthMailKind, make: (context: PlatformContext) => Words): OutboxKind => {
+  const mail: PlatformMail = (context) => {
     const words = make(context);
     return toMail(context, words, words.paragraphs.join(' '));
-  },
-});
+  };
+  return { ...AUTH, label: labelOf(kind).label, mail, platformMail: mail };
+};
 
 const CHANGES: Record<AccountChange, { subject: string; happened: string }> = {
   password: { subject: 'Your password was changed', happened: 'The password of your account was changed.' },

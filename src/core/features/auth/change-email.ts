@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#shared/primitives/app-error.ts';
-import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { OutboxOwner } from '../../platform/deps.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { type AuthCodeRow, issueCode } from './auth-codes.ts';
 import type { AuthDeps } from './auth-deps.ts';
@@ -16,7 +17,7 @@ export async function requestEmailChange(
   tx: SystemTx,
   deps: AuthDeps,
   { userId, email }: { userId: UserId; email: string },
-): Promise<CompanyId | null> {
+): Promise<OutboxOwner | null> {
   await lockAddress(tx, email);
   const owner = await findByAddress(tx, email);
   const issued = await issueCode(tx, deps.config.APP_SECRET, { userId, purpose: 'email-change', target: email });
@@ -25,7 +26,7 @@ export async function requestEmailChange(
 }
 
 /** Gives the account its confirmed address, tells the old one, and ends the sessions and codes from before. */
-export async function settleEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<CompanyId | null> {
+export async function settleEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<OutboxOwner | null> {
   const { user_id: userId, target } = row;
   if (target === null) throw new Error('a change of address without an address');
   await lockAddress(tx, target);

@@ -1,4 +1,5 @@
-import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { OutboxOwner } from '../../platform/deps.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
@@ -20,7 +21,7 @@ async function findOrFound(
   tx: SystemTx,
   deps: AuthDeps,
   { sub, email, name }: GoogleProfile,
-): Promise<{ userId: UserId; companyId: CompanyId | null }> {
+): Promise<{ userId: UserId; companyId: OutboxOwner | null }> {
   await lockAddress(tx, email);
   const linked = await tx.selectFrom('users').select('id').where('google_sub', '=', sub).executeTakeFirst();
   if (linked) return { userId: linked.id, companyId: null };

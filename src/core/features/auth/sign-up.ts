@@ -1,6 +1,7 @@
 import { hashToken, randomToken } from '../../platform/secrets.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
-import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { OutboxOwner } from '../../platform/deps.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
 import { alike } from './alike.ts';
 import { issueCode } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
@@ -41,7 +42,7 @@ async function reserve(
   tx: SystemTx,
   deps: AuthDeps,
   { browserHash, ...account }: Omit<SignUp, 'password'> & { passwordHash: string; browserHash: string },
-): Promise<CompanyId | null> {
+): Promise<OutboxOwner | null> {
   const { email } = account;
   await lockAddress(tx, email);
   const before = await findByAddress(tx, email);
@@ -56,7 +57,7 @@ export async function mailConfirmation(
   tx: SystemTx,
   deps: Pick<AuthDeps, 'config' | 'clock'>,
   { userId, email, browserHash }: { userId: UserId; email: string; browserHash?: string },
-): Promise<CompanyId | null> {
+): Promise<OutboxOwner | null> {
   const issued = await issueCode(tx, deps.config.APP_SECRET, {
     userId,
     purpose: 'verify',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
-import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import type { OutboxOwner } from '../../platform/deps.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { open, seal } from '../../platform/secrets.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
@@ -122,7 +123,7 @@ async function settle(
   const { userId, email } = viewer;
   const tries = authLimit(deps.system, 'totp-account');
   await tries.consume(userId);
-  let companyId: CompanyId | null = null;
+  let companyId: OutboxOwner | null = null;
   const recoveryCodes = await deps.system.transaction().execute(async (tx) => {
     const codes = await work(tx);
     companyId = await enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.changed', change });

@@ -1,7 +1,7 @@
 import type { UpdateUserInput } from '#shared/features/auth/auth.schema.ts';
 import { passwordProblem } from '#shared/features/auth/password.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { OutboxOwner } from '../../platform/deps.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
@@ -24,7 +24,7 @@ export async function updateUser(
   const { userId } = viewer;
   const change = await prepare(deps, visit, { viewer, input });
   const rung = await deps.system.transaction().execute(async (tx) => {
-    const companies: (CompanyId | null)[] = [];
+    const companies: (OutboxOwner | null)[] = [];
     const columns = {
       ...(input.name !== undefined && { name: input.name }),
       ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),

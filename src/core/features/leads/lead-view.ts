@@ -12,7 +12,7 @@ export async function toLeadViews(
 ): Promise<LeadView[]> {
   const company = await tx
     .selectFrom('company_profiles')
-    .select(['id', 'sms_from', 'sms_registration', 'time_zone'])
+    .select(['id', 'sms_from', 'sms_registration', 'sms_paused_at', 'time_zone'])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
   const phones = rows.flatMap(({ phone }) => phone ?? []);

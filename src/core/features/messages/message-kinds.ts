@@ -2,15 +2,33 @@ import { MINUTE } from '#shared/primitives/durations.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import type { OutboxKindName } from './outbox.repository.ts';
 import type { OutboxKind } from './outgoing.ts';
+import { renderAuthMail } from '../auth/emails/auth-mail.tsx';
 import { renderScheduleStoppedMail } from './emails/schedule-stopped-mail.tsx';
 
 type MessageKindName = Extract<
   OutboxKindName,
-  'schedule.stopped' | 'opt-out.confirmation' | 'opt-in.confirmation' | 'help.answer'
+  'schedule.stopped' | 'opt-out.confirmation' | 'opt-in.confirmation' | 'help.answer' | 'texts.refused'
 >;
 
 /** C10: a confirmation of an opt-out goes out within 5 minutes or not at all. */
 const CONFIRM_WITHIN = 5 * MINUTE;
+
+const UNREGISTERED_WORDS = {
+  subject: 'Your texts are paused',
+  paragraphs: [
+    'The phone companies refused one of your texts because your number is not registered with them yet. Until it is, your texts wait. Follow-ups by email go on.',
+  ],
+  last: 'We see to the registration. You need not do anything; write to us where it takes too long.',
+};
+
+const filteredWords = (step: unknown) => ({
+  subject: 'A follow-up text was taken for spam',
+  paragraphs: [
+    `The phone companies took ${typeof step === 'number' ? `your follow-up text ${step}` : 'a follow-up text of yours'} for spam and did not deliver it. Texts with the very same words are skipped from now on, so that your number keeps its good name.`,
+    'Change its words: name yourself, leave out short links, capital letters and many exclamation marks.',
+  ],
+  last: 'Once it reads differently, it goes out again.',
+});
 
 const answer = { audience: 'homeowner', automaticFirstAnswer: false } as const;
 
@@ -40,6 +58,24 @@ export const messageKinds: Record<MessageKindName, OutboxKind> = {
       // a subject is one line, whatever a lead is called
       const subject = reason.replace(/\s+/g, ' ').replace(/\.$/, '');
       return { ...mail, subject, fromName: config.PRODUCT_NAME, replyTo: null };
+    },
+  },
+
+  'texts.refused': {
+    label: 'Texts refused',
+    windowed: false,
+    ignoresOptOut: true,
+    audience: 'contractor',
+    automaticFirstAnswer: false,
+    async mail({ row, config }) {
+      const words = row.payload['why'] === 'filtered' ? filteredWords(row.payload['step']) : UNREGISTERED_WORDS;
+      const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
+      return {
+        ...(await renderAuthMail({ ...words, heading: words.subject, platform })),
+        subject: words.subject,
+        fromName: config.PRODUCT_NAME,
+        replyTo: config.SUPPORT_EMAIL,
+      };
     },
   },
 

@@ -34,6 +34,8 @@ export const MESSAGE_LABELS: Record<OutboxKindName, { label: string; onTimeline:
   'reminder.expiring': { label: REMINDER.expiring.label, onTimeline: true },
   'reminder.balance': { label: REMINDER.balance.label, onTimeline: true },
   'reminder.review': { label: REMINDER.review.label, onTimeline: true },
+  'texts.refused': { label: 'Texts refused', onTimeline: false },
+  'admin.alert': { label: 'Alert', onTimeline: false },
 };
 
 /** The label of a kind by name; a name that this version does not know stands for itself. */

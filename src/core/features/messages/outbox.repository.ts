@@ -28,6 +28,8 @@ export type OutboxKindName =
   | 'payment.notice'
   | 'payment.receipt'
   | 'payment.failed'
+  | 'texts.refused'
+  | 'admin.alert'
   | ReminderKindName;
 
 /** A reminder waits in the outbox for its day. */
@@ -37,7 +39,8 @@ export type ReminderKindName = `reminder.${Reminder}`;
 export const TYPED = 'message.typed' satisfies OutboxKindName;
 
 export interface NewOutboxMessage {
-  companyId: CompanyId;
+  /** Null: the platform's own mail, of a kind that has a `platformMail`; only the role that crosses tenants writes it. */
+  companyId: CompanyId | null;
   leadId: LeadId | null;
   kind: OutboxKindName;
   channel: MessageChannel;

@@ -48,6 +48,10 @@ export interface RenderContext {
   clock: Clock;
 }
 
+/** The same for mails of the platform itself, which belong to no company and see none. */
+export type PlatformContext = Omit<RenderContext, 'company' | 'tx'>;
+export type PlatformMail = (context: PlatformContext) => Promise<OutgoingMail | NothingToSend>;
+
 /** Makes the message of an outbox row from what Postgres holds at the moment of sending. */
 export interface OutboxKind {
   /** Words for the timeline and the thread, such as 'Estimate'. */
@@ -68,5 +72,7 @@ export interface OutboxKind {
   /** Whether its mail is commercial: then it needs the company's postal address (C22). */
   commercial?: boolean;
   mail?: (context: RenderContext) => Promise<OutgoingMail | NothingToSend>;
+  /** For rows without a company; a kind without it is never written there. */
+  platformMail?: PlatformMail;
   text?: (context: RenderContext) => Promise<OutgoingText | NothingToSend | NotYet>;
 }

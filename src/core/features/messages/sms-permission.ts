@@ -12,13 +12,16 @@ export interface SmsPermission {
   consentAt: string | null;
 }
 
-export type SmsCompany = Pick<CompanyRow, 'id' | 'sms_from' | 'sms_registration' | 'time_zone'>;
+export type SmsCompany = Pick<CompanyRow, 'id' | 'sms_from' | 'sms_registration' | 'sms_paused_at' | 'time_zone'>;
 
 /** By number (E.164). */
 export type Permissions = ReadonlyMap<string, SmsPermission>;
 
 /** What holds for a lead without a phone. */
 export const NO_PHONE: SmsPermission = { allowed: false, reason: 'No phone number', consentAt: null };
+
+/** T9: said of every number while carriers refuse the company's texts. */
+export const TEXTS_PAUSED = 'Texts are paused: the phone companies refuse them until your number is registered';
 
 const REGISTRATION_REASON: Record<Exclude<CompanyRow['sms_registration'], 'approved'>, string> = {
   none: 'Your SMS registration is not approved yet',
@@ -91,6 +94,7 @@ function refusal(asked: {
   if (optOut) return optOutReason(optOut, company.time_zone);
   if (!consented) return 'No consent on file for texts to this number';
   if (company.sms_registration !== 'approved') return REGISTRATION_REASON[company.sms_registration];
+  if (company.sms_paused_at !== null) return TEXTS_PAUSED;
   return null;
 }
 

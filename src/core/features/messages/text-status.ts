@@ -2,8 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Database } from '../../platform/db/tables.ts';
+import { countOne } from '../../platform/counters.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DeliveryTable, MessageFacts } from './delivery/delivery.ts';
+import type { MessageTotal } from './delivery/delivery-counters.ts';
 import { noteAccepted, suppress } from './delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from './delivery/record.ts';
 import { delayAfterUndelivered, textFailureWords } from './delivery/retry.rules.ts';
@@ -54,17 +56,49 @@ export async function noteTextStatus(
     const now = clock.now();
     if (source.lead_id !== null) await lockLead(tx, source.company_id, source.lead_id);
     if (!source.known) await noteAccepted(tx, { facts, providerId: status.sid, now });
-    if (DELIVERED.has(status.status)) await noteDelivered(tx, facts, status.sid, now);
-    if (FAILED.has(status.status)) await noteUndelivered(tx, { facts, source, status, now });
-    return source.company_id;
+    const ended =
+      (DELIVERED.has(status.status) && (await noteDelivered(tx, facts, status.sid, now))) ||
+      (FAILED.has(status.status) && (await noteUndelivered(tx, { facts, source, status, now })));
+    return { companyId: source.company_id, ended };
   });
+  if (found?.ended) await count(system, status.status);
   // a failure may have left something to send: one more try, or a notice
-  if (found !== undefined && FAILED.has(status.status)) await bell.ring(found);
+  if (found !== undefined && FAILED.has(status.status)) await bell.ring(found.companyId);
   return found !== undefined;
 }
 
+/**
+ * Notes that Twilio was asked and never got a text whose fate was not known: failed, so that a person may send it
+ * again. False where something else became of it meanwhile.
+ */
+export const noteTextMissing = ({ system, clock }: Pick<Deps, 'system' | 'clock'>, rowId: string): Promise<boolean> =>
+  system.transaction().execute(async (systemTx) => {
+    const source = await findSource(systemTx, { sid: '', rowId });
+    if (!source) return false;
+    const tx = systemTx as CompanyTx;
+    const facts = factsOf(source);
+    if (source.lead_id !== null) await lockLead(tx, source.company_id, source.lead_id);
+    const reason = 'The text service never got it';
+    if (!(await changeRow(tx, facts, ['unknown'], { status: 'failed', reason }))) return false;
+    await sql`update messages set status = 'failed' where source_id = ${rowId} and direction = 'out'
+      and status = 'unknown'`.execute(tx);
+    await noteOnTimeline(tx, facts, { kind: 'message_failed', at: clock.now(), data: { reason } });
+    return true;
+  });
+
+/** After the commit: one row that all callbacks write must be held for no longer than it takes. */
+const count = (system: Deps['system'], status: string) => {
+  const name: MessageTotal = DELIVERED.has(status)
+    ? 'picket_messages_delivered_total'
+    : 'picket_messages_undelivered_total';
+  return countOne(system, name, { channel: 'sms' });
+};
+
 /** By sid, else by the row that the callback's address names, as long as that row has no other sid. */
-async function findSource(tx: Transaction<Database>, { sid, rowId }: TextStatus): Promise<Source | undefined> {
+async function findSource(
+  tx: Transaction<Database>,
+  { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
+): Promise<Source | undefined> {
   const byRow = isUuid(rowId) ? sql`or (id = ${rowId} and provider_id is null)` : sql``;
   const bySid = sql`select source_id from messages where provider_id = ${sid} and direction = 'out'`;
   const { rows } = await sql<Source>`
@@ -97,7 +131,8 @@ const factsOf = (source: Source): MessageFacts => {
   };
 };
 
-async function noteDelivered(tx: CompanyTx, facts: MessageFacts, sid: string, now: Date): Promise<void> {
+/** True where it was news. */
+async function noteDelivered(tx: CompanyTx, facts: MessageFacts, sid: string, now: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('messages')
     .set({ status: 'delivered' })
@@ -105,9 +140,10 @@ async function noteDelivered(tx: CompanyTx, facts: MessageFacts, sid: string, no
     .where('direction', '=', 'out')
     .where('status', 'in', ['sending', 'sent', 'unknown'])
     .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) return;
+  if (changed.numUpdatedRows === 0n) return false;
   await changeRow(tx, facts, ['sent'], { status: 'delivered' });
   await noteOnTimeline(tx, facts, { kind: 'message_delivered', at: now });
+  return true;
 }
 
 interface Undelivered {
@@ -117,7 +153,8 @@ interface Undelivered {
   now: Date;
 }
 
-async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Undelivered): Promise<void> {
+/** True where it was news. */
+async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Undelivered): Promise<boolean> {
   const code = status.errorCode;
   const failed = await tx
     .updateTable('messages')
@@ -127,19 +164,20 @@ async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Un
     .where('status', 'in', ['sending', 'sent', 'unknown'])
     .returning(['to_address', 'body'])
     .executeTakeFirst();
-  if (!failed) return;
+  if (!failed) return false;
   const reason = textFailureWords(code);
   const delay = delayAfterUndelivered(code, source.attempts);
   if (delay !== undefined) {
     const dueAt = new Date(now.getTime() + delay);
     const again = { status: 'scheduled', dueAt, providerId: null, reason: `${reason}; it is tried once more` } as const;
     if (await changeRow(tx, facts, ['sent'], again)) await reopen(tx, source);
-    return;
+    return true;
   }
   await changeRow(tx, facts, ['sent'], { status: 'failed', reason });
   await noteOnTimeline(tx, facts, { kind: 'message_failed', at: now, data: { reason, body: failed.body } });
   await suppress(tx, facts, { address: failed.to_address, code, detail: '', now });
   await finishSchedule(tx, facts);
+  return true;
 }
 
 async function reopen(tx: CompanyTx, source: Source): Promise<void> {

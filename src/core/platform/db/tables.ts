@@ -131,4 +131,5 @@ export type FollowUpMessageRow = Selectable<FollowUpMessagesTable>;
 export type ScheduleRow = Selectable<FollowUpSchedulesTable>;
 export type ReminderRuleRow = Selectable<ReminderRulesTable>;
 export type OutboxRow = Selectable<OutboxTable>;
+export type ProviderStateRow = Selectable<ProviderStatesTable>;
 export type DealRow = Selectable<DealsTable>;

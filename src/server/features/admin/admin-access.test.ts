@@ -49,6 +49,7 @@ describe('who may', () => {
     company: () => trpc.admin.companies.get.query({ companyId: someone }),
     setSms: () => trpc.admin.companies.setSms.mutate({ companyId: someone, registration: 'approved' }),
     grant: () => trpc.admin.companies.grantFreeAccess.mutate({ companyId: someone, until: '2099-01-01' }),
+    resumeTexts: () => trpc.admin.companies.resumeTexts.mutate({ companyId: someone }),
     revoke: () => trpc.admin.companies.revokeFreeAccess.mutate({ companyId: someone }),
     failures: () => trpc.admin.messages.failures.query({}),
     retry: () => trpc.admin.messages.retry.mutate({ id: someone }),
@@ -57,6 +58,7 @@ describe('who may', () => {
     feedback: () => trpc.admin.feedback.list.query({}),
     markRead: () => trpc.admin.feedback.markRead.mutate({ id: someone, read: true }),
     queue: () => trpc.admin.queue.health.query(),
+    tryProvider: () => trpc.admin.queue.tryProvider.mutate({ provider: 'twilio' }),
     audit: () => trpc.admin.audit.list.query({}),
   });
 

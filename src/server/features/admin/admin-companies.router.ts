@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { grantFree, revokeFree } from '#core/features/admin/free-access.ts';
 import { getCompany } from '#core/features/admin/get-company.ts';
 import { listCompanies } from '#core/features/admin/list-companies.ts';
+import { resumeTexts } from '#core/features/admin/resume-texts.ts';
 import { setSms } from '#core/features/admin/set-sms.ts';
 import {
   adminCompaniesView,
@@ -30,6 +31,15 @@ export const adminCompaniesRouter = router({
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
       await setSms(ctx.deps, actorOf(ctx), input);
+      return null;
+    }),
+
+  /** After the registration was seen to (T9, 30034). */
+  resumeTexts: adminProcedure
+    .input(adminCompanyInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await resumeTexts(ctx.deps, actorOf(ctx), input.companyId);
       return null;
     }),
 

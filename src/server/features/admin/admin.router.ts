@@ -4,6 +4,7 @@ import { listFailures } from '#core/features/admin/message-failures.ts';
 import { markFeedbackRead } from '#core/features/admin/mark-feedback.ts';
 import { queueHealth, readOverview } from '#core/features/admin/queue-health.ts';
 import { retryMessage } from '#core/features/admin/retry-message.ts';
+import { tryProvider } from '#core/features/admin/try-provider.ts';
 import { listStripeFailures, retryStripeEvent } from '#core/features/admin/stripe-failures.ts';
 import { listFeedback } from '#core/features/feedback/feedback-inbox.ts';
 import { adminPageInput } from '#shared/features/admin/admin.schema.ts';
@@ -20,6 +21,7 @@ import {
   retryEventInput,
   retryMessageInput,
   stripeFailuresView,
+  tryProviderInput,
 } from '#shared/features/admin/admin-failures.schema.ts';
 import { adminProcedure, router } from '../../trpc/procedures.ts';
 import { actorOf } from './actor.ts';
@@ -79,6 +81,15 @@ export const adminRouter = router({
 
   queue: router({
     health: adminProcedure.output(queueHealthView).query(({ ctx }) => queueHealth(ctx.deps)),
+
+    /** Ends the pause of a provider that is down: its next due message tries. CONFLICT where it is well. */
+    tryProvider: adminProcedure
+      .input(tryProviderInput)
+      .output(z.null())
+      .mutation(async ({ ctx, input }) => {
+        await tryProvider(ctx.deps, actorOf(ctx), input.provider);
+        return null;
+      }),
   }),
 
   audit: router({

@@ -70,6 +70,26 @@ export const markReadInput = z.strictObject({ id: feedbackIdSchema, read: z.bool
 
 /** One queue of BullMQ; `counts` null where its store does not answer. */
 const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.int()).nullable() });
+export const messageProviderSchema = z.enum(['twilio', 'smtp']);
+export type MessageProviderName = z.infer<typeof messageProviderSchema>;
+/** How the text service or the mail server is. `since` null: well. Instants are ISO 8601, in real time. */
+const providerHealth = z.object({
+  provider: messageProviderSchema,
+  since: z.string().nullable(),
+  /** failing: it does not answer or not well; account: it refuses our sign-in or account. */
+  cause: z.enum(['failing', 'account']).nullable(),
+  /** Its last word, such as '20003'. */
+  code: z.string().nullable(),
+  /** When the next message tries; in the past: at the next sweep. */
+  triesAt: z.string().nullable(),
+  /** Messages that are due and wait for it. */
+  waiting: z.int(),
+  /** How often it was down, ever. */
+  openings: z.int(),
+});
+export type ProviderHealth = z.infer<typeof providerHealth>;
+export const tryProviderInput = z.strictObject({ provider: messageProviderSchema });
+
 export const queueHealthView = z.object({
   due: z.int(),
   /** How late the oldest message is that is due; null where none is. */
@@ -78,6 +98,13 @@ export const queueHealthView = z.object({
   unknown: z.int(),
   stripeWaiting: z.int(),
   queues: z.array(queueCounts),
+  providers: z.array(providerHealth),
+  workers: z.object({
+    /** Swept within the last half minute. */
+    alive: z.int(),
+    /** Seconds of real time; null: none within a day. */
+    lastSweepSeconds: z.number().nullable(),
+  }),
 });
 export type QueueHealthView = z.infer<typeof queueHealthView>;
 
@@ -97,7 +124,7 @@ export const auditView = z.object({
   at: z.string(),
   actor: z.string(),
   action: z.string(),
-  subjectKind: z.enum(['user', 'company', 'message', 'stripe_event', 'feedback']),
+  subjectKind: z.enum(['user', 'company', 'message', 'stripe_event', 'feedback', 'provider']),
   subject: z.string(),
   before: facts,
   after: facts,

@@ -92,6 +92,9 @@ export const adminCompanyDetailView = adminCompanyView.extend({
     from: z.string().nullable(),
     registration: smsRegistrationSchema,
     rejectionReason: z.string().nullable(),
+    /** Since when carriers refuse its texts, with their code (T9); null: they take them. */
+    pausedAt: z.string().nullable(),
+    pauseCode: z.string().nullable(),
   }),
   /** The newest 20. */
   ledger: z.array(ledgerEntry),

@@ -6,12 +6,12 @@ import { defineJob } from '../../primitives/job.ts';
 export const MESSAGES_QUEUE = 'messages';
 
 /**
- * 'This company has something due.' Tried once: the rows in Postgres are the truth, and the sweep rings again
+ * 'This company has something due', or the platform itself, whose own mails belong to no company. Tried once: the rows in Postgres are the truth, and the sweep rings again
  * for whatever a lost or failed job left.
  */
 export const drainCompanyJob = defineJob({
   name: 'drain',
-  payload: z.object({ companyId: companyIdSchema }),
+  payload: z.object({ companyId: z.union([z.literal('platform'), companyIdSchema]) }),
   attempts: 1,
 });
 

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
 import { isOpen, nextOpening, type RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
-import { DAY } from '#shared/primitives/durations.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow } from '../../../platform/db/tables.ts';
 import { loadContactHours } from '../../../platform/us-data/index.ts';
 import { noTimeForTexts, sendWindowOf } from '../send-window.ts';
-import { permissionOf, smsPermissions } from '../sms-permission.ts';
+import { isStoppedTemplate } from '../providers/carrier-refusals.ts';
+import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../sms-permission.ts';
 import { firstVerdict, move, skip, type Verdict } from './verdict.ts';
 
 export interface TextToCheck {
@@ -37,14 +38,26 @@ export const MOST_PER_ESTIMATE = 8;
  */
 export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> =>
   firstVerdict([
+    () => checkPause(text),
     () => checkPermission(tx, text),
     () => checkOffer(tx, text),
+    () => checkTemplate(tx, text),
     () => checkHours(text),
     () => checkTotal(tx, text),
     () => checkDay(tx, text),
     () => checkGap(tx, text),
     () => checkWindow(text),
   ]);
+
+/** T9: while carriers refuse the company's texts nothing is claimed; what was claimed just before waits too. */
+const checkPause = ({ company, now }: TextToCheck): Verdict | null =>
+  company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
+
+/** T9: a text that carriers filter is not sent again until its words are others. */
+async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck): Promise<Verdict | null> {
+  if (template === null || !(await isStoppedTemplate(tx, company.id, template))) return null;
+  return skip('The phone companies took a text with these words for spam. Change the words to send it again');
+}
 
 async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): Promise<Verdict | null> {
   const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone);

@@ -4,7 +4,7 @@ import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { withPhone } from '../phone-lock.ts';
 import type { ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
 import { type Notes, outlastingRestarts } from './gather-notes.ts';
-import { noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
+import { noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
 import { type Marked, prepareChunk } from './prepare-chunk.ts';
 
 export interface Delivery {
@@ -112,6 +112,9 @@ async function note(
     case 'too-late':
       deps.logger.warn(about, 'a message waited too long for its provider; it is due again');
       await noteNeverArrived(tx, { facts, now, attempt });
+      return;
+    case 'held':
+      await noteHeld(tx, { facts, now, attempt, asked: answer.asked });
       return;
     case 'passing':
       deps.logger.warn({ ...about, code: answer.code }, 'the provider did not take a message; trying again later');

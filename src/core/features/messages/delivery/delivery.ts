@@ -3,6 +3,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { Config } from '../../../platform/config.ts';
+import type { Tally } from '../../../platform/counters.ts';
 import type { AppDb } from '../../../platform/db/app.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { MailToSend, Mailer } from '../../../platform/mail.ts';
@@ -10,6 +11,7 @@ import type { TextGateway, TextToSend } from '../../../platform/twilio.ts';
 import type { PromisedOffer } from '../../estimates/estimate-offers.ts';
 import type { OutboxKindName } from '../outbox.repository.ts';
 import type { OutboxKind } from '../outgoing.ts';
+import type { ProviderGate } from '../providers/breaker.ts';
 import type { SharedPlaces } from './places.ts';
 import type { Seats } from './seats.ts';
 
@@ -52,6 +54,9 @@ export interface DeliveryDeps {
   logger: Logger;
   timings: DeliveryTimings;
   limits: DeliveryLimits;
+  /** What may be claimed while a provider is down; `texts` and `mails` are its gateways. */
+  gate: Pick<ProviderGate, 'room'>;
+  tally: Pick<Tally, 'add' | 'observe'>;
   /** True once the process is closing: nothing more is begun. */
   stopping(): boolean;
 }

@@ -52,7 +52,7 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
       // further rows are claimed while those at hand go out
       if (waiting.count() < 2 * places.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
-      if (waiting.count() === 0 && flights.count() === 0) return left;
+      if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
       // a third of the share at once: while one part is checked, another is sent and another is noted
       const chunk = Math.min(Math.ceil(places.share() / 3), Math.max(1, waiting.count()));
       const rows = places.free() >= chunk ? waiting.take(chunk) : [];
@@ -77,19 +77,35 @@ function walk(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel)
   let limit = FIRST_CLAIM[channel];
   let claimedAt = -Infinity;
   let state: 'open' | 'claiming' | 'ended' = 'open';
+  let tried = false;
   return {
     more: () => state === 'open',
+    tried: () => tried,
     /** A row is begun within half of its lease, so that it is never begun without one. */
     begunBy: () => claimedAt + leaseMs / 2,
     async next(): Promise<ClaimedRow[]> {
       state = 'claiming';
+      const room = await deps.gate.room(channel, companyId);
+      if (room === 'none') {
+        state = 'ended';
+        return [];
+      }
       if (performance.now() - claimedAt < SECOND) limit = Math.min(limit * 2, LARGEST_CLAIM);
       claimedAt = performance.now();
       const claimed = await inCompany(deps.db, companyId, (tx) =>
-        claimDue(tx, { companyId, channel, now: deps.clock.now(), limit, leaseMs, after }),
+        claimDue(tx, {
+          companyId,
+          channel,
+          now: deps.clock.now(),
+          limit: room === 'one' ? 1 : limit,
+          leaseMs,
+          after,
+        }),
       );
       after = cursorAfter(after, claimed);
-      state = claimed.length === 0 ? 'ended' : 'open';
+      // one message tries whether the provider is up again; what it finds is the next turn's
+      tried = room === 'one' && claimed.length > 0;
+      state = claimed.length === 0 || tried ? 'ended' : 'open';
       return claimed;
     },
   };

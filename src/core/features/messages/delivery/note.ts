@@ -6,6 +6,7 @@ import { recordBounce } from '../bounces.ts';
 import { addOptOut } from '../opt-out.repository.ts';
 import type { MessageFacts } from './delivery.ts';
 import { noteAllAccepted } from './note-accepted.ts';
+import { heedRefusal } from '../providers/carrier-refusals.ts';
 import { changeRow, finishSchedule, noteOnTimeline } from './record.ts';
 import {
   backoff,
@@ -83,7 +84,7 @@ export async function noteRefused(tx: CompanyTx, { facts, now, code, detail, att
 const bounceOf = ({ channel, onTimeline }: MessageFacts, failure: Pick<Failure, 'code' | 'detail'>) =>
   channel === 'email' && onTimeline ? bounceKind(failure) : null;
 
-/** T7 and C26: what the failure says about the address itself. */
+/** T7, T9 and C26: what the failure says about the address, and about further texts. */
 export async function suppress(
   tx: CompanyTx,
   facts: MessageFacts,
@@ -91,6 +92,7 @@ export async function suppress(
 ): Promise<void> {
   const { companyId } = facts;
   const { address, code, now } = failure;
+  if (facts.channel === 'sms') await heedRefusal(tx, facts, code, now);
   if (facts.channel === 'sms' && code === CARRIER_OPT_OUT) {
     await addOptOut(tx, { companyId, channel: 'sms', address, source: 'carrier', at: now });
     await stopSchedules(tx, {
@@ -130,5 +132,25 @@ export async function noteUnknown(tx: CompanyTx, { facts, now, attempt }: Noted)
 /** Notes that the provider was asked and never got it: due again now. */
 export async function noteNeverArrived(tx: CompanyTx, { facts, now, attempt }: Noted): Promise<void> {
   const changed = await changeRow(tx, facts, ['sending'], { status: 'scheduled', dueAt: now, reason: null, attempt });
+  if (changed) await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
+}
+
+const HELD_WORDS = {
+  sms: 'The text service is not answering. It goes out once it does',
+  email: 'The mail service is not answering. It goes out once it does',
+} as const;
+
+/** Notes that its provider as a whole is down: it waits, no try is counted. Who was asked goes to the end of the line. */
+export async function noteHeld(
+  tx: CompanyTx,
+  { facts, now, attempt, asked }: Noted & { attempt: number; asked: boolean },
+): Promise<void> {
+  const changed = await changeRow(tx, facts, ['sending'], {
+    status: 'scheduled',
+    reason: HELD_WORDS[facts.channel],
+    uncount: true,
+    attempt,
+    ...(asked ? { dueAt: new Date(now.getTime() + backoff(1)) } : {}),
+  });
   if (changed) await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
 }

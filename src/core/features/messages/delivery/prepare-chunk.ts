@@ -5,6 +5,7 @@ import type { CompanyRow } from '../../../platform/db/tables.ts';
 import type { LeadId, MessageId } from '#shared/primitives/ids.ts';
 import { findMailOptOuts } from './check-mail.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
+import { countLateness, countVerdict } from './delivery-counters.ts';
 import { markSending } from './mark-sending.ts';
 import { notePassing } from './note.ts';
 import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
@@ -62,9 +63,13 @@ async function prepareIn(tx: CompanyTx, deps: DeliveryDeps, chunk: readonly Clai
   const going: { claimed: ClaimedRow; ready: Ready }[] = [];
   for (const { claimed, facts, result } of made)
     if ('channel' in result) going.push({ claimed, ready: result });
-    else await applyVerdict(tx, { claimed, facts, verdict: result, now });
+    else {
+      await applyVerdict(tx, { claimed, facts, verdict: result, now });
+      countVerdict(deps.tally, claimed.channel, result);
+    }
   const entries = await markSending(tx, deps, { ready: going.map(({ ready }) => ready), now });
   const marked = going.map((one) => ({ ...one, at, entryId: entries.get(one.claimed.id) }));
+  for (const { claimed } of marked) countLateness(deps.tally, claimed, now);
   const decided = new Set(made.map(({ claimed }) => claimed));
   // alone, a row that is not there any more is another claim's
   return { marked, left: chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed)) };

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { renderAuthMail } from '../auth/emails/auth-mail.tsx';
+import { oneLine } from '../leads/emails/words.ts';
+import { labelOf } from '../messages/message-labels.ts';
+import type { OutboxKind, PlatformMail } from '../messages/outgoing.ts';
+
+const alertSchema = z.discriminatedUnion('what', [
+  z.object({
+    what: z.literal('provider'),
+    provider: z.enum(['twilio', 'smtp']),
+    cause: z.enum(['failing', 'account']),
+    code: z.string().nullable(),
+    since: z.iso.datetime(),
+  }),
+  z.object({ what: z.literal('texts-paused'), company: z.string(), code: z.string() }),
+  z.object({ what: z.literal('template-stopped'), company: z.string(), code: z.string() }),
+]);
+/** What an alert tells; names of companies, and nothing of their customers. */
+export type AlertPayload = z.infer<typeof alertSchema>;
+
+interface Words {
+  subject: string;
+  paragraphs: string[];
+  tab: 'queue' | 'companies';
+}
+
+const SERVICE = { twilio: 'The text service (Twilio)', smtp: 'The mail server' } as const;
+const answered = (code: string | null): string => (code === null ? '' : ` It last answered ${code}.`);
+
+function wordsOf(alert: AlertPayload): Words {
+  switch (alert.what) {
+    case 'provider': {
+      const service = SERVICE[alert.provider];
+      const since = `${alert.since.slice(0, 16).replace('T', ' ')} UTC`;
+      return alert.cause === 'account'
+        ? {
+            subject: `${service} refuses our sign-in`,
+            paragraphs: [
+              `${service} has refused our sign-in since ${since}, or our account there is closed.${answered(alert.code)}`,
+              'Nothing is lost: its messages wait in their order, and one is tried every 5 minutes. Mend the credentials, then press Try now.',
+            ],
+            tab: 'queue',
+          }
+        : {
+            subject: `${service} is down`,
+            paragraphs: [
+              `${service} has not taken a message since ${since}.${answered(alert.code)}`,
+              'Nothing is lost: its messages wait in their order and go out once it answers. One is tried every few minutes at most.',
+            ],
+            tab: 'queue',
+          };
+    }
+    case 'texts-paused':
+      return {
+        subject: `Carriers refuse the texts of ${alert.company}`,
+        paragraphs: [
+          `Carriers refused a text of ${alert.company} with code ${alert.code}: its sender is not registered with them. All its texts wait.`,
+          'See to its registration (10DLC), then let its texts go out again in the Admin Panel.',
+        ],
+        tab: 'companies',
+      };
+    case 'template-stopped':
+      return {
+        subject: `Carriers filter a text of ${alert.company}`,
+        paragraphs: [
+          `Carriers took a follow-up text of ${alert.company} for spam (code ${alert.code}). Steps with the same words are skipped until they are changed; the company was told.`,
+          'More of them may harm the sender. Look at what the company writes.',
+        ],
+        tab: 'companies',
+      };
+  }
+}
+
+const mail: PlatformMail = async ({ row, config }) => {
+  const { subject, paragraphs, tab } = wordsOf(alertSchema.parse(row.payload));
+  const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
+  return {
+    ...(await renderAuthMail({
+      platform,
+      heading: oneLine(subject),
+      paragraphs,
+      action: { label: 'Open the Admin Panel', href: `${config.PUBLIC_URL}/admin?tab=${tab}` },
+      last: 'You get this mail because your address is among those who run the platform.',
+    })),
+    subject: oneLine(`${config.PRODUCT_NAME}: ${subject}`),
+    fromName: oneLine(config.PRODUCT_NAME),
+    replyTo: null,
+  };
+};
+
+/** What the platform tells those who run it. */
+export const adminKinds: Record<'admin.alert', OutboxKind> = {
+  'admin.alert': {
+    label: labelOf('admin.alert').label,
+    windowed: false,
+    ignoresOptOut: true,
+    audience: 'contractor',
+    automaticFirstAnswer: false,
+    mail,
+    platformMail: mail,
+  },
+};

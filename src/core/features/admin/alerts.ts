@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { Config } from '../../platform/config.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { adminEmails } from '../auth/admin-emails.ts';
+import { enqueueMessage } from '../messages/outbox.repository.ts';
+import type { AlertPayload } from './admin-message-kinds.ts';
+
+type AlertDeps = Pick<Deps, 'system' | 'config' | 'clock' | 'bell' | 'logger'>;
+
+interface Alert {
+  /** The fact, told once. */
+  key: string;
+  payload: AlertPayload;
+}
+
+/** What was not told within so many days is old news. */
+const NEWS_DAYS = 7;
+
+/** ADMIN_EMAILS, and without any SUPPORT_EMAIL. */
+const addressees = (config: Pick<Config, 'ADMIN_EMAILS' | 'SUPPORT_EMAIL'>): string[] => {
+  const listed = adminEmails(config);
+  return listed.length > 0 ? listed : [config.SUPPORT_EMAIL];
+};
+
+/**
+ * Tells the admins what wants a person, each fact once: a provider that is down for more than a minute, or at once
+ * where our sign-in is refused; carriers that refuse a company's texts or a template of it (T9). A mail server that is
+ * down can't carry its own alert: that one is in the log, in /metrics and in the Admin Panel. Called by the sweep.
+ */
+export async function raiseAlerts(deps: AlertDeps): Promise<void> {
+  const told = await deps.system.transaction().execute(async (tx) => {
+    const alerts = [...(await downProviders(tx, deps)), ...(await untold(tx, await refusals(tx)))];
+    for (const alert of alerts) await write(tx, deps, alert);
+    return alerts.length;
+  });
+  if (told > 0) await deps.bell.ring('platform');
+}
+
+/** Taken under the row's lock, so that two workers tell one opening once. */
+async function downProviders(tx: SystemTx, { logger }: AlertDeps): Promise<Alert[]> {
+  const { rows } = await sql<{
+    provider: 'twilio' | 'smtp';
+    cause: 'failing' | 'account';
+    code: string | null;
+    opened_at: Date;
+  }>`update provider_states set alerted_at = clock_timestamp()
+    where provider in (select provider from provider_states
+      where opened_at is not null and alerted_at is null
+        and (cause = 'account' or opened_at <= clock_timestamp() - interval '1 minute')
+      for update skip locked)
+    returning provider, cause, code, opened_at`.execute(tx);
+  for (const { provider, cause, code, opened_at: since } of rows)
+    logger.error({ provider, cause, code, since }, 'a provider stays down: someone must look at it');
+  return rows.flatMap(({ provider, cause, code, opened_at: since }): Alert[] =>
+    provider === 'smtp'
+      ? []
+      : [
+          {
+            key: `provider:${provider}:${since.getTime()}`,
+            payload: { what: 'provider', provider, cause, code, since: since.toISOString() },
+          },
+        ],
+  );
+}
+
+interface Refused {
+  company_id: string;
+  name: string;
+  code: string;
+  at: Date;
+  template_hash: string | null;
+}
+
+async function refusals(tx: SystemTx): Promise<Alert[]> {
+  const { rows } = await sql<Refused>`
+    select c.id as company_id, c.name, c.sms_pause_code as code, c.sms_paused_at as at, null as template_hash
+      from company_profiles c where c.sms_paused_at is not null
+    union all
+    select c.id, c.name, t.code, t.at, t.template_hash from stopped_templates t
+      join company_profiles c on c.id = t.company_id
+      where t.at > (select max(at) from stopped_templates) - ${NEWS_DAYS} * interval '1 day'`.execute(tx);
+  return rows.map(({ company_id: company, name, code, at, template_hash: hash }) => ({
+    key: `refused:${company}:${hash ?? 'all'}:${at.getTime()}`,
+    payload: { what: hash === null ? 'texts-paused' : 'template-stopped', company: name, code },
+  }));
+}
+
+/** Those of which no mail was written yet. */
+async function untold(tx: SystemTx, alerts: readonly Alert[]): Promise<Alert[]> {
+  if (alerts.length === 0) return [];
+  const told = await tx
+    .selectFrom('outbox')
+    .select('dedupe_key')
+    .where(
+      'dedupe_key',
+      'in',
+      alerts.map(({ key }) => dedupeKey(key, 0)),
+    )
+    .execute();
+  const keys = new Set(told.map((row) => row.dedupe_key));
+  return alerts.filter(({ key }) => !keys.has(dedupeKey(key, 0)));
+}
+
+const dedupeKey = (key: string, addressee: number): string => `admin.alert:${key}:${addressee}`;
+
+async function write(tx: SystemTx, { config, clock }: AlertDeps, { key, payload }: Alert): Promise<void> {
+  for (const [index, to] of addressees(config).entries())
+    await enqueueMessage(tx, {
+      companyId: null,
+      leadId: null,
+      kind: 'admin.alert',
+      channel: 'email',
+      to,
+      payload,
+      dedupeKey: dedupeKey(key, index),
+      at: clock.now(),
+    });
+}

@@ -1,0 +1,39 @@
+import { notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { type Actor, recordAct } from './audit.ts';
+
+/**
+ * Lets the texts of a company go out again that carriers refused (T9, 30034); steps more than 72 hours late are
+ * skipped. Nothing changes, and nothing is logged, where they do. Throws NOT_FOUND.
+ */
+export async function resumeTexts(
+  { system, clock, bell }: Pick<Deps, 'system' | 'clock' | 'bell'>,
+  by: Actor,
+  companyId: CompanyId,
+): Promise<void> {
+  await system.transaction().execute(async (tx) => {
+    const company = await tx
+      .selectFrom('company_profiles')
+      .select(['name', 'sms_paused_at'])
+      .where('id', '=', companyId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!company) throw notFound('The company');
+    if (company.sms_paused_at === null) return;
+    await tx
+      .updateTable('company_profiles')
+      .set({ sms_paused_at: null, sms_pause_code: null })
+      .where('id', '=', companyId)
+      .execute();
+    await recordAct(tx, {
+      by,
+      action: 'company.texts_resumed',
+      on: { kind: 'company', id: companyId, name: company.name },
+      before: { textsPausedSince: company.sms_paused_at.toISOString() },
+      after: { textsPausedSince: null },
+      at: clock.now(),
+    });
+  });
+  await bell.ring(companyId);
+}

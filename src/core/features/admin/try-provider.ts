@@ -1,0 +1,23 @@
+import type { MessageProviderName } from '#shared/features/admin/admin-failures.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { endPause } from '../messages/providers/provider-states.repository.ts';
+import { type Actor, recordAct } from './audit.ts';
+
+const NAME = { twilio: 'Twilio', smtp: 'Mail server' } as const;
+
+/** Ends the pause of a provider that is down, so that the next sweep lets one message try. CONFLICT where it is well. */
+export const tryProvider = (
+  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  by: Actor,
+  provider: MessageProviderName,
+): Promise<void> =>
+  system.transaction().execute(async (tx) => {
+    if (!(await endPause(tx, provider))) throw new AppError('It is well again: nothing waits for it', 'CONFLICT');
+    await recordAct(tx, {
+      by,
+      action: 'provider.try_now',
+      on: { kind: 'provider', id: provider, name: NAME[provider] },
+      at: clock.now(),
+    });
+  });

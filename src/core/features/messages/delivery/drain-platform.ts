@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import type { CompanyTx } from '../../../platform/db/app.ts';
+import type { OutboxRow } from '../../../platform/db/tables.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { errorForLog } from '../../../platform/log-error.ts';
+import { type MailToSend, senderAddress } from '../../../platform/mail.ts';
+import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
+import type { DeliveryDeps } from './delivery.ts';
+import { kindOf } from './prepare-outbox.ts';
+import { changeRow, type RowChange } from './record.ts';
+import { backoff, mailFailureWords, MAX_ATTEMPTS, waitingWords } from './retry.rules.ts';
+import { messageIdOf } from './wire.ts';
+
+/** `system`: rows without a company are seen by no tenant. */
+export type PlatformDeps = DeliveryDeps & Pick<Deps, 'system'>;
+
+const BATCH = 10;
+
+type Claimed = Pick<OutboxRow, 'id' | 'attempts' | 'claimed_until'>;
+
+/**
+ * Sends the platform's own mails, which belong to no company: to people without one, and to the admins. The same
+ * promises as for companies (claims, 'sending' before the call, 'unknown' after a crash); they are few, so that each
+ * goes alone. True where there may be more.
+ */
+export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
+  await settleLapsed(deps);
+  while (!deps.stopping()) {
+    const room = await deps.gate.room('email', null);
+    if (room === 'none') return false;
+    const claimed = await claim(deps, room === 'one' ? 1 : BATCH);
+    for (const row of claimed) await deliver(deps, row);
+    if (claimed.length === 0) return false;
+    if (room === 'one') return true;
+  }
+  return true;
+}
+
+async function claim({ system, clock, timings }: PlatformDeps, limit: number): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with picked as (
+      select id from outbox
+      where company_id is null and channel = 'email' and status = 'scheduled' and due_at <= ${clock.now()}
+        and (claimed_until is null or claimed_until < now())
+      order by due_at, id limit ${limit} for update skip locked)
+    update outbox m set attempts = attempts + 1,
+      claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.leaseMs} * interval '1 millisecond'
+    from picked where m.id = picked.id returning m.id, m.attempts, m.claimed_until`.execute(system);
+  return rows;
+}
+
+async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
+  const marked = await prepare(deps, claimed).catch(async (error: unknown) => {
+    deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'a mail of the platform could not be prepared');
+    await note(deps, claimed, { kind: 'passing', code: null, detail: '' });
+    return null;
+  });
+  // a process that slept since the mark must begin nothing
+  if (!marked || performance.now() - marked.at > deps.timings.sendLeaseMs / 2) return;
+  await note(deps, claimed, await deps.mails.send(marked.mail));
+}
+
+/** The mail, its row marked 'sending'; null where there is nothing to send or another claim holds it. */
+function prepare(deps: PlatformDeps, { id, claimed_until }: Claimed): Promise<{ mail: MailToSend; at: number } | null> {
+  const { system, config, clock, kinds } = deps;
+  return system.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('outbox')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', '=', 'scheduled')
+      .where('claimed_until', '=', claimed_until)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return null;
+    const made = (await kindOf(kinds, row.kind)?.platformMail?.({ row, config, clock })) ?? {
+      skip: 'This version sends no such mail without a company',
+    };
+    if ('skip' in made) {
+      await changeRow(tx as CompanyTx, { table: 'outbox', rowId: id }, ['scheduled'], {
+        status: 'skipped',
+        reason: made.skip,
+      });
+      return null;
+    }
+    const { kept = made.text, ...mail } = made;
+    const at = performance.now();
+    await sql`update outbox set status = 'sending', sending_at = ${clock.now()}, reason = null,
+        claimed_until = date_trunc('milliseconds', clock_timestamp())
+          + ${deps.timings.sendLeaseMs} * interval '1 millisecond'
+      where id = ${id}`.execute(tx);
+    await writeThread(tx as CompanyTx, {
+      row,
+      subject: mail.subject,
+      kept,
+      from: senderAddress(config),
+      at: clock.now(),
+    });
+    return { mail: { ...mail, messageId: messageIdOf(id, config), to: row.to_address }, at };
+  });
+}
+
+const writeThread = (
+  tx: CompanyTx,
+  { row, subject, kept, from, at }: { row: OutboxRow; subject: string; kept: string; from: string; at: Date },
+) =>
+  tx
+    .insertInto('messages')
+    .values({
+      company_id: null,
+      lead_id: null,
+      direction: 'out',
+      channel: 'email',
+      kind: row.kind,
+      from_address: from,
+      to_address: row.to_address,
+      subject,
+      body: kept,
+      status: 'sending',
+      provider_id: null,
+      error_code: null,
+      source_id: row.id,
+      at,
+    })
+    .execute();
+
+/** What the row and its entry in the thread become; `entry` null: nothing left the house. */
+function outcome(answer: ProviderAnswer, attempts: number, now: Date): { row: RowChange; entry: string | null } {
+  const again = (reason: string | null, wait: number): RowChange => ({
+    status: 'scheduled',
+    dueAt: new Date(now.getTime() + wait),
+    reason,
+  });
+  switch (answer.kind) {
+    case 'accepted':
+      return { row: { status: 'sent', providerId: answer.providerId, sentAt: now, reason: null }, entry: 'sent' };
+    case 'held':
+      return { row: { ...again(null, answer.asked ? backoff(1) : 0), uncount: true }, entry: null };
+    case 'unknown':
+      return { row: { status: 'unknown', reason: 'It may have arrived. It is not sent again' }, entry: 'unknown' };
+    case 'passing':
+      if (attempts < MAX_ATTEMPTS)
+        return { row: again(waitingWords('email', answer.code), backoff(attempts)), entry: null };
+      return { row: { status: 'failed', reason: mailFailureWords(answer.code) }, entry: 'failed' };
+    case 'refused':
+      return { row: { status: 'failed', reason: mailFailureWords(answer.code) }, entry: 'failed' };
+  }
+}
+
+async function note({ system, clock, logger }: PlatformDeps, { id, attempts }: Claimed, answer: ProviderAnswer) {
+  if (answer.kind !== 'accepted')
+    logger.warn({ row: id, answer: answer.kind }, 'a mail of the platform did not go out');
+  const { row, entry } = outcome(answer, attempts, clock.now());
+  await system.transaction().execute(async (systemTx) => {
+    const tx = systemTx as CompanyTx;
+    const from = ['sending', 'scheduled'] as const;
+    if (!(await changeRow(tx, { table: 'outbox', rowId: id }, from, { ...row, attempt: attempts }))) return;
+    if (entry === null)
+      await sql`delete from messages where source_id = ${id} and direction = 'out' and status = 'sending'`.execute(tx);
+    else
+      await sql`update messages set status = ${entry}, provider_id = ${row.providerId ?? null}
+        where source_id = ${id} and direction = 'out' and status = 'sending'`.execute(tx);
+  });
+}
+
+/** A mail that was being sent when its worker died: nobody can tell, and it is not sent again. */
+async function settleLapsed(deps: PlatformDeps): Promise<void> {
+  const rows = await deps.system
+    .selectFrom('outbox')
+    .select(['id', 'attempts', 'claimed_until'])
+    .where('company_id', 'is', null)
+    .where('status', '=', 'sending')
+    .where(sql<boolean>`claimed_until < now()`)
+    .limit(100)
+    .execute();
+  for (const row of rows) await note(deps, row, { kind: 'unknown', detail: 'its worker died' });
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enqueueMessage } from '#core/features/messages/outbox.repository.ts';
+import { findOwnersWithDue } from '../../../../worker/features/messages/due.sweep.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
+import { drainPlatform } from './drain-platform.ts';
+
+let lab: DeliveryLab;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+
+const alert = { what: 'texts-paused', company: 'Fences', code: '30034' };
+let alerts = 0;
+/** A mail of the platform that is due; gives its address. */
+async function dueAlert(payload: Record<string, unknown> = alert): Promise<string> {
+  const to = `ops${(alerts += 1)}@picket.test`;
+  await lab.app.deps.system.transaction().execute((tx) =>
+    enqueueMessage(tx, {
+      companyId: null,
+      leadId: null,
+      kind: 'admin.alert',
+      channel: 'email',
+      to,
+      payload,
+      at: lab.app.clock.now(),
+    }),
+  );
+  return to;
+}
+const rowOf = (to: string) =>
+  lab.app.deps.system
+    .selectFrom('outbox')
+    .select(['id', 'status', 'attempts', 'provider_id', 'reason'])
+    .where('to_address', '=', to)
+    .executeTakeFirstOrThrow();
+const owners = () => findOwnersWithDue(lab.app.deps.system, { now: lab.app.clock.now(), closed: [] });
+
+test('a person without a company gets the mails of his account, in the platform’s name and once', async () => {
+  const user = await lab.app.a.user({ email: 'nobody@picket.test' });
+  await lab.app.browser().trpc.auth.requestCode.mutate({ email: user.email });
+  expect(lab.app.rung).toContain('platform');
+  expect(await owners()).toContain('platform');
+  await Promise.all([lab.drainPlatform(), lab.drainPlatform(), lab.drainPlatform()]);
+  const mails = lab.mails(user.email);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.subject).toContain('code to sign in');
+  expect(await rowOf(user.email)).toMatchObject({ status: 'sent', attempts: 1 });
+  const thread = await lab.app.deps.system
+    .selectFrom('messages')
+    .select(['status', 'body', 'company_id'])
+    .where('to_address', '=', user.email)
+    .execute();
+  // the code itself is not kept
+  expect(thread).toEqual([
+    { status: 'sent', company_id: null, body: expect.stringContaining('not kept') as unknown as string },
+  ]);
+  expect(await owners()).not.toContain('platform');
+});
+
+test('it is tried again, refused for good or left unknown as any other mail is', async () => {
+  const passing = await dueAlert();
+  lab.sandbox.faults.set('smtp', 'http500', 1);
+  await lab.drainPlatform();
+  expect(await rowOf(passing)).toMatchObject({ status: 'scheduled', attempts: 1 });
+  lab.app.clock.advance(60_000);
+  await lab.drainPlatform();
+  expect(await rowOf(passing)).toMatchObject({ status: 'sent', attempts: 2, reason: null });
+
+  const refused = await dueAlert();
+  lab.sandbox.faults.set('smtp', 'reject', 1);
+  await lab.drainPlatform();
+  expect(await rowOf(refused)).toMatchObject({ status: 'failed' });
+
+  const dropped = await dueAlert();
+  lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
+  await lab.drainPlatform();
+  expect(await rowOf(dropped)).toMatchObject({ status: 'unknown' });
+  await lab.drainPlatform();
+  expect(lab.mails(dropped)).toHaveLength(1);
+});
+
+test('one whose worker died while sending is unknown; one that cannot be made holds up no other', async () => {
+  const died = await dueAlert();
+  await lab.app.deps.system
+    .updateTable('outbox')
+    .set({ status: 'sending', attempts: 1, claimed_until: new Date('2020-01-01'), sending_at: lab.app.clock.now() })
+    .where('to_address', '=', died)
+    .execute();
+  expect(await owners()).toContain('platform');
+  const bad = await dueAlert({ what: 'nothing that we know' });
+  const good = await dueAlert();
+  await lab.drainPlatform();
+  expect([await rowOf(died), await rowOf(bad), await rowOf(good)]).toMatchObject([
+    { status: 'unknown' },
+    { status: 'scheduled', attempts: 1 },
+    { status: 'sent' },
+  ]);
+  expect(lab.mails(died)).toEqual([]);
+});
+
+test('while the mail server is down none is claimed', async () => {
+  const to = await dueAlert();
+  const closed = { ...lab.deps, gate: { room: () => Promise.resolve('none' as const) } };
+  expect(await drainPlatform(closed)).toBe(false);
+  expect(await rowOf(to)).toMatchObject({ status: 'scheduled', attempts: 0 });
+});

@@ -1,0 +1,146 @@
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Tally } from '../../../platform/counters.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { errorForLog } from '../../../platform/log-error.ts';
+import type { Mailer } from '../../../platform/mail.ts';
+import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
+import type { TextGateway } from '../../../platform/twilio.ts';
+import { countAnswer } from '../delivery/delivery-counters.ts';
+import {
+  afterAnswer,
+  type BreakerState,
+  FIRST_PAUSE,
+  type MessageProvider,
+  providerOf,
+  signOf,
+} from './breaker.rules.ts';
+import {
+  changeProviderState,
+  type ReadState,
+  readPausedCompanies,
+  readProviderStates,
+  takeTry,
+} from './provider-states.repository.ts';
+
+/** What may be claimed of a channel: everything, one message as a try, or nothing. */
+export type Room = 'all' | 'one' | 'none';
+
+/**
+ * Between the engine and its providers: lets nothing be claimed, nor sent, for a provider that is down, save one
+ * message at a time as a try. What it knows is in Postgres, so that all workers agree and a restart forgets nothing.
+ */
+export interface ProviderGate {
+  /** Asked before each claim. `companyId` null: the platform's own mail. */
+  room(channel: MessageChannel, companyId: CompanyId | null): Promise<Room>;
+  /** The channels of which the sweep need not look for what is due. */
+  closedChannels(): Promise<MessageChannel[]>;
+  /** The same gateways, with answers of the kind 'held' while a provider is down. */
+  texts(gateway: TextGateway): TextGateway;
+  mails(mailer: Mailer): Mailer;
+}
+
+export const GATE_TIMINGS = {
+  /** How long what was read is believed; failures of one's own are known at once. */
+  believeMs: SECOND / 2,
+  /** How long a try may take, checks and timeouts included, before another worker may make one. */
+  tryMs: MINUTE,
+  /** The first pause of a provider that is down. */
+  pauseMs: FIRST_PAUSE,
+};
+
+const CHANNELS = ['sms', 'email'] as const;
+
+/** The gate of one worker process. */
+export function createProviderGate(
+  { system, logger, tally }: Pick<Deps, 'system' | 'logger'> & { tally: Pick<Tally, 'add'> },
+  given: Partial<typeof GATE_TIMINGS> = {},
+): ProviderGate {
+  const timings = { ...GATE_TIMINGS, ...given };
+  const states = new Map<MessageProvider, BreakerState>();
+  /** Tries that this process may make, until then (monotonic). */
+  const tries = new Map<MessageProvider, number>();
+  let paused: ReadonlySet<string> = new Set();
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<ReadState[]> | undefined;
+  let mayTry = new Set<MessageProvider>();
+
+  const read = async (): Promise<ReadState[]> => {
+    const [found, companies] = await Promise.all([readProviderStates(system), readPausedCompanies(system)]);
+    for (const state of found) states.set(state.provider, state);
+    mayTry = new Set(found.filter((state) => state.mayTry).map((state) => state.provider));
+    paused = companies;
+    readAt = performance.now();
+    return found;
+  };
+  const refresh = async (): Promise<void> => {
+    if (performance.now() - readAt < timings.believeMs) return;
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    await reading;
+  };
+  const isOpen = (provider: MessageProvider): boolean => (states.get(provider)?.openedAt ?? null) !== null;
+  const hasTry = (provider: MessageProvider): boolean => (tries.get(provider) ?? 0) > performance.now();
+
+  const note = async (provider: MessageProvider, answer: ProviderAnswer, probe: boolean): Promise<void> => {
+    const sign = signOf(provider, answer);
+    const known = states.get(provider);
+    // a row that every message would write is written only where it says something else
+    if (sign === 'well' && known && known.failures === 0 && known.openedAt === null) return;
+    const code = 'code' in answer ? answer.code : null;
+    const before = isOpen(provider);
+    const now = await changeProviderState(system, provider, (state, at) =>
+      afterAnswer(state, sign === 'well' ? { sign } : { sign, code, probe }, at, timings.pauseMs),
+    );
+    states.set(provider, now);
+    mayTry.delete(provider);
+    if (now.openedAt !== null && !before)
+      logger.error(
+        { provider, code, cause: now.cause, failures: now.failures },
+        'a provider is down; its messages wait',
+      );
+    if (now.openedAt === null && before) logger.info({ provider }, 'a provider answers again');
+  };
+
+  const through = async (channel: MessageChannel, send: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> => {
+    const provider = providerOf(channel);
+    const probe = isOpen(provider) && hasTry(provider);
+    if (isOpen(provider) && !probe) return { kind: 'held', asked: false };
+    tries.delete(provider);
+    const answer = await send();
+    countAnswer(tally, channel, answer);
+    try {
+      await note(provider, answer, probe);
+    } catch (error) {
+      // what the provider answered counts more than what we know of the provider
+      logger.warn({ err: errorForLog(error), provider }, 'could not note how a provider is');
+    }
+    const notThisOne = probe || signOf(provider, answer) === 'account';
+    return answer.kind === 'passing' && notThisOne && isOpen(provider) ? { kind: 'held', asked: true } : answer;
+  };
+
+  return {
+    async room(channel, companyId) {
+      await refresh();
+      if (channel === 'sms' && companyId !== null && paused.has(companyId)) return 'none';
+      const provider = providerOf(channel);
+      if (!isOpen(provider)) return 'all';
+      if (hasTry(provider)) return 'one';
+      if (!mayTry.has(provider) || !(await takeTry(system, provider, timings.tryMs))) return 'none';
+      mayTry.delete(provider);
+      tries.set(provider, performance.now() + timings.tryMs / 2);
+      return 'one';
+    },
+    async closedChannels() {
+      await refresh();
+      return CHANNELS.filter((channel) => {
+        const provider = providerOf(channel);
+        return isOpen(provider) && !mayTry.has(provider) && !hasTry(provider);
+      });
+    },
+    texts: (gateway) => ({ ...gateway, send: (text) => through('sms', () => gateway.send(text)) }),
+    mails: (mailer) => ({ ...mailer, send: (mail) => through('email', () => mailer.send(mail)) }),
+  };
+}

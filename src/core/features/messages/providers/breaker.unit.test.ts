@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
+import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
+import { afterAnswer, type BreakerState, type MessageProvider, type ProviderSign, signOf } from './breaker.rules.ts';
+
+const WELL: BreakerState = {
+  failures: 0,
+  openedAt: null,
+  openUntil: null,
+  pauses: 0,
+  cause: null,
+  code: null,
+  probeUntil: null,
+  alertedAt: null,
+  openings: 0,
+};
+const at = (seconds: number) => new Date(seconds * SECOND);
+const fail = (state: BreakerState, seconds: number, probe = false) =>
+  afterAnswer(state, { sign: 'failing', code: '20500', probe }, at(seconds));
+
+test('five failures in a row open it for 15 seconds; one success between them starts the count anew', () => {
+  const four = [1, 2, 3, 4].reduce((state, second) => fail(state, second), WELL);
+  expect(four).toMatchObject({ failures: 4, openedAt: null });
+  expect(fail(afterAnswer(four, { sign: 'well' }, at(5)), 6)).toMatchObject({ failures: 1, openedAt: null });
+  expect(fail(four, 5)).toMatchObject({ openedAt: at(5), openUntil: at(20), cause: 'failing', openings: 1 });
+});
+
+test('each try that fails doubles the pause, to 5 minutes at most; a success closes it', () => {
+  let state = [1, 2, 3, 4, 5].reduce((before, second) => fail(before, second), WELL);
+  const pauses: number[] = [];
+  for (let tries = 0; tries < 7; tries += 1) {
+    state = fail(state, 100, true);
+    pauses.push(((state.openUntil?.getTime() ?? 0) - at(100).getTime()) / SECOND);
+  }
+  expect(pauses).toEqual([30, 60, 120, 240, 300, 300, 300]);
+  // since when it is down stays true, and so does how often it was
+  expect(state).toMatchObject({ openedAt: at(5), openings: 1 });
+  expect(afterAnswer(state, { sign: 'well' }, at(400))).toEqual({ ...WELL, openings: 1 });
+});
+
+test('a wrong sign-in opens it at once, with one try every 5 minutes (T9)', () => {
+  const open = afterAnswer(WELL, { sign: 'account', code: '20003', probe: false }, at(0));
+  expect(open).toMatchObject({ cause: 'account', code: '20003', openUntil: new Date(5 * MINUTE) });
+  expect(afterAnswer(open, { sign: 'account', code: '20003', probe: true }, at(300)).openUntil).toEqual(at(600));
+});
+
+test('whatever answers come in which order, an open breaker has all that the table wants, and a closed one nothing', () => {
+  const event = fc.record({ sign: fc.constantFrom('well', 'failing', 'account'), probe: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 40 }), (events) => {
+      const end = events.reduce(
+        (state, { sign, probe }, second) =>
+          afterAnswer(state, sign === 'well' ? { sign } : { sign, code: '1', probe }, at(second)),
+        WELL,
+      );
+      const open = end.openedAt !== null;
+      expect([end.openUntil !== null, end.cause !== null]).toEqual([open, open]);
+      const pause = (end.openUntil?.getTime() ?? 0) - (end.openedAt?.getTime() ?? 0);
+      expect(open ? pause > 0 : end.failures < 5).toBe(true);
+    }),
+  );
+});
+
+const passing = (code: string | null, detail = ''): ProviderAnswer => ({ kind: 'passing', code, detail });
+test.each<[MessageProvider, ProviderAnswer, ProviderSign]>([
+  ['twilio', { kind: 'accepted', providerId: 'SM1' }, 'well'],
+  ['twilio', { kind: 'refused', code: '21211', detail: '' }, 'well'],
+  ['twilio', { kind: 'unknown', detail: 'timeout' }, 'failing'],
+  ['twilio', passing('HTTP 503'), 'failing'],
+  ['twilio', passing('20429'), 'failing'],
+  ['twilio', passing('ECONNREFUSED'), 'failing'],
+  ['twilio', passing('21611'), 'well'],
+  ['twilio', passing('20003'), 'account'],
+  ['twilio', passing('HTTP 401'), 'account'],
+  ['smtp', passing('EAUTH'), 'account'],
+  ['smtp', passing('535', '535 5.7.8 bad credentials'), 'account'],
+  ['smtp', passing('ETIMEDOUT'), 'failing'],
+  ['smtp', passing('421', '421 4.7.0 too many'), 'failing'],
+  ['smtp', passing('451', '451 4.3.0 later'), 'failing'],
+  ['smtp', passing('452', '452 4.3.1 disk full'), 'failing'],
+  ['smtp', passing('452', '452 4.2.2 mailbox full'), 'well'],
+  ['smtp', passing('450', 'mailbox busy'), 'well'],
+  ['smtp', passing(null), 'failing'],
+])('%s answering %o is %s', (provider, answer, sign) => {
+  expect(signOf(provider, answer)).toBe(sign);
+});

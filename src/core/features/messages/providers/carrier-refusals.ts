@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../../platform/db/app.ts';
+import type { MessageFacts } from '../delivery/delivery.ts';
+import { enqueueMessage } from '../outbox.repository.ts';
+
+/** T9: carriers took the text for spam. */
+const FILTERED = '30007';
+/** T9: the sender is not registered with the carriers (C21). */
+const UNREGISTERED = '30034';
+
+/**
+ * What a carrier's refusal of one text means for the others (T9): a filtered template is stopped until it is edited,
+ * an unregistered sender pauses the company's texts. The contractor is told; the admins hear of it from the sweep.
+ */
+export async function heedRefusal(tx: CompanyTx, facts: MessageFacts, code: string | null, at: Date): Promise<void> {
+  if (code === FILTERED && facts.table === 'follow_up_messages') await stopTemplate(tx, facts, at);
+  if (code === UNREGISTERED) await pauseTexts(tx, facts.companyId, at);
+}
+
+/** In Postgres both where it is written and where it is asked. */
+const hashOf = (body: ReturnType<typeof sql>) => sql`encode(sha256(convert_to(${body}, 'UTF8')), 'hex')`;
+
+async function stopTemplate(tx: CompanyTx, { companyId, rowId, step }: MessageFacts, at: Date): Promise<void> {
+  const { rows } = await sql<{ template_hash: string }>`
+    insert into stopped_templates (company_id, template_hash, code, at)
+    select company_id, ${hashOf(sql`body`)}, ${FILTERED}, ${at} from follow_up_messages
+      where id = ${rowId} and company_id = ${companyId}
+    on conflict do nothing returning template_hash`.execute(tx);
+  const [stopped] = rows;
+  if (stopped)
+    await tell(tx, companyId, {
+      why: 'filtered',
+      step: step ?? 1,
+      key: `${stopped.template_hash}:${at.getTime()}`,
+      at,
+    });
+}
+
+/** Whether carriers filter this very template for the company. */
+export async function isStoppedTemplate(tx: CompanyTx, companyId: CompanyId, template: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from stopped_templates
+    where company_id = ${companyId} and template_hash = ${hashOf(sql`${template}::text`)}`.execute(tx);
+  return rows.length > 0;
+}
+
+async function pauseTexts(tx: CompanyTx, companyId: CompanyId, at: Date): Promise<void> {
+  const paused = await tx
+    .updateTable('company_profiles')
+    .set({ sms_paused_at: at, sms_pause_code: UNREGISTERED })
+    .where('id', '=', companyId)
+    .where('sms_paused_at', 'is', null)
+    .executeTakeFirst();
+  if (paused.numUpdatedRows > 0n) await tell(tx, companyId, { why: 'unregistered', key: String(at.getTime()), at });
+}
+
+/** By mail alone: a text to the contractor would go the same way. */
+async function tell(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  { why, step, key, at }: { why: 'filtered' | 'unregistered'; step?: number; key: string; at: Date },
+): Promise<void> {
+  const { email } = await tx
+    .selectFrom('company_profiles')
+    .select('email')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  await enqueueMessage(tx, {
+    companyId,
+    leadId: null,
+    kind: 'texts.refused',
+    channel: 'email',
+    to: email,
+    payload: { why, ...(step === undefined ? {} : { step }) },
+    dedupeKey: `texts.refused:${companyId}:${why}:${key}`,
+    at,
+  });
+}

@@ -1,0 +1,108 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database, ProviderStateRow } from '../../../platform/db/tables.ts';
+import type { BreakerState, MessageProvider } from './breaker.rules.ts';
+
+type Db = Kysely<Database>;
+
+const toState = (row: ProviderStateRow): BreakerState => ({
+  failures: row.failures,
+  openedAt: row.opened_at,
+  openUntil: row.open_until,
+  pauses: row.pauses,
+  cause: row.cause,
+  code: row.code,
+  probeUntil: row.probe_until,
+  alertedAt: row.alerted_at,
+  openings: row.openings,
+});
+
+/** Postgres' own clock: the one that all workers share. */
+const realNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`;
+
+export type ReadState = BreakerState & {
+  provider: MessageProvider;
+  /** Whether a try may begin now: the pause is over and nobody tries. */
+  mayTry: boolean;
+};
+
+/** Every provider's breaker. */
+export async function readProviderStates(db: Db): Promise<ReadState[]> {
+  const rows = await db
+    .selectFrom('provider_states')
+    .selectAll()
+    .select(
+      sql<boolean>`opened_at is not null and open_until <= ${realNow}
+        and (probe_until is null or probe_until < ${realNow})`.as('may_try'),
+    )
+    .orderBy('provider')
+    .execute();
+  return rows.map((row) => ({ ...toState(row), provider: row.provider, mayTry: row.may_try }));
+}
+
+/** Changes a breaker under its lock, so that two workers' answers follow one another. Gives what it is now. */
+export const changeProviderState = (
+  db: Db,
+  provider: MessageProvider,
+  change: (state: BreakerState, now: Date) => BreakerState,
+): Promise<BreakerState> =>
+  db.transaction().execute(async (tx) => {
+    const { row, now } = await lock(tx, provider);
+    const next = change(toState(row), now);
+    await tx
+      .updateTable('provider_states')
+      .set({
+        failures: next.failures,
+        opened_at: next.openedAt,
+        open_until: next.openUntil,
+        pauses: next.pauses,
+        cause: next.cause,
+        code: next.code,
+        probe_until: next.probeUntil,
+        alerted_at: next.alertedAt,
+        openings: next.openings,
+      })
+      .where('provider', '=', provider)
+      .execute();
+    return next;
+  });
+
+async function lock(tx: Transaction<Database>, provider: MessageProvider) {
+  const row = await tx
+    .selectFrom('provider_states')
+    .selectAll()
+    .where('provider', '=', provider)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  // read after the lock was had: the wait for it may have been long
+  const { rows } = await sql<{ now: Date }>`select ${realNow} as now`.execute(tx);
+  return { row, now: rows[0]?.now ?? new Date() };
+}
+
+/** Takes the one try that an open breaker has once its pause is over, for `leaseMs`; false where there is none. */
+export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('provider_states')
+    .set({ probe_until: sql<Date>`${realNow} + ${leaseMs} * interval '1 millisecond'` })
+    .where('provider', '=', provider)
+    .where(sql<boolean>`opened_at is not null and open_until <= ${realNow}
+      and (probe_until is null or probe_until < ${realNow})`)
+    .executeTakeFirst();
+  return taken.numUpdatedRows > 0n;
+}
+
+/** Ends the pause: the next due message tries. False where the provider is well. */
+export async function endPause(db: Db, provider: MessageProvider): Promise<boolean> {
+  const ended = await db
+    .updateTable('provider_states')
+    .set({ open_until: realNow, probe_until: null })
+    .where('provider', '=', provider)
+    .where('opened_at', 'is not', null)
+    .executeTakeFirst();
+  return ended.numUpdatedRows > 0n;
+}
+
+/** Companies whose texts the carriers refuse (T9, 30034): few. Served by `company_profiles_sms_paused`. */
+export async function readPausedCompanies(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('company_profiles').select('id').where('sms_paused_at', 'is not', null).execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
+import type { TextFate } from '#core/platform/twilio.ts';
+import { createProviderGate } from './providers/breaker.ts';
+import { reconcileTexts, type ReconcileDeps } from './reconcile-texts.ts';
+
+let lab: DeliveryLab;
+let deps: ReconcileDeps;
+/** What Twilio says of a sid. */
+const fates = new Map<string, TextFate>();
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+  const { system, logger, tally, texts } = lab.deps;
+  const gate = createProviderGate({ system, logger, tally });
+  const fate = (sid: string) => Promise.resolve(fates.get(sid) ?? null);
+  deps = { ...lab.app.deps, texts: { ...texts, fate }, gate, tally, stopping: () => false };
+});
+afterAll(() => lab.close());
+
+/** A text that went out and of which no callback ever came. */
+async function sentText(): Promise<{ company: CompanyRow; phone: string; sid: string }> {
+  const { company, phone } = await dueFollowUp(lab);
+  await lab.drain(company);
+  const row = await onlyFollowUp(lab, company);
+  return { company, phone, sid: row.provider_id ?? '' };
+}
+
+/** As a worker leaves it that could not reach Twilio for two hours. */
+async function becomeUnknown(company: CompanyRow): Promise<void> {
+  const row = await onlyFollowUp(lab, company);
+  await lab.app.deps.system
+    .updateTable('follow_up_messages')
+    .set({ status: 'unknown' })
+    .where('id', '=', row.id)
+    .execute();
+  await lab.app.deps.system
+    .updateTable('messages')
+    .set({ status: 'unknown' })
+    .where('source_id', '=', row.id)
+    .execute();
+}
+
+/** Twilio has such a text under another row's hands: nobody noted its sid. */
+async function forget({ company }: { company: CompanyRow }, body?: string): Promise<void> {
+  await becomeUnknown(company);
+  const { system } = lab.app.deps;
+  const change = { provider_id: null, ...(body === undefined ? {} : { body }) };
+  await system.updateTable('messages').set(change).where('company_id', '=', company.id).execute();
+  await system
+    .updateTable('follow_up_messages')
+    .set({ provider_id: null })
+    .where('company_id', '=', company.id)
+    .execute();
+}
+
+test('once a night texts whose end nobody told are asked about at Twilio and settled, forward only', async () => {
+  const [arrived, lost, going, found, never] = [
+    await sentText(),
+    await sentText(),
+    await sentText(),
+    await sentText(),
+    await sentText(),
+  ];
+  fates.set(arrived.sid, { status: 'delivered', errorCode: null });
+  fates.set(lost.sid, { status: 'undelivered', errorCode: '30006' });
+  fates.set(going.sid, { status: 'sending', errorCode: null });
+  await forget(found);
+  await forget(never, 'Twilio has no such text');
+  const statuses = () =>
+    Promise.all(
+      [arrived, lost, going, found, never].map(async ({ company }) => (await onlyFollowUp(lab, company)).status),
+    );
+
+  // the night after, those sent less than a day ago may still be told of
+  lab.app.clock.advance(20 * HOUR);
+  const both = await Promise.all([reconcileTexts(deps), reconcileTexts(deps)]);
+  expect(both.filter((each) => each !== null)).toMatchObject([{ asked: 2, found: 1, never_arrived: 1 }]);
+  expect(await statuses()).toEqual(['sent', 'sent', 'sent', 'sent', 'failed']);
+  expect((await onlyFollowUp(lab, found.company)).provider_id).toBe(found.sid);
+  expect(lab.texts(found.phone)).toHaveLength(1);
+  const told = (await lab.timeline(never.company)).at(-1);
+  expect([told?.kind, told?.data.reason]).toEqual(['message_failed', 'The text service never got it']);
+  // done for this night, for every worker and after a restart
+  expect(await reconcileTexts(deps)).toBeNull();
+
+  lab.app.clock.advance(DAY);
+  fates.set(found.sid, { status: 'read', errorCode: null });
+  expect(await reconcileTexts(deps)).toMatchObject({ asked: 4, delivered: 2, failed: 1, undecided: 1 });
+  expect(await statuses()).toEqual(['delivered', 'failed', 'sent', 'delivered', 'failed']);
+}, 30_000);
+
+test('where Twilio stops answering the run is left, and taken up again once its lease is over', async () => {
+  const { sid } = await sentText();
+  lab.app.clock.advance(3 * DAY);
+  const silent = { ...deps, texts: { ...deps.texts, fate: () => Promise.reject(new Error('ETIMEDOUT')) } };
+  await expect(reconcileTexts(silent)).rejects.toThrow('ETIMEDOUT');
+  expect(await reconcileTexts(deps)).toBeNull();
+  await lab.app.deps.system
+    .updateTable('nightly_runs')
+    .set({ claimed_until: new Date('2020-01-01') })
+    .where('finished_at', 'is', null)
+    .execute();
+  fates.set(sid, { status: 'delivered', errorCode: null });
+  expect(await reconcileTexts(deps)).toMatchObject({ delivered: 1 });
+});
+
+test('while Twilio is down nothing is asked', async () => {
+  lab.app.clock.advance(2 * DAY);
+  const closed = { closedChannels: () => Promise.resolve(['sms' as const]) };
+  expect(await reconcileTexts({ ...deps, gate: closed })).toBeNull();
+  expect(await reconcileTexts(deps)).not.toBeNull();
+});
+
+test('Twilio is asked by sid, and does not know every one', async () => {
+  const { sid } = await sentText();
+  expect(['queued', 'sent']).toContain((await lab.gateways.texts.fate(sid))?.status);
+  expect(await lab.gateways.texts.fate(`SM${'0'.repeat(32)}`)).toBeNull();
+  lab.sandbox.faults.set('twilio', 'http500', 1);
+  await expect(lab.gateways.texts.fate(sid)).rejects.toThrow('internal server error');
+});

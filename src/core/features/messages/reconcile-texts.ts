@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { DAY, HOUR, SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Tally } from '../../platform/counters.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { TextGateway } from '../../platform/twilio.ts';
+import { lastNight } from '../billing/reconcile.ts';
+import { finishNightlyRun, holdNightlyRun, takeNightlyRun } from './nightly-runs.repository.ts';
+import type { ProviderGate } from './providers/breaker.ts';
+import { noteTextMissing, noteTextStatus } from './text-status.ts';
+
+export type ReconcileDeps = Pick<Deps, 'system' | 'clock' | 'bell' | 'logger'> & {
+  texts: Pick<TextGateway, 'find' | 'fate'>;
+  gate: Pick<ProviderGate, 'closedChannels'>;
+  tally: Pick<Tally, 'add'>;
+  stopping(): boolean;
+};
+
+/** The run's name in `nightly_runs`. */
+export const TEXTS_RUN = 'texts';
+export const RECONCILED_TOTAL = 'picket_reconciled_texts_total';
+
+const PAGE = 50;
+/** Asked in one night at most, this far apart: what is left is asked the next night. */
+const MOST = 2_000;
+const APART = SECOND / 5;
+/** Twilio is asked about no older ones. */
+const LOOK_BACK = 7 * DAY;
+/** A status callback that is to come has come by then. */
+const SENT_FOR = DAY;
+/** Unknown for so long: what is younger may still be settled by its own worker. */
+const UNKNOWN_FOR = HOUR;
+
+/** delivered, failed: what a sent text ended as. found, never_arrived: what became of an unknown one. */
+type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'undecided';
+export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
+
+/**
+ * Once a night: asks Twilio about every text whose end is not known (sent for over a day without a final status, or
+ * unknown) and notes what it says, only ever forward. Unknown mails can't be asked about and are counted for a person.
+ * Null where another worker does it, it is done, or Twilio is down. Rejects where Twilio stops answering; the run is
+ * taken up again five minutes later.
+ */
+export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | null> {
+  const { system, clock, logger, tally } = deps;
+  const run = { job: TEXTS_RUN, night: lastNight(clock.now()) };
+  if ((await deps.gate.closedChannels()).includes('sms') || !(await takeNightlyRun(system, run))) return null;
+  const result: Reconciled = {
+    asked: 0,
+    delivered: 0,
+    failed: 0,
+    found: 0,
+    never_arrived: 0,
+    undecided: 0,
+    unknown_mails: await countUnknownMails(deps),
+  };
+  let after: Cursor = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+  for (;;) {
+    const page = await readPage(deps, after);
+    for (const text of page) {
+      if (deps.stopping()) return null;
+      const outcome = await settle(deps, text);
+      result[outcome] += 1;
+      result.asked += 1;
+      tally.add(RECONCILED_TOTAL, { outcome });
+      await wait(APART);
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAGE || result.asked >= MOST) break;
+    after = { at: last.at, id: last.id };
+    await holdNightlyRun(system, run);
+  }
+  await finishNightlyRun(system, { ...run, result, at: clock.now() });
+  logger.info(result, 'asked Twilio about texts whose end was not known');
+  return result;
+}
+
+interface Cursor {
+  at: Date;
+  id: string;
+}
+
+interface OpenText extends Cursor {
+  company_id: CompanyId;
+  source_id: string;
+  provider_id: string | null;
+  status: 'sent' | 'unknown';
+  to_address: string;
+  body: string;
+}
+
+/** Served by `messages_undecided`. */
+async function readPage({ system, clock }: ReconcileDeps, after: Cursor): Promise<OpenText[]> {
+  const now = clock.now().getTime();
+  const { rows } = await sql<OpenText>`
+    select id, date_trunc('milliseconds', at) as at, company_id, source_id, provider_id, status, to_address, body
+    from messages
+    where direction = 'out' and channel = 'sms' and status in ('sent', 'unknown')
+      and at > ${new Date(now - LOOK_BACK)} and at <= ${new Date(now - UNKNOWN_FOR)}
+      and (at, id) > (${after.at}, ${after.id}::uuid)
+      and company_id is not null and source_id is not null
+      and (status = 'unknown' or (provider_id is not null and at <= ${new Date(now - SENT_FOR)}))
+    order by at, id limit ${PAGE}`.execute(system);
+  return rows;
+}
+
+async function settle(deps: ReconcileDeps, text: OpenText): Promise<Outcome> {
+  if (text.status === 'sent' && text.provider_id !== null) return settleSent(deps, text, text.provider_id);
+  const found = await deps.texts.find({
+    to: text.to_address,
+    body: text.body,
+    since: text.at,
+    known: await knownSids(deps, text.to_address),
+  });
+  if (found === null) return (await noteTextMissing(deps, text.source_id)) ? 'never_arrived' : 'undecided';
+  const noted = await noteTextStatus(deps, {
+    sid: found.sid,
+    status: found.status,
+    errorCode: null,
+    rowId: text.source_id,
+  });
+  return noted ? 'found' : 'undecided';
+}
+
+async function settleSent(deps: ReconcileDeps, { source_id }: OpenText, sid: string): Promise<Outcome> {
+  const fate = await deps.texts.fate(sid);
+  if (fate === null || !FINAL.has(fate.status)) return 'undecided';
+  await noteTextStatus(deps, { sid, ...fate, rowId: source_id });
+  return DELIVERED.has(fate.status) ? 'delivered' : 'failed';
+}
+
+const DELIVERED = new Set(['delivered', 'read']);
+const FINAL = new Set([...DELIVERED, 'undelivered', 'failed', 'canceled']);
+
+/** Sids of this number's texts that are other rows' already. */
+async function knownSids({ system }: ReconcileDeps, to: string): Promise<ReadonlySet<string>> {
+  const rows = await system
+    .selectFrom('messages')
+    .select('provider_id')
+    .where('to_address', '=', to)
+    .where('direction', '=', 'out')
+    .where('channel', '=', 'sms')
+    .where('provider_id', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ provider_id }) => provider_id ?? []));
+}
+
+async function countUnknownMails({ system }: ReconcileDeps): Promise<number> {
+  const { rows } = await sql<{ mails: number }>`
+    select (select count(*) from follow_up_messages where status in ('failed', 'unknown') and status = 'unknown'
+        and channel = 'email')
+      + (select count(*) from outbox where status in ('failed', 'unknown') and status = 'unknown'
+        and channel = 'email') as mails`.execute(system);
+  return rows[0]?.mails ?? 0;
+}

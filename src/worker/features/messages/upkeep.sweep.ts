@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { raiseAlerts } from '#core/features/admin/alerts.ts';
+import { reconcileTexts } from '#core/features/messages/reconcile-texts.ts';
+import { beat, endBeats } from '#core/features/messages/heartbeat.ts';
+import type { PlatformDeps } from '#core/features/messages/delivery/drain-platform.ts';
+import type { ProviderGate } from '#core/features/messages/providers/breaker.ts';
+import type { Tally } from '#core/platform/counters.ts';
+import type { Deps } from '#core/platform/deps.ts';
+import { errorForLog } from '#core/platform/log-error.ts';
+
+export type UpkeepDeps = PlatformDeps & Pick<Deps, 'bell'> & { tally: Tally; gate: ProviderGate };
+
+export interface Upkeep {
+  /** Shows that the worker lives, writes what it counted, tells the admins, and begins what is due once a night. */
+  sweep(): Promise<void>;
+  /** Waits for a nightly run that is under way, which stops at its next text. */
+  close(): Promise<void>;
+}
+
+/** What keeps a worker right that nobody watches. One part that fails keeps no other from its work. */
+export function startUpkeep(deps: UpkeepDeps): Upkeep {
+  const workerId = randomUUID();
+  let reconciling: Promise<unknown> | undefined;
+
+  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      deps.logger.warn({ err: errorForLog(error), what }, 'a part of the upkeep failed; the next sweep tries again');
+    }
+  };
+
+  return {
+    async sweep() {
+      await attempt('heartbeat', () => beat(deps.system, workerId));
+      await attempt('counters', () => deps.tally.flush());
+      await attempt('alerts', () => raiseAlerts(deps));
+      reconciling ??= attempt('reconciliation', () => reconcileTexts(deps)).finally(() => {
+        reconciling = undefined;
+      });
+    },
+    async close() {
+      await reconciling;
+      await attempt('counters', () => deps.tally.flush());
+      await attempt('heartbeat', () => endBeats(deps.system, workerId));
+    },
+  };
+}
