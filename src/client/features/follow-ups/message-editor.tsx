@@ -1,5 +1,11 @@
 import { useRef } from 'react';
-import { TAGS, type TagValues, fillTags, findUnknownTags } from '#shared/features/follow-ups/tags.rules.ts';
+import {
+  type AnyTag,
+  TAGS,
+  type TagValues,
+  fillTags,
+  findUnknownTags,
+} from '#shared/features/follow-ups/tags.rules.ts';
 import { insertAt } from '../../lib/insert-at.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
@@ -22,14 +28,18 @@ interface MessageEditorProps {
   /** Whether it goes out as a text: then it is measured, and names the company. */
   asText: boolean;
   error: string | undefined;
+  /** What may stand in it; the field's own name and label: for a message that is no step of a schedule. */
+  tags?: readonly AnyTag[];
+  name?: string;
+  label?: string;
   onChange: (message: string) => void;
   onLeave: () => void;
 }
 
 /** What arrives: the tags filled, with their fallbacks, and the company named as every text names it (C6). */
-const useBody = ({ step, index, values, companyName, asText }: MessageEditorProps): string => {
+const useBody = ({ step, index, values, companyName, asText, tags }: MessageEditorProps): string => {
   const rules = useTextRules();
-  const filled = fillTags(step.message, values).trim();
+  const filled = fillTags(step.message, values, tags).trim();
   return asText && rules && filled !== ''
     ? rules.textMessageBody({ body: filled, companyName, first: index === 0 })
     : filled;
@@ -37,10 +47,11 @@ const useBody = ({ step, index, values, companyName, asText }: MessageEditorProp
 
 /** One message in a list item: the template with its tags above, what the homeowner reads below. */
 export function MessageEditor(props: MessageEditorProps) {
-  const { step, index, title, date, reader, asText, error, onChange, onLeave } = props;
+  const { step, index, title, date, reader, asText, error, tags = TAGS, onChange, onLeave } = props;
+  const { name = `steps.${index}.message`, label = `Message ${index + 1}` } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const body = useBody(props);
-  const broken = findUnknownTags(step.message).length > 0;
+  const broken = findUnknownTags(step.message, tags).length > 0;
   const insert = (tag: string) => {
     const { selectionStart = step.message.length, selectionEnd = step.message.length } = area.current ?? {};
     const { text, caret } = insertAt(step.message, `{{${tag}}}`, selectionStart, selectionEnd);
@@ -63,10 +74,10 @@ export function MessageEditor(props: MessageEditorProps) {
       </div>
       {!step.done && (
         <>
-          <Field label={<span className="sr-only">{`Message ${index + 1}`}</span>} error={error}>
+          <Field label={<span className="sr-only">{label}</span>} error={error}>
             <Textarea
               ref={area}
-              name={`steps.${index}.message`}
+              name={name}
               rows={4}
               value={step.message}
               onChange={(event) => onChange(event.target.value)}
@@ -74,8 +85,8 @@ export function MessageEditor(props: MessageEditorProps) {
             />
           </Field>
           <fieldset className="fu-tags">
-            <legend className="sr-only">{`Put a tag into message ${index + 1}`}</legend>
-            {TAGS.map((tag) => (
+            <legend className="sr-only">{`Put a tag into ${label[0]?.toLowerCase() ?? ''}${label.slice(1)}`}</legend>
+            {tags.map((tag) => (
               <button key={tag} type="button" className="fu-tag" onMouseDown={keepFocus} onClick={() => insert(tag)}>
                 {`{{${tag}}}`}
               </button>

@@ -4,18 +4,25 @@ import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { RemindersEditor } from '../reminders/reminders-editor.tsx';
 import './follow-ups.css';
 import { WorkflowEditor } from './workflow-editor.tsx';
 
-/** Channel, days, messages and hours that every new schedule starts with (spec, section 2). */
+/** What every new schedule starts with (spec, section 2), and below it the reminders that need none. */
 export default function WorkflowSection() {
   const workflow = trpc.workflow.get.useQuery();
   const company = useCompany();
-  const failed = [workflow, company].filter((query) => query.isError && !query.data);
+  const reminders = trpc.reminders.settings.useQuery();
+  const failed = [workflow, company, reminders].filter((query) => query.isError && !query.data);
   return (
     <div className="max-w-[680px]">
       <output className="sr-only">{workflow.data ? 'Workflow settings loaded successfully' : ''}</output>
       {workflow.data && company.data && <WorkflowEditor stored={workflow.data} company={company.data} />}
+      {workflow.data && company.data && reminders.data && (
+        <div className="mt-12">
+          <RemindersEditor stored={reminders.data} company={company.data} />
+        </div>
+      )}
       {failed[0] && (
         <Banner
           action={<Button onClick={() => void Promise.all(failed.map((query) => query.refetch()))}>Try again</Button>}

@@ -2,14 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
-import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
-import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
-import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
-import { AppError } from '#shared/primitives/app-error.ts';
-import { DAY } from '#shared/primitives/durations.ts';
-import { useNow } from '../../lib/now.ts';
-import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -19,43 +12,8 @@ import { DaysRail } from './days-rail.tsx';
 import { daysToAsk, type StepForm } from './follow-up-form.rules.ts';
 import { MessageEditor } from './message-editor.tsx';
 import { CHANNEL_WORDS, STEP_WORDS } from './channel-words.ts';
+import { useSample } from './use-sample.ts';
 import type { WorkflowFormState } from './use-workflow-form.ts';
-
-const SAMPLE = { name: 'Denise Okafor', address: '118 Larkmeadow Ct, Boise', feet: 96, gates: 1 };
-
-/** What the sample's fence costs by the company's own prices; null where it has no price. */
-const samplePrice = (pricing: PricingView | undefined): number | null => {
-  const material = pricing?.materials[0];
-  if (!pricing || !material) return null;
-  const { basePriceCents, gatePriceCents } = pricing;
-  const { premiumCents } = material;
-  try {
-    return priceEstimate({
-      perimeter: SAMPLE.feet,
-      gateCount: SAMPLE.gates,
-      basePriceCents,
-      gatePriceCents,
-      premiumCents,
-    }).totalCents;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-};
-
-/** Fills the tags as for a lead named Denise, whose step of that day goes out from now. */
-const useSample = (zone: string) => {
-  const { data: pricing } = trpc.pricing.get.useQuery();
-  const now = useNow();
-  const estimateCents = samplePrice(pricing);
-  return (day: string): TagValues => ({
-    name: SAMPLE.name,
-    address: SAMPLE.address,
-    totalFeet: SAMPLE.feet,
-    estimateCents,
-    offerEnds: offerEnds(new Date(now.getTime() + (Number(day) || 0) * DAY), zone),
-  });
-};
 
 interface StepProps {
   step: StepForm;

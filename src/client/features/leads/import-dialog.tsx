@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { type ColumnMapping, missingColumns, recognizeColumns } from '#shared/features/leads/lead-csv.columns.ts';
 import type { CsvFile } from '#shared/features/leads/lead-csv.file.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import { useTimeZone } from '../../lib/company.ts';
+import { lazyPart } from '../../lib/parts.ts';
 import { browserZone } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -15,6 +16,8 @@ import { previewOf } from './import-file.ts';
 import { ImportFoot } from './import-foot.tsx';
 import { ImportSummary } from './import-summary.tsx';
 import { useImport } from './use-import.ts';
+
+const StartManyDialog = lazyPart(() => import('../follow-ups/start-many-dialog.tsx'));
 
 interface Source {
   name: string;
@@ -35,6 +38,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [pasted, setPasted] = useState('');
   const [duplicates, setDuplicates] = useState<'skip' | 'add'>('skip');
   const [refused, setRefused] = useState(false);
+  const [following, setFollowing] = useState(false);
   const run = useImport();
   const { state, start } = run;
   const today = localDateOf(useNow(), zone);
@@ -54,6 +58,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     setSource((before) => before && { ...before, mapping });
   };
 
+  if (following)
+    return (
+      <Suspense fallback={null}>
+        <StartManyDialog leads={state.result.added} onClose={onClose} />
+      </Suspense>
+    );
   return (
     <Dialog
       open
@@ -97,7 +107,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {done && source && preview && (
-        <ImportSummary state={state} head={source.file.head} wrong={[...preview.wrong, ...state.result.wrong]} />
+        <ImportSummary
+          state={state}
+          head={source.file.head}
+          wrong={[...preview.wrong, ...state.result.wrong]}
+          onFollowUp={() => setFollowing(true)}
+        />
       )}
     </Dialog>
   );

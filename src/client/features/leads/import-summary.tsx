@@ -13,18 +13,24 @@ interface SummaryProps {
   state: ImportState;
   head: readonly string[];
   wrong: readonly WrongRow[];
+  onFollowUp: () => void;
 }
 
 /** What came of it. */
-export function ImportSummary({ state, head, wrong }: SummaryProps) {
+export function ImportSummary({ state, head, wrong, onFollowUp }: SummaryProps) {
   const { linkTo } = useLeadsAddress();
   const { added, already } = state.result;
   const left = state.total - state.answered;
   return (
     <>
       <p role="status" className="total-s">
-        {counted(added, 'lead')} added
+        {counted(added.length, 'lead')} added
       </p>
+      {added.length > 0 && (
+        <Button className="justify-self-start" onClick={onFollowUp}>
+          Start follow-ups for the imported leads
+        </Button>
+      )}
       {left > 0 && <p>{counted(left, 'row was', 'rows were')} not sent. Import the same file again for the rest.</p>}
       {already.length > 0 && (
         <div className="stack-s">

@@ -12,12 +12,13 @@ const DIALOGS = {
 const OF_NO_LEAD = {
   add: lazyPart(() => import('./add-lead-dialog.tsx')),
   import: lazyPart(() => import('./import-dialog.tsx')),
+  'start-many': lazyPart(() => import('../follow-ups/start-many-dialog.tsx')),
 };
 
 /** The dialogs of a lead, and those that make new ones, as the address asks for them. */
 export default function LeadDialogs() {
   const { leadId, dialog, close } = useLeadsAddress();
-  if (dialog === 'add' || dialog === 'import') {
+  if (dialog === 'add' || dialog === 'import' || dialog === 'start-many') {
     const Dialog = OF_NO_LEAD[dialog];
     return (
       <Suspense fallback={null}>

@@ -10,6 +10,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLeadsAddress } from './leads-address.ts';
+import { PlannedReminders } from '../reminders/planned-reminders.tsx';
 import { ANSWERED, NoteForm, useAddNote } from './note-form.tsx';
 import { type PlannedStep, plannedSteps } from './planned-steps.ts';
 import { firstNameOf, tellEvent, type TimelineWords } from './timeline-words.ts';
@@ -85,6 +86,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
       )}
       {query.isSuccess && (
         <ol className="line" aria-labelledby="timeline">
+          <PlannedReminders leadId={lead.id} zone={zone} />
           <Planned steps={steps} told={off?.reason} zone={zone} />
           {items.map((item) => {
             const words = tellEvent(item, context);

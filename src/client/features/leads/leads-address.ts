@@ -1,9 +1,18 @@
 import { goBack, navigate, useLocation, useSearch } from '../../lib/router.tsx';
 import { LEAD_STATUSES, type LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
 
-/** `add` and `import` are about no lead, the others about the one in the address; `merge` about one more, `with`. */
-export type LeadDialog = 'estimate' | 'follow-up' | 'add' | 'import' | 'edit' | 'outcome' | 'merge';
-const DIALOGS: readonly LeadDialog[] = ['estimate', 'follow-up', 'add', 'import', 'edit', 'outcome', 'merge'];
+/** `add`, `import` and `start-many` are about no lead, the others about the one in the address; `merge` about one more, `with`. */
+export type LeadDialog = 'estimate' | 'follow-up' | 'add' | 'import' | 'start-many' | 'edit' | 'outcome' | 'merge';
+const DIALOGS: readonly LeadDialog[] = [
+  'estimate',
+  'follow-up',
+  'add',
+  'import',
+  'start-many',
+  'edit',
+  'outcome',
+  'merge',
+];
 
 export type LeadSort = 'newest' | 'oldest' | 'name';
 export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];

@@ -30,6 +30,9 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
               to: linkTo({ archived: 'yes', status: null, search: null, awaiting: null, unread: null }),
             },
         { kind: 'rule' },
+        ...(archived
+          ? []
+          : [{ kind: 'action', label: 'Start follow-ups', onSelect: () => openDialog(null, 'start-many') } as const]),
         { kind: 'action', label: 'Import leads', onSelect: () => openDialog(null, 'import') },
         {
           kind: 'action',

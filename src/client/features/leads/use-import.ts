@@ -4,7 +4,7 @@ import { type Answers, trpc } from '../../lib/trpc.ts';
 import { batchesOf, type ReadyRow, type WrongRow } from './import-file.ts';
 
 export interface ImportResult {
-  added: number;
+  added: { id: string; name: string }[];
   already: { number: number; name: string; leadId: string | null }[];
   /** What only the server could know to be wrong. */
   wrong: WrongRow[];
@@ -23,7 +23,7 @@ const BLANK: ImportState = {
   stage: 'idle',
   answered: 0,
   total: 0,
-  result: { added: 0, already: [], wrong: [] },
+  result: { added: [], already: [], wrong: [] },
   problem: null,
 };
 const TRIES = 3;
@@ -105,11 +105,14 @@ const asFirstAnswer = (answer: Answer): Answer => {
   return { ...answer, rows, added: rows.filter(({ outcome }) => outcome === 'added').length };
 };
 
+const toLead = ({ leadId, source }: { leadId: string | null; source: ReadyRow }) =>
+  leadId === null ? [] : [{ id: leadId, name: nameOf(source) }];
+
 const withAnswer = (before: ImportState, sent: readonly ReadyRow[], answer: Answer): ImportState => {
   const { added, already, wrong } = before.result;
   // the server counts the head as row 1
   const rowOf = (row: number) => sent[row - 2];
-  const ofOutcome = (outcome: 'already' | 'wrong') =>
+  const ofOutcome = (outcome: 'added' | 'already' | 'wrong') =>
     answer.rows.flatMap((row) => {
       const source = row.outcome === outcome ? rowOf(row.row) : undefined;
       return source ? [{ ...row, source }] : [];
@@ -118,7 +121,7 @@ const withAnswer = (before: ImportState, sent: readonly ReadyRow[], answer: Answ
     ...before,
     answered: before.answered + sent.length,
     result: {
-      added: added + answer.added,
+      added: [...added, ...ofOutcome('added').flatMap(toLead)],
       already: [
         ...already,
         ...ofOutcome('already').map(({ leadId, source }) => ({ number: source.number, name: nameOf(source), leadId })),

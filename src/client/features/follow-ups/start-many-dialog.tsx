@@ -1,0 +1,146 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { counted } from '../leads/import-words.ts';
+import './follow-ups.css';
+import { PickLeads } from './pick-leads.tsx';
+import type { ChosenLead } from './start-many.rules.ts';
+import './start-many.css';
+import { LeftOut, StartCheck } from './start-many-result.tsx';
+import { type StartState, useStartMany } from './use-start-many.ts';
+
+const TITLE = 'Start Follow-ups';
+
+/** Starts the company's default follow-ups for several leads: for `leads`, else for those that are chosen here. */
+export default function StartManyDialog({ leads, onClose }: { leads?: readonly ChosenLead[]; onClose: () => void }) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenLead>>(new Map());
+  const [picked, setPicked] = useState(leads);
+  const [nobody, setNobody] = useState(false);
+  if (picked)
+    return <StartDialog leads={picked} onClose={onClose} {...(!leads && { onBack: () => setPicked(undefined) })} />;
+  const next = () => (chosen.size === 0 ? setNobody(true) : setPicked([...chosen.values()]));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width={560}
+      title={TITLE}
+      dirty={false}
+      bodyClassName="pad stack"
+      footer={
+        <>
+          <span className="sm muted grow num" role="status">
+            {nobody && chosen.size === 0 ? 'Choose a lead first' : `${counted(chosen.size, 'lead')} chosen`}
+          </span>
+          <DialogClose asChild>
+            <Button>Cancel</Button>
+          </DialogClose>
+          <Button variant="primary" onClick={next}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <PickLeads chosen={chosen} onChange={setChosen} />
+    </Dialog>
+  );
+}
+
+interface StartProps {
+  leads: readonly ChosenLead[];
+  onClose: () => void;
+  /** Back to the choice, where there was one. */
+  onBack?: () => void;
+}
+
+/** Who can be followed up and who can't, then how far it is, then what came of it. */
+function StartDialog({ leads, onClose, onBack }: StartProps) {
+  const { state, check, start } = useStartMany(leads);
+  const begin = useEffectEvent(() => check(null));
+  useEffect(() => begin(), []);
+  const { stage, summary, problem } = state;
+  const going = stage === 'running';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width={560}
+      title={TITLE}
+      dirty={going}
+      {...(going && { asks: STOP })}
+      bodyClassName="pad stack"
+      footer={
+        <Foot state={state} leads={leads.length} again={() => check(state.channel)} {...{ start, onBack, onClose }} />
+      }
+    >
+      {problem && <Banner>{problem.message} What was started stays; nobody is written to twice.</Banner>}
+      {(stage === 'checking' || stage === 'ready') && <StartCheck state={state} onChannel={check} />}
+      {going && <p>Starting follow-ups for {counted(state.total, 'lead')}.</p>}
+      {stage === 'done' && (
+        <>
+          <p role="status" className="total-s">
+            Follow-ups started for {counted(summary.started.length, 'lead')}
+          </p>
+          <LeftOut summary={summary} done />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const STOP = {
+  title: 'Close while follow-ups are being started?',
+  words: 'Those that are started stay active. Start again for the rest: nobody is written to twice.',
+  action: 'Close',
+};
+
+interface FootProps extends Pick<StartProps, 'onClose'> {
+  state: StartState;
+  leads: number;
+  start: () => void;
+  again: () => void;
+  onBack: (() => void) | undefined;
+}
+
+function Foot({ state, start, again, onBack, onClose }: FootProps) {
+  const { stage, answered, total, summary } = state;
+  if (stage === 'done')
+    return (
+      <>
+        <span className="grow" />
+        <Button variant="primary" onClick={(event) => event.detail < 2 && onClose()}>
+          Done
+        </Button>
+      </>
+    );
+  if (stage === 'running')
+    return (
+      <div className="row grow">
+        <progress className="grow" value={answered} max={Math.max(total, 1)} aria-label="Starting follow-ups" />
+        <span role="status" className="sm num">
+          {answered.toLocaleString('en-US')} of {counted(total, 'lead')}
+        </span>
+      </div>
+    );
+  const count = summary.started.length;
+  return (
+    <>
+      <span className="grow" />
+      {onBack && <Button onClick={onBack}>Back</Button>}
+      <DialogClose asChild>
+        <Button>Cancel</Button>
+      </DialogClose>
+      {stage === 'failed' && (
+        <Button variant="primary" onClick={again}>
+          Try again
+        </Button>
+      )}
+      {stage === 'ready' && count > 0 && (
+        <Button variant="primary" onClick={start}>
+          Start for {counted(count, 'lead')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { FollowUpChannel, StartManyView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+
+/** A lead that was chosen, with its name for the list of those that can't. */
+export interface ChosenLead {
+  id: string;
+  name: string;
+}
+
+type Outcome = StartManyView['leads'][number];
+
+/** Leads that share a reason, the largest group first. */
+export interface ReasonGroup {
+  reason: string;
+  names: string[];
+}
+
+export interface StartSummary {
+  /** Those that are, or would be, followed up. */
+  started: string[];
+  already: number;
+  refused: ReasonGroup[];
+  /** Of those that are followed up: whose texts are left out, by why. */
+  withoutTexts: ReasonGroup[];
+}
+
+const grouped = (outcomes: readonly Outcome[], nameOf: ReadonlyMap<string, string>): ReasonGroup[] =>
+  [...Map.groupBy(outcomes, ({ reason }) => reason ?? 'Follow-ups are not possible')]
+    .map(([reason, of]) => ({ reason, names: of.map(({ leadId }) => nameOf.get(leadId) ?? 'A lead') }))
+    .toSorted((a, b) => b.names.length - a.names.length);
+
+/** What the server's answers come to. */
+export const summarize = (outcomes: readonly Outcome[], leads: readonly ChosenLead[]): StartSummary => {
+  const nameOf = new Map(leads.map(({ id, name }) => [id, name]));
+  const of = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome);
+  const started = of('started');
+  return {
+    started: started.map(({ leadId }) => leadId),
+    already: of('already').length,
+    refused: grouped(of('refused'), nameOf),
+    withoutTexts: grouped(
+      started.filter(({ reason }) => reason !== null),
+      nameOf,
+    ),
+  };
+};
+
+/** Lists of at most `size`. */
+export const inBatches = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_none, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+
+const NAMED = 3;
+
+/** 'Ann, Bob, Cem and 12 more'. */
+export const namesText = (names: readonly string[]): string => {
+  const more = names.length - NAMED;
+  return more > 1 ? `${names.slice(0, NAMED).join(', ')} and ${more.toLocaleString('en-US')} more` : names.join(', ');
+};
+
+const MESSAGES: Record<FollowUpChannel, [one: string, many: string]> = {
+  sms: ['One text', 'texts'],
+  email: ['One email', 'emails'],
+  both: ['One text and email', 'texts and emails'],
+};
+
+/** '3 texts each, on days 1, 3 and 7'. */
+export const cadenceText = (channel: FollowUpChannel, days: readonly number[]): string => {
+  const [one, many] = MESSAGES[channel];
+  if (days.length === 1) return `${one} each, on day ${days[0] ?? 1}`;
+  return `${days.length} ${many} each, on days ${days.slice(0, -1).join(', ')} and ${days.at(-1) ?? ''}`;
+};

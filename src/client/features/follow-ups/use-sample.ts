@@ -1,0 +1,44 @@
+import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
+import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
+import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { useNow } from '../../lib/now.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+const SAMPLE = { name: 'Denise Okafor', address: '118 Larkmeadow Ct, Boise', feet: 96, gates: 1 };
+
+/** What the sample's fence costs by the company's own prices; null where it has no price. */
+const samplePrice = (pricing: PricingView | undefined): number | null => {
+  const material = pricing?.materials[0];
+  if (!pricing || !material) return null;
+  const { basePriceCents, gatePriceCents } = pricing;
+  const { premiumCents } = material;
+  try {
+    return priceEstimate({
+      perimeter: SAMPLE.feet,
+      gateCount: SAMPLE.gates,
+      basePriceCents,
+      gatePriceCents,
+      premiumCents,
+    }).totalCents;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+};
+
+/** Fills the tags as for a lead named Denise, whose message goes out so many days from now. */
+export const useSample = (zone: string) => {
+  const { data: pricing } = trpc.pricing.get.useQuery();
+  const now = useNow();
+  const estimateCents = samplePrice(pricing);
+  return (days: string): TagValues => ({
+    name: SAMPLE.name,
+    address: SAMPLE.address,
+    totalFeet: SAMPLE.feet,
+    estimateCents,
+    offerEnds: offerEnds(new Date(now.getTime() + (Number(days) || 0) * DAY), zone),
+  });
+};

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { type FollowUpChannel, MOST_LEADS_AT_ONCE } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { type Problem, problemOf } from '../../lib/errors.ts';
+import { type Answers, trpc } from '../../lib/trpc.ts';
+import { type ChosenLead, inBatches, type StartSummary, summarize } from './start-many.rules.ts';
+
+type Outcome = Answers['followUps']['startMany']['leads'][number];
+
+export interface StartState {
+  stage: 'checking' | 'ready' | 'running' | 'failed' | 'done';
+  channel: FollowUpChannel | null;
+  /** What would come of it, or came of it. */
+  summary: StartSummary;
+  /** Leads that the server has answered of those that are started. */
+  answered: number;
+  total: number;
+  problem: Problem | null;
+}
+
+const NOTHING: StartSummary = { started: [], already: 0, refused: [], withoutTexts: [] };
+const BLANK: StartState = {
+  stage: 'checking',
+  channel: null,
+  summary: NOTHING,
+  answered: 0,
+  total: 0,
+  problem: null,
+};
+
+/**
+ * Asks what would come of starting follow-ups for these leads, and starts them, 1,000 a call. A call that failed may be
+ * made again: what was started stays as it is.
+ */
+export const useStartMany = (leads: readonly ChosenLead[]) => {
+  const utils = trpc.useUtils();
+  const [state, setState] = useState(BLANK);
+  const round = useRef(0);
+  useEffect(() => () => void (round.current += 1), []);
+
+  /** Call by call, until another round begins or the dialog closes; null then. */
+  const inCalls = async (
+    ids: readonly string[],
+    { channel, dryRun }: { channel: FollowUpChannel | null; dryRun: boolean },
+  ): Promise<{ outcomes: Outcome[]; channel: FollowUpChannel } | null> => {
+    const mine = (round.current += 1);
+    const outcomes: Outcome[] = [];
+    let by = channel;
+    for (const leadIds of inBatches(ids, MOST_LEADS_AT_ONCE)) {
+      const answer = await utils.client.followUps.startMany.mutate({ leadIds, dryRun, ...(by && { channel: by }) });
+      if (round.current !== mine) return null;
+      by = answer.channel;
+      outcomes.push(...answer.leads);
+      setState((before) => ({ ...before, answered: outcomes.length }));
+    }
+    return by && { outcomes, channel: by };
+  };
+  const fail = (error: unknown) => setState((before) => ({ ...before, stage: 'failed', problem: problemOf(error) }));
+
+  const check = (channel: FollowUpChannel | null): void => {
+    setState({ ...BLANK, channel, total: leads.length });
+    void inCalls(
+      leads.map(({ id }) => id),
+      { channel, dryRun: true },
+    ).then((all) => {
+      if (!all) return;
+      const summary = summarize(all.outcomes, leads);
+      setState((before) => ({ ...before, stage: 'ready', channel: all.channel, summary }));
+    }, fail);
+  };
+
+  const start = (): void => {
+    const { started } = state.summary;
+    setState((before) => ({ ...before, stage: 'running', answered: 0, total: started.length, problem: null }));
+    void inCalls(started, { channel: state.channel, dryRun: false })
+      .then((all) => {
+        if (!all) return;
+        const summary = summarize(all.outcomes, leads);
+        // a call that was made twice: what its lost answer had started is active by now
+        const active = [
+          ...summary.started,
+          ...all.outcomes.filter((one) => one.outcome === 'already').map((one) => one.leadId),
+        ];
+        setState((before) => ({
+          ...before,
+          stage: 'done',
+          summary: { ...before.summary, started: active, refused: [...before.summary.refused, ...summary.refused] },
+        }));
+      }, fail)
+      .finally(() => void Promise.all([utils.leads.invalidate(), utils.followUps.get.invalidate()]));
+  };
+
+  return { state, check, start };
+};

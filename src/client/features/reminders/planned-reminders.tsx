@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { REMINDER } from '#shared/features/reminders/reminder.rules.ts';
+import type { LeadReminders } from '#shared/features/reminders/reminders.schema.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Ask } from '../../ui/ask.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+type Waiting = LeadReminders['items'][number];
+
+/** 'Expiry reminder by text'. */
+const titleOf = ({ rule, channel }: Waiting): string =>
+  `${REMINDER[rule].label} by ${channel === 'sms' ? 'text' : 'email'}`;
+
+/** Calls one off, after a question: it never comes back. */
+function CancelReminder({ item, day }: { item: Waiting; day: string }) {
+  const [asking, setAsking] = useState(false);
+  const utils = trpc.useUtils();
+  const cancel = trpc.reminders.cancel.useMutation({
+    onSuccess: () => toast.done('Reminder cancelled'),
+    onError: (error) => toast.error(problemOf(error).message),
+    onSettled: () => Promise.all([utils.reminders.forLead.invalidate(), utils.leads.timeline.invalidate()]),
+  });
+  const title = titleOf(item);
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="mt-1"
+        aria-label={`Cancel the ${title.toLowerCase()} of ${day}`}
+        working={cancel.isPending}
+        workingText="Cancelling..."
+        onClick={() => setAsking(true)}
+      >
+        Cancel it
+      </Button>
+      <Ask
+        open={asking}
+        title={`Cancel the ${title.toLowerCase()}?`}
+        action="Cancel reminder"
+        cancel="Keep it"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          cancel.mutate({ reminderId: item.id });
+        }}
+      >
+        It would go out {day}. It is not sent another time for this estimate.
+      </Ask>
+    </>
+  );
+}
+
+/** Posts of the lead's timeline for the automatic reminders that wait for their day, the latest first. */
+export function PlannedReminders({ leadId, zone }: { leadId: string; zone: string | undefined }) {
+  const { data } = trpc.reminders.forLead.useQuery({ leadId });
+  return data?.items.toReversed().map((item) => {
+    const day = formatDayTime(item.dueAt, zone);
+    return item.willNot === null ? (
+      <li key={item.id} className="due">
+        <strong>{titleOf(item)}</strong>
+        {item.moved && <span className="muted block">{item.moved}</span>}
+        <time dateTime={item.dueAt}>Goes out {day}</time>
+        <CancelReminder item={item} day={day} />
+      </li>
+    ) : (
+      <li key={item.id} className="off">
+        <strong>{titleOf(item)} will not go out</strong>
+        <span className="muted block">{item.willNot}</span>
+      </li>
+    );
+  });
+}

@@ -1,0 +1,145 @@
+import { ChevronDown } from 'lucide-react';
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
+import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { MessageEditor } from '../follow-ups/message-editor.tsx';
+import { enabledText, fieldOf, REMINDER_WORDS, settingOf, whenWords } from './reminders-form.rules.ts';
+import type { RemindersFormState } from './use-reminders-form.ts';
+
+const CHANNELS: readonly { value: FollowUpChannel; label: string }[] = [
+  { value: 'sms', label: 'SMS' },
+  { value: 'email', label: 'Email' },
+  { value: 'both', label: 'Both' },
+];
+
+interface RowProps {
+  rule: Reminder;
+  state: RemindersFormState;
+  company: CompanyView;
+  /** What fills the tags in the preview, for a message that goes out after so many days. */
+  values: (days: string) => TagValues;
+}
+
+/** Where the reviews go; kept with the request itself. */
+function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
+  return (
+    <Field
+      label="Page for reviews"
+      error={state.errorOf('reviewUrl')}
+      hint="Where {{review_link}} leads, such as your page at Google"
+    >
+      <Input
+        name="reviewUrl"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        value={state.values.reviewUrl}
+        onChange={(event) => state.type('reviewUrl', event.target.value)}
+        onBlur={() => state.leave('reviewUrl')}
+      />
+    </Field>
+  );
+}
+
+/** When and how it goes out. */
+function When({ rule, state }: Pick<RowProps, 'rule' | 'state'>) {
+  const days = fieldOf(rule, 'days');
+  const { channel } = settingOf(state.values, rule);
+  return (
+    <div className="rm-when">
+      <Field label={`Days ${REMINDER_WORDS[rule].after}`} error={state.errorOf(days)}>
+        <Input
+          name={days}
+          className="num"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          value={state.values[days]}
+          onChange={(event) => state.type(days, event.target.value)}
+          onBlur={() => state.leave(days)}
+        />
+      </Field>
+      <div className="field">
+        <span className="fu-by">Send by</span>
+        <Segmented
+          label={`Send ‘${REMINDER_WORDS[rule].title}’ by`}
+          value={channel}
+          onChange={(next) => state.type(fieldOf(rule, 'channel'), next)}
+          options={CHANNELS}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Message({ rule, state, company, values }: RowProps) {
+  const message = fieldOf(rule, 'message');
+  const { channel } = settingOf(state.values, rule);
+  return (
+    <MessageEditor
+      step={{ key: rule, day: '', message: state.values[message], done: null }}
+      index={1}
+      name={message}
+      label={`Message of ‘${REMINDER_WORDS[rule].title}’`}
+      title="Message"
+      tags={REMINDER[rule].tags}
+      date={undefined}
+      reader="Denise"
+      values={values(state.values[fieldOf(rule, 'days')])}
+      companyName={company.name}
+      asText={channel !== 'email'}
+      error={state.errorOf(message)}
+      onChange={(text) => state.type(message, text)}
+      onLeave={() => state.leave(message)}
+    />
+  );
+}
+
+/** One reminder: on or off and, where it is on, when, how and in which words. */
+export function ReminderRow(props: RowProps) {
+  const { rule, state } = props;
+  const setting = settingOf(state.values, rule);
+  const open = state.opened.has(rule);
+  const shown = setting.enabled || (['days', 'message'] as const).some((field) => state.errorOf(fieldOf(rule, field)));
+  return (
+    <li className="rm-row">
+      <Switch
+        name={fieldOf(rule, 'enabled')}
+        checked={setting.enabled}
+        onChange={(event) => state.type(fieldOf(rule, 'enabled'), enabledText(event.target.checked))}
+        label={
+          <>
+            <b className="block">{REMINDER_WORDS[rule].title}</b>
+            <span className="sm muted">{whenWords(rule, setting)}</span>
+          </>
+        }
+      />
+      {shown && (
+        <div className="stack rm-more">
+          <When rule={rule} state={state} />
+          {rule === 'review' && <ReviewUrl state={state} />}
+          {rule === 'review' && setting.channel !== 'email' && (
+            <p className="sm muted">Texts go only to people who agreed to texts in writing.</p>
+          )}
+          <Button
+            variant="quiet"
+            className="justify-self-start"
+            aria-expanded={open}
+            icon={<ChevronDown className={open ? 'i rotate-180' : 'i'} aria-hidden />}
+            onClick={() => state.toggle(rule)}
+          >
+            {open ? 'Hide the message' : 'Show the message'}
+          </Button>
+          {open && <Message {...props} />}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import type { SyntheticEvent } from 'react';
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
+import type { ReminderSettingsView } from '#shared/features/reminders/reminders.schema.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
+import { useNow } from '../../lib/now.ts';
+import { Link } from '../../lib/router.tsx';
+import { Banner, Note } from '../../ui/banner.tsx';
+import { NewerNote } from '../../ui/newer-note.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
+import { useSample } from '../follow-ups/use-sample.ts';
+import { ReminderRow } from './reminder-row.tsx';
+import { settingOf } from './reminders-form.rules.ts';
+import './reminders.css';
+import { type RemindersFormState, useRemindersForm } from './use-reminders-form.ts';
+
+/** No reminder by mail goes out without the company's postal address (C22). */
+function AddressNote({ state, company }: { state: RemindersFormState; company: CompanyView }) {
+  const byMail = REMINDERS.some((rule) => {
+    const { enabled, channel } = settingOf(state.values, rule);
+    return enabled && channel !== 'sms';
+  });
+  if (!byMail || company.postalAddress) return null;
+  return (
+    <Note tone="pine">
+      No reminder by email goes out until your postal address is there: the law wants it in each.{' '}
+      <Link to="/dashboard?tab=admin&section=company">Add it under Company</Link>
+    </Note>
+  );
+}
+
+/** The sample's values with those that only reminders have. */
+const useReminderSample = (company: CompanyView, reviewUrl: string) => {
+  const sample = useSample(company.timeZone);
+  const now = useNow();
+  return (rule: Reminder) => (days: string) => {
+    const values = sample(days);
+    return {
+      ...values,
+      estimateLink: `${location.origin}/estimate/7Qk2…`,
+      validUntil: formatDate(
+        new Date(now.getTime() + (rule === 'expiring' ? Number(days) || 0 : 28) * DAY),
+        company.timeZone,
+      ),
+      balanceCents: values.estimateCents === null ? null : Math.floor(values.estimateCents / 2),
+      reviewLink: reviewUrl.trim() || 'https://g.page/r/your-page/review',
+    };
+  };
+};
+
+/** Which reminders go out by themselves, each with its day, its way and its words. */
+export function RemindersEditor({ stored, company }: { stored: ReminderSettingsView; company: CompanyView }) {
+  const state = useRemindersForm(stored);
+  const sample = useReminderSample(company, state.values.reviewUrl);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    state.save();
+  };
+  return (
+    <form className="stack gap-6" noValidate onSubmit={submit} aria-labelledby="reminders-title">
+      <div className="stack-s">
+        <h2 id="reminders-title">Automatic reminders</h2>
+        <p className="muted">
+          Sent once for an estimate, at your send time where the job is, and only while it makes sense: a reply, an
+          answer or a payment ends it. Turned on, a reminder counts from then on.
+        </p>
+      </div>
+      {state.problem && (
+        <Banner>
+          <b>The reminders were not saved.</b> {state.problem.message.replace(/(?<![.!?])$/, '.')}
+        </Banner>
+      )}
+      {state.newer && <NewerNote what="These reminders" onTake={state.discard} />}
+      <AddressNote state={state} company={company} />
+      <ul className="rm-rows">
+        {REMINDERS.map((rule) => (
+          <ReminderRow key={rule} rule={rule} state={state} company={company} values={sample(rule)} />
+        ))}
+      </ul>
+      <SaveBar
+        dirty={state.dirty}
+        what="the automatic reminders"
+        label="Save reminders"
+        saving={state.saving}
+        onDiscard={state.discard}
+      />
+    </form>
+  );
+}

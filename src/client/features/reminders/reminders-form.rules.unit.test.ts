@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_REMINDERS, reminderFaults } from '#shared/features/reminders/reminder.rules.ts';
+import { remindersFormOf, remindersOf, whenWords } from './reminders-form.rules.ts';
+
+test('the form holds what is stored, and days that are no number are a fault of their own field', () => {
+  const settings = { ...DEFAULT_REMINDERS, reviewUrl: 'https://g.page/r/acme/review' };
+  const form = remindersFormOf(settings);
+  expect(remindersOf(form)).toEqual(settings);
+  expect(reminderFaults(remindersOf(form))).toEqual({});
+  expect(Object.keys(reminderFaults(remindersOf({ ...form, 'rules.expiring.days': '3 days' })))).toEqual([
+    'rules.expiring.days',
+  ]);
+});
+
+test('each default message is right, a tag of another reminder is refused by name, and so is what can’t be kept', () => {
+  const faultOf = (rule: 'balance' | 'review', message: string) =>
+    reminderFaults({
+      ...DEFAULT_REMINDERS,
+      rules: { ...DEFAULT_REMINDERS.rules, [rule]: { ...DEFAULT_REMINDERS.rules[rule], message } },
+    })[`rules.${rule}.message`];
+  expect(reminderFaults(DEFAULT_REMINDERS)).toEqual({});
+  expect(faultOf('balance', 'Pay {{balance}} at {{review_link}}')).toBe(
+    '{{review_link}} is no tag here. Use {{name}}, {{address}}, {{total_feet}}, {{estimate_amount}}, {{balance}} or {{estimate_link}}',
+  );
+  expect(faultOf('balance', 'Pay today and take 5% off')).toContain('agreed already');
+  expect(faultOf('review', 'How was it?')).toBe('Put {{review_link}} into the message');
+});
+
+test.each([
+  ['', false, undefined],
+  ['', true, 'Enter the page'],
+  ['http://reviews.example/acme', true, 'begins with https://'],
+  ['https://localhost', true, 'begins with https://'],
+  ['javascript:alert(1)', false, 'begins with https://'],
+  ['https://user@reviews.example', true, 'begins with https://'],
+  ['https://reviews.example/acme', true, undefined],
+])('%j as the page for reviews, wanted: %s', (reviewUrl, enabled, fault) => {
+  const { rules } = DEFAULT_REMINDERS;
+  const found = reminderFaults({ rules: { ...rules, review: { ...rules.review, enabled } }, reviewUrl })['reviewUrl'];
+  if (fault === undefined) expect(found).toBeUndefined();
+  else expect(found).toContain(fault);
+});
+
+test('a line says when it goes out, and how', () => {
+  const { rules } = DEFAULT_REMINDERS;
+  expect(whenWords('not_viewed', rules.not_viewed)).toBe('2 days after it was sent, by email');
+  expect(whenWords('expiring', { ...rules.expiring, days: 1, channel: 'both' })).toBe(
+    '1 day before its last day, by text and email',
+  );
+});
