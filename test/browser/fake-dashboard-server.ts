@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { extname, resolve } from 'node:path';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import type { FollowUpView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 
@@ -159,6 +160,9 @@ const usualAnswers = (): Record<string, Handler> => ({
     closedOnHolidays: false,
   }),
   'workflow.update': (input) => input,
+  'reminders.settings': () => DEFAULT_REMINDERS,
+  'reminders.updateSettings': ({ rules, reviewUrl }) => ({ rules, reviewUrl }),
+  'reminders.forLead': () => ({ items: [] }),
 });
 
 const TYPES: Record<string, string> = {

@@ -52,6 +52,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads that wait', at: 'tab=leads&awaiting=yes', sees: 'Guadalupe Ortega' },
     { name: 'leads not found', at: 'tab=leads&search=nobody', sees: 'No lead fits' },
     { name: 'leads archived', at: 'tab=leads&archived=yes', sees: 'Nothing is archived' },
+    { name: 'start follow-ups', at: 'tab=leads&dialog=start-many', sees: 'Choose all' },
     { name: 'leads menu', at: 'tab=leads', open: press('More for all leads'), sees: 'Archived leads' },
     { name: 'lead menu', at: 'tab=leads', open: press(/^More for Bo Li/), sees: 'Resend Estimate' },
     { name: 'account menu', at: 'tab=leads', open: press(/^Account menu/), sees: 'Logout' },
@@ -164,7 +165,16 @@ const SETTINGS: Screen[] = [
     open: async (page) => page.getByText('Preview', { exact: true }).click(),
     sees: 'Acceptance',
   },
-  { name: 'workflow', at: 'tab=admin&section=workflow', sees: 'Send time' },
+  {
+    name: 'workflow, a reminder on',
+    at: 'tab=admin&section=workflow',
+    open: async (page) => {
+      await page.getByRole('switch', { name: 'Review request' }).check();
+      await press('Show the message')(page);
+    },
+    sees: 'It takes a minute',
+    undo: discard,
+  },
   { name: 'feedback', at: 'tab=feedback', sees: 'Send feedback' },
   {
     name: 'feedback refused',

@@ -238,6 +238,33 @@ describe('Admin, Workflow', () => {
     });
   });
 
+  it('turns automatic reminders on, each with its day and words, and leads to what is missing', async () => {
+    await on.goTo(WORKFLOW);
+    await on.page.getByText('2 days after everything is paid, by email').waitFor();
+    await on.page.getByRole('switch', { name: 'Review request' }).check();
+    await button('Show the message').click();
+    await on.page.getByText('It takes a minute: https://g.page/r/your-page/review').waitFor();
+    await field('Message of ‘Review request’').fill('Thanks, {{balance}}');
+    await button('Hide the message').click();
+    await button('Save reminders').click();
+    // the message is wrong: what hides it opens
+    await on.page.getByText('{{balance}} is no tag here').waitFor();
+    expect(await on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rules.review.message');
+    await field('Message of ‘Review request’').fill('Thanks, {{name}}: {{review_link}}');
+    await button('Save reminders').click();
+    await on.page.getByText('Enter the page where people leave a review').waitFor();
+    await field('Page for reviews').fill('https://reviews.example/acme');
+    expect(on.mutations('reminders.updateSettings')).toEqual([]);
+    await button('Save reminders').click();
+    await on.said('Automatic reminders saved');
+    const review = { enabled: true, days: 2, channel: 'email', message: 'Thanks, {{name}}: {{review_link}}' };
+    expect(on.mutations('reminders.updateSettings')[0]).toMatchObject({
+      rules: { review, expiring: { enabled: false } },
+      reviewUrl: 'https://reviews.example/acme',
+    });
+    await button('Save reminders').waitFor({ state: 'hidden' });
+  });
+
   it('spec:8.16 spec:8.17 says what failed, with another try, and keeps what was typed', async () => {
     const settings = on.fake.answers['workflow.get'];
     on.fake.answers['workflow.get'] = () => failing({ code: 'FORBIDDEN', message: 'Not yours' });

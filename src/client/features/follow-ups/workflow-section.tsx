@@ -4,7 +4,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { RemindersEditor } from '../reminders/reminders-editor.tsx';
+import { RemindersSection } from '../reminders/reminders-section.tsx';
 import './follow-ups.css';
 import { WorkflowEditor } from './workflow-editor.tsx';
 
@@ -12,15 +12,14 @@ import { WorkflowEditor } from './workflow-editor.tsx';
 export default function WorkflowSection() {
   const workflow = trpc.workflow.get.useQuery();
   const company = useCompany();
-  const reminders = trpc.reminders.settings.useQuery();
-  const failed = [workflow, company, reminders].filter((query) => query.isError && !query.data);
+  const failed = [workflow, company].filter((query) => query.isError && !query.data);
   return (
     <div className="max-w-[680px]">
       <output className="sr-only">{workflow.data ? 'Workflow settings loaded successfully' : ''}</output>
       {workflow.data && company.data && <WorkflowEditor stored={workflow.data} company={company.data} />}
-      {workflow.data && company.data && reminders.data && (
+      {workflow.data && company.data && (
         <div className="mt-12">
-          <RemindersEditor stored={reminders.data} company={company.data} />
+          <RemindersSection company={company.data} />
         </div>
       )}
       {failed[0] && (

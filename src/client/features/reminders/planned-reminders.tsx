@@ -25,10 +25,8 @@ function CancelReminder({ item, day }: { item: Waiting; day: string }) {
   });
   const title = titleOf(item);
   return (
-    <>
+    <div className="row mt-2">
       <Button
-        variant="quiet"
-        className="mt-1"
         aria-label={`Cancel the ${title.toLowerCase()} of ${day}`}
         working={cancel.isPending}
         workingText="Cancelling..."
@@ -49,7 +47,7 @@ function CancelReminder({ item, day }: { item: Waiting; day: string }) {
       >
         It would go out {day}. It is not sent another time for this estimate.
       </Ask>
-    </>
+    </div>
   );
 }
 

@@ -67,7 +67,7 @@ function When({ rule, state }: Pick<RowProps, 'rule' | 'state'>) {
         />
       </Field>
       <div className="field">
-        <span className="fu-by">Send by</span>
+        <span className="label">Send by</span>
         <Segmented
           label={`Send ‘${REMINDER_WORDS[rule].title}’ by`}
           value={channel}
