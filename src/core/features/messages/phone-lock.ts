@@ -7,18 +7,40 @@ const PATIENCE = 5 * SECOND;
 
 const key = (phone: string) => sql`hashtextextended(${`phone:${phone}`}, 0)`;
 
+/** So long after asking for the lock a text may begin: whoever has waited longer goes on without it. */
+const BEGIN_WITHIN = PATIENCE - SECOND;
+
 /**
  * Holds a phone number for as long as `work` runs, on one connection: checking and sending a text to it are one
- * step that no opt-out, reply or other text to the same number can come between (C9, C18).
+ * step that no opt-out, reply or other text to the same number can come between (C9, C18). What is not begun by
+ * `begunBy` (this process's monotonic time) must not begin: an opt-out may have stopped waiting.
  */
-export async function withPhone<T>(connection: Kysely<Database>, phone: string, work: () => Promise<T>): Promise<T> {
-  await sql`select pg_advisory_lock(${key(phone)})`.execute(connection);
+export async function withPhone<T>(
+  connection: Kysely<Database>,
+  phone: string,
+  work: (begunBy: number) => Promise<T>,
+): Promise<T> {
+  const asked = await holdPhone(connection, phone);
   try {
-    return await work();
+    return await work(asked + BEGIN_WITHIN);
   } finally {
-    // a connection that died took the lock with it
-    await sql`select pg_advisory_unlock(${key(phone)})`.execute(connection).catch(() => undefined);
+    await releasePhone(connection, phone);
   }
+}
+
+/** The time at which the lock was asked for. One that came late is asked for again: its time is half over. */
+async function holdPhone(connection: Kysely<Database>, phone: string): Promise<number> {
+  for (;;) {
+    const asked = performance.now();
+    await sql`select pg_advisory_lock(${key(phone)})`.execute(connection);
+    if (performance.now() - asked < SECOND) return asked;
+    await releasePhone(connection, phone);
+  }
+}
+
+/** A connection that died took the lock with it. */
+async function releasePhone(connection: Kysely<Database>, phone: string): Promise<void> {
+  await sql`select pg_advisory_unlock(${key(phone)})`.execute(connection).catch(() => undefined);
 }
 
 /**

@@ -1,6 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
@@ -218,44 +216,3 @@ test('of several leads with one number the newest that is not archived gets the 
   expect(active).toEqual([]);
   expect(older.id).not.toBe(newer.id);
 });
-
-test('once STOP is answered no request for that number begins, however they race (C9)', async () => {
-  for (let round = 0; round < 12; round += 1) {
-    const { company, phone } = await person();
-    // the first text tells whose reply it is on the shared number
-    await lab.app.deps.system
-      .insertInto('messages')
-      .values({
-        company_id: company.id,
-        lead_id: null,
-        direction: 'out',
-        channel: 'sms',
-        kind: 'note',
-        from_address: SHARED,
-        to_address: phone,
-        subject: null,
-        body: 'x',
-        status: 'delivered',
-        provider_id: null,
-        error_code: null,
-        source_id: null,
-        at: new Date(Date.parse(START) - DAY),
-      })
-      .execute();
-    let answered = false;
-    const begun: boolean[] = [];
-    const texts = {
-      ...lab.deps.texts,
-      send: (text: Parameters<typeof lab.deps.texts.send>[0]) => {
-        if (text.to === phone && text.body.includes('first')) begun.push(answered);
-        return lab.deps.texts.send(text);
-      },
-    };
-    const draining = wait(round % 4).then(() => drainCompany({ ...lab.deps, texts }, company.id));
-    await lab.reply(phone, 'STOP').then(() => {
-      answered = true;
-    });
-    await draining;
-    expect(begun).not.toContain(true);
-  }
-}, 60_000);

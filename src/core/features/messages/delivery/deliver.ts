@@ -21,13 +21,13 @@ export interface Delivery {
 export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
   const [first] = rows;
   if (first?.channel === 'sms') return deliverText(deps, first, delivery);
-  await prepareAndSend({ deps, db: deps.db, ...delivery }, rows);
+  await prepareAndSend({ deps, db: deps.db, begunBy: Infinity, ...delivery }, rows);
 }
 
 async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: Delivery): Promise<void> {
   const phone = await findPhone(deps, claimed);
   await deps.pinned.connection().execute((db) => {
-    const work = () => prepareAndSend({ deps, db, ...delivery }, [claimed]);
+    const work = (begunBy = Infinity) => prepareAndSend({ deps, db, begunBy, ...delivery }, [claimed]);
     return phone === null ? work() : withPhone(db, phone, work);
   });
 }
@@ -55,6 +55,8 @@ interface Work extends Delivery {
   deps: DeliveryDeps;
   /** Where rows are prepared: for a text the connection that holds the lock of its number. */
   db: AppDb;
+  /** Not begun after this, in this process's monotonic time. */
+  begunBy: number;
 }
 
 async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<void> {
@@ -65,7 +67,7 @@ async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<
   const pending = new Set([...marked.map(({ claimed }) => claimed), ...left]);
   for (const row of rows) if (!pending.has(row)) work.settled(row);
   await all([
-    ...marked.map((one) => sendAndNote(work.deps, one, work.notes).finally(() => work.settled(one.claimed))),
+    ...marked.map((one) => sendAndNote(work, one).finally(() => work.settled(one.claimed))),
     ...left.map((row) => prepareAndSend(work, [row])),
   ]);
 }
@@ -76,9 +78,9 @@ async function all(works: readonly Promise<void>[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-async function sendAndNote(deps: DeliveryDeps, marked: Marked, notes: Notes): Promise<void> {
+async function sendAndNote({ deps, notes, begunBy }: Work, marked: Marked): Promise<void> {
   const { ready, claimed, entryId } = marked;
-  const answer = await deps.limits.seats[ready.channel].use(() => hand(deps, marked));
+  const answer = await deps.limits.seats[ready.channel].use(() => hand(deps, marked, begunBy));
   if (answer.kind === 'accepted') {
     const offerEnds = ready.offer && formatDate(ready.offer.endsOn);
     return notes.accepted({ facts: ready.facts, providerId: answer.providerId, entryId, offerEnds });
@@ -92,10 +94,14 @@ type NotAccepted = Exclude<ProviderAnswer, { kind: 'accepted' }> | { kind: 'too-
 
 /**
  * Hands a message to its provider. One that had to wait so long, or whose process slept, that somebody else may be
- * settling its row by now, is not begun.
+ * settling its row by now, or an opt-out may have stopped waiting for it, is not begun.
  */
-function hand({ texts, mails, timings }: DeliveryDeps, { ready, at }: Marked): Promise<ProviderAnswer | NotAccepted> {
-  if (performance.now() - at > timings.sendLeaseMs / 2) return Promise.resolve({ kind: 'too-late' });
+function hand(
+  { texts, mails, timings }: DeliveryDeps,
+  { ready, at }: Marked,
+  begunBy: number,
+): Promise<ProviderAnswer | NotAccepted> {
+  if (performance.now() > Math.min(begunBy, at + timings.sendLeaseMs / 2)) return Promise.resolve({ kind: 'too-late' });
   return ready.channel === 'sms' ? texts.send(ready.text) : mails.send(ready.mail);
 }
 

@@ -1,0 +1,8 @@
+/** Whole numbers from 0 to below `limit`, the same ones in every run with this seed. */
+export function seeded(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
