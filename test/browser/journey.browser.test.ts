@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_STEPS_MESSAGE, MIN_STEPS_MESSAGE } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { DEMO, seedDemo } from '../../scripts/seed-demo.ts';
+import { openBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, post, startHouse } from '../house.ts';
 import { launchChromium, openPage } from './chromium.ts';
@@ -206,6 +207,23 @@ describe('the first journey, as people walk it', () => {
       .first()
       .waitFor();
     await expect.poll(() => smsAllowed()).toBe(false);
+  });
+
+  test('what another browser notes, marks and archives shows within a second', async () => {
+    const other = openBrowser(house.url);
+    await other.trpc.auth.signIn.mutate(DEMO);
+    const [lead] = (await other.trpc.leads.list.query({ search: EMAIL })).items;
+    if (!lead) throw new Error('the lead is gone');
+    const soon = { timeout: 5_000 };
+    await other.trpc.leads.addNote.mutate({ leadId: lead.id, text: 'The gate code is 4711' });
+    await dialog().getByText('The gate code is 4711').waitFor(soon);
+    await other.trpc.leads.update.mutate({ leadId: lead.id, outcome: 'lost', reason: 'price' });
+    await dialog().getByText('Lost', { exact: false }).first().waitFor(soon);
+    await dashboard.keyboard.press('Escape');
+    const row = dashboard.getByRole('row', { name: new RegExp(NAME) });
+    await row.waitFor();
+    await other.trpc.leads.archive.mutate({ leadId: lead.id, archived: true });
+    await row.waitFor({ state: 'detached', ...soon });
   });
 
   test('no page met a script error', () => {

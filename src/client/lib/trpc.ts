@@ -23,6 +23,11 @@ const forwardOnly: TRPCLink<AppRouter> =
     return next({ ...op, input });
   };
 
+/** What may ask Stripe first: in one batch with the leads it would hold them up. */
+const MAY_WAIT = /^(subscription|billing|payments)\./;
+/** Each place that uses it has batches of its own. */
+const batches = httpBatchLink({ url: URL, maxItems: MAX_BATCH, maxURLLength: 4_000 });
+
 /** Queries by GET in batches, mutations by POST, subscriptions as server-sent events. */
 export const createTrpcClient = () =>
   trpc.createClient({
@@ -31,7 +36,7 @@ export const createTrpcClient = () =>
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: eventSourceLink(URL),
-        false: httpBatchLink({ url: URL, maxItems: MAX_BATCH, maxURLLength: 4_000 }),
+        false: splitLink({ condition: ({ path }) => MAY_WAIT.test(path), true: batches, false: batches }),
       }),
     ],
   });

@@ -1,5 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
+import { gathering } from '../../lib/gathering.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 const QUIET_MS = 5_000;
@@ -22,32 +23,11 @@ const useReloadSettings = () => {
   };
 };
 
-/**
- * Reloads what shows one lead, or everything about leads where `leadId` is null; and the plan, which tells as 'all'.
- * Deals show their lead. What another browser set is reloaded by itself, and with 'all'.
- */
-const useReload = () => {
+/** Reloads the plan and the money, which may have to wait for Stripe. */
+const useReloadMoney = () => {
   const utils = trpc.useUtils();
-  const reloadSettings = useReloadSettings();
-  return (change: LeadChange) => {
-    const settings = 'settings' in change;
-    if (settings || ('leadId' in change && change.leadId === null)) reloadSettings();
-    if (settings) return;
-    void utils.crm.invalidate();
-    if ('crm' in change) return;
-    const { leadId } = change;
-    const one = leadId === null ? undefined : { leadId };
+  return () => {
     const stale = [
-      utils.leads.list.invalidate(),
-      utils.leads.summary.invalidate(),
-      utils.leads.get.invalidate(one),
-      utils.leads.mailState.invalidate(one),
-      utils.leads.timeline.invalidate(one),
-      utils.messages.thread.invalidate(one),
-      utils.messages.ways.invalidate(one),
-      utils.estimates.listForLead.invalidate(one),
-      utils.followUps.get.invalidate(one),
-      utils.reminders.forLead.invalidate(one),
       utils.subscription.check.invalidate(),
       utils.billing.status.invalidate(),
       utils.payments.status.invalidate(),
@@ -58,6 +38,47 @@ const useReload = () => {
   };
 };
 
+/** Reloads lists, deals, and what shows one of `leads`; every lead where it is null. Resolves when it is there. */
+const useReloadLeads = () => {
+  const utils = trpc.useUtils();
+  return (leads: ReadonlySet<string> | null): Promise<unknown> =>
+    Promise.all([
+      utils.leads.list.invalidate(),
+      utils.leads.summary.invalidate(),
+      utils.crm.invalidate(),
+      ...(leads === null ? [undefined] : [...leads].map((leadId) => ({ leadId }))).flatMap((one) => [
+        utils.leads.get.invalidate(one),
+        utils.leads.mailState.invalidate(one),
+        utils.leads.timeline.invalidate(one),
+        utils.messages.thread.invalidate(one),
+        utils.messages.ways.invalidate(one),
+        utils.estimates.listForLead.invalidate(one),
+        utils.followUps.get.invalidate(one),
+        utils.reminders.forLead.invalidate(one),
+      ]),
+    ]);
+};
+
+/** Reloads what the changes touch; the plan tells as 'all', and 'all' is settings too. */
+const useReload = () => {
+  const utils = trpc.useUtils();
+  const reloadSettings = useReloadSettings();
+  const reloadMoney = useReloadMoney();
+  const reloadLeads = useReloadLeads();
+  return async (changes: readonly LeadChange[]): Promise<void> => {
+    const leads = new Set(changes.flatMap((change) => ('leadId' in change ? [change.leadId] : [])));
+    const known = new Set([...leads].filter((leadId) => leadId !== null));
+    const all = known.size < leads.size;
+    if (all || changes.some((change) => 'settings' in change)) reloadSettings();
+    if (leads.size === 0) {
+      if (changes.some((change) => 'crm' in change)) await utils.crm.invalidate();
+      return;
+    }
+    reloadMoney();
+    await reloadLeads(all ? null : known);
+  };
+};
+
 /**
  * Keeps open screens true: hears of each changed lead and reloads what shows it. Each connection begins with
  * 'all' (`lead-changes.ts`), so nothing is missed between two. Tells when it has been broken for over 5 s, and when
@@ -65,7 +86,8 @@ const useReload = () => {
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const reload = useReload();
-  const { status, reset } = trpc.leads.onChange.useSubscription(undefined, { onData: ({ data }) => reload(data) });
+  const [hear] = useState(() => gathering(reload));
+  const { status, reset } = trpc.leads.onChange.useSubscription(undefined, { onData: ({ data }) => hear(data) });
   // opening takes a moment too; only what lasts is said
   const broken = status !== 'pending';
 

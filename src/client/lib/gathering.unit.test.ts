@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { gathering } from './gathering.ts';
+
+test('a burst is done in as many turns as fit, each whole, the last with what came last', async () => {
+  const turns: string[][] = [];
+  const ends: ((failed?: Error) => void)[] = [];
+  const hear = gathering<string>((items) => {
+    turns.push([...items]);
+    return new Promise<void>((resolve, reject) => ends.push((failed) => (failed ? reject(failed) : resolve())));
+  });
+  for (const item of ['a', 'b', 'c']) hear(item);
+  expect(turns).toEqual([['a']]);
+  ends[0]?.(new Error('no answer'));
+  await expect.poll(() => turns).toEqual([['a'], ['b', 'c']]);
+  hear('d');
+  ends[1]?.();
+  await expect.poll(() => turns).toEqual([['a'], ['b', 'c'], ['d']]);
+  ends[2]?.();
+  await Promise.resolve();
+  hear('e');
+  await expect.poll(() => turns.at(-1)).toEqual(['e']);
+});
