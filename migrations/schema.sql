@@ -1276,7 +1276,7 @@ CREATE INDEX leads_awaiting ON leads USING btree (company_id, awaits_since DESC)
 
 CREATE INDEX leads_by_name ON leads USING btree (company_id, name_key, id);
 
-CREATE INDEX leads_by_status ON leads USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (quote_cents) WHERE (archived_at IS NULL);
+CREATE INDEX leads_by_status ON leads USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (quote_cents) WHERE ((archived_at IS NULL) AND (outcome IS DISTINCT FROM 'lost'::text));
 
 CREATE INDEX leads_email ON leads USING btree (company_id, email);
 

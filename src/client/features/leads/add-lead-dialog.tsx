@@ -1,4 +1,5 @@
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
+import { useKeyed } from '../../lib/keyed.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { BLANK, createInputOf } from './lead-form.rules.ts';
@@ -12,6 +13,7 @@ const TITLE = 'Add Lead';
 function AddLead({ pricing, onClose }: { pricing: PricingView; onClose: () => void }) {
   const { showLead } = useLeadsAddress();
   const utils = trpc.useUtils();
+  const withKey = useKeyed();
   const create = trpc.leads.create.useMutation({
     onSuccess: (lead) => {
       state.reset();
@@ -24,7 +26,7 @@ function AddLead({ pricing, onClose }: { pricing: PricingView; onClose: () => vo
   const state = useLeadForm({
     key: 'lead:new',
     stored: BLANK,
-    submit: (form) => create.mutate(createInputOf(form)),
+    submit: (form) => create.mutate(withKey(createInputOf(form))),
     call: create,
   });
   return <LeadFormDialog title={TITLE} save="Add Lead" state={state} pricing={pricing} onClose={onClose} />;

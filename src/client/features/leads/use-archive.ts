@@ -3,19 +3,22 @@ import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 
+const stopped = (archived: boolean) =>
+  archived ? 'Follow-ups stopped.' : 'Follow-ups stay stopped. Start them again under Follow Up.';
+
 /** Takes a lead out of the list or puts it back, and offers to undo it. */
 export const useArchive = () => {
   const utils = trpc.useUtils();
   const archive = trpc.leads.archive.useMutation();
-  const set = (lead: LeadView, archived: boolean, undoable = true) =>
+  const set = (lead: LeadView, archived: boolean, undoing = false) =>
     archive.mutate(
       { leadId: lead.id, archived },
       {
         onSuccess: () => {
           void utils.leads.invalidate();
           toast.done(`${lead.name} ${archived ? 'archived' : 'restored'}`, {
-            detail: archived && lead.followUpStatus === 'active' ? 'Follow-ups go on until you stop them.' : undefined,
-            action: undoable ? { label: 'Undo', onClick: () => set(lead, !archived, false) } : undefined,
+            detail: lead.followUpStatus === 'active' ? stopped(archived) : undefined,
+            action: undoing ? undefined : { label: 'Undo', onClick: () => set(lead, !archived, true) },
           });
         },
         onError: (error) => sayFailed(archived ? 'Failed to archive the lead.' : 'Failed to restore the lead.', error),

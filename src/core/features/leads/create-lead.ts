@@ -1,8 +1,9 @@
 import type { LeadCreateInput } from '#shared/features/leads/lead-edits.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
-import { inCompany } from '../../platform/db/app.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { findMergedByKey } from './lead-merges.repository.ts';
 import { quoteFence } from './quote-lead.ts';
 import { getLeadView } from './read-leads.ts';
 import { recordConsent } from './record-consent.ts';
@@ -15,7 +16,8 @@ export interface RequestFacts {
 }
 
 /**
- * Adds a lead that the contractor enters by hand. The homeowner is sent nothing by it. Throws
+ * Adds a lead that the contractor enters by hand; one with the same key is there already and is given back. The
+ * homeowner is sent nothing by it. Throws
  * VALIDATION_FAILED for an unknown material or a consent without a number that can be texted.
  */
 export const createLead = (
@@ -26,6 +28,9 @@ export const createLead = (
 ): Promise<LeadView> =>
   inCompany(db, companyId, async (tx) => {
     const now = clock.now();
+    const key = input.idempotencyKey ?? null;
+    const merged = key && (await findMergedByKey(tx, companyId, key));
+    if (merged) return getLeadView(tx, { companyId, leadId: merged, now });
     const fence = {
       materialId: input.materialId ?? null,
       perimeter: input.perimeter ?? null,
@@ -33,7 +38,7 @@ export const createLead = (
     };
     const { materialType, quoteCents } = await quoteFence(tx, companyId, fence);
     const phone = input.phone ?? null;
-    const { id: leadId } = await tx
+    const made = await tx
       .insertInto('leads')
       .values({
         company_id: companyId,
@@ -49,12 +54,27 @@ export const createLead = (
         quote_cents: quoteCents,
         notes: input.notes ?? '',
         source: 'manual',
+        idempotency_key: key,
         created_at: now,
       })
+      .onConflict((conflict) => conflict.constraint('leads_idempotency').doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    if (!made) return getLeadView(tx, { companyId, leadId: await findByKey(tx, companyId, key), now });
+    const { id: leadId } = made;
     const data = { source: 'manual', perimeter: fence.perimeter, gateCount: fence.gateCount, materialType, quoteCents };
     await addTimelineEvent(tx, { companyId, leadId, kind: 'lead_created', at: now, data });
     if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
     return getLeadView(tx, { companyId, leadId, now });
   });
+
+/** The other of two at once has made it. */
+async function findByKey(tx: CompanyTx, companyId: CompanyId, key: string | null): Promise<LeadId> {
+  const { id } = await tx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirstOrThrow();
+  return id;
+}

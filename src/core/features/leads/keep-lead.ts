@@ -2,13 +2,17 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import { lockLeadRow } from './leads.repository.ts';
 import { getLeadView } from './read-leads.ts';
 import { addTimelineEvent } from './timeline.repository.ts';
 
 type KeepDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** Takes a lead out of the list, or puts it back; it keeps everything. Doing it twice changes nothing. Throws NOT_FOUND. */
+/**
+ * Takes a lead out of the list, or puts it back; it keeps everything. Archiving stops its follow-ups, and they stay
+ * stopped. Doing it twice changes nothing. Throws NOT_FOUND.
+ */
 export const archiveLead = (
   { db, clock }: KeepDeps,
   companyId: CompanyId,
@@ -25,6 +29,8 @@ export const archiveLead = (
         .where('company_id', '=', companyId)
         .where('id', '=', leadId)
         .execute();
+      const reason = (firstName: string) => `Follow-ups stopped because you archived ${firstName}.`;
+      if (archived) await stopSchedules(tx, { companyId, leadId, reason, at: now, notify: false });
     }
     return getLeadView(tx, { companyId, leadId, now });
   });

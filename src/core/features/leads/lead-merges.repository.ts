@@ -11,3 +11,14 @@ export async function findMergedInto(tx: CompanyTx, companyId: CompanyId, id: Le
     .executeTakeFirst();
   return merge?.kept_lead_id;
 }
+
+/** The lead that the one with this key was merged into. */
+export async function findMergedByKey(tx: CompanyTx, companyId: CompanyId, key: string): Promise<LeadId | undefined> {
+  const merge = await tx
+    .selectFrom('lead_merges')
+    .select('kept_lead_id')
+    .where('company_id', '=', companyId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  return merge?.kept_lead_id;
+}

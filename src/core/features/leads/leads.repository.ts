@@ -130,12 +130,15 @@ export const within = (companyId: CompanyId, { status, archived, awaiting, unrea
     [
       sql`leads.company_id = ${companyId}`,
       unread ? sql`leads.unread_count > 0` : sql`leads.archived_at is ${archived ? sql`not null` : sql`null`}`,
-      ...(status ? [sql`leads.status = ${status}`] : []),
+      ...(status ? [sql`leads.status = ${status}`, inStep(archived)] : []),
       ...(awaiting ? [sql`leads.awaits_answer is not null`] : []),
       ...(after ? [beyond(sort, after)] : []),
     ],
     sql` and `,
   )}`;
+
+/** A step of the work counts and shows no lost leads; what is archived keeps the one that it had. */
+const inStep = (archived: boolean) => (archived ? sql`true` : sql`leads.outcome is distinct from 'lost'`);
 
 /** An instant as the cursor carries it: UTC, microseconds. */
 export const instantText = (column: string) =>
@@ -193,7 +196,7 @@ export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: L
   return row;
 }
 
-/** Leads and their quoted cents by status, archived ones left out. */
+/** Leads and their quoted cents by status, archived and lost ones left out: index leads_by_status alone. */
 export const countByStatus = (
   tx: CompanyTx,
   companyId: CompanyId,
@@ -207,6 +210,7 @@ export const countByStatus = (
     ])
     .where('company_id', '=', companyId)
     .where('archived_at', 'is', null)
+    .where('outcome', 'is distinct from', sql.lit('lost'))
     .groupBy('status')
     .execute();
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
@@ -125,6 +126,10 @@ describe('the list', () => {
     });
     const back = await caller.leads.archive({ leadId: old.id, archived: false });
     expect(back.archivedAt).toBeNull();
+    await app.a.lead(company, { name: 'Gone', status: 'new', quote_cents: 900, outcome: 'lost' });
+    expect((await caller.leads.summary()).statuses.new).toEqual({ count: 1, cents: 100 });
+    expect(await names({ status: 'new' })).toEqual(['New one']);
+    expect(await names({})).toContain('Gone');
     expect((await caller.leads.get({ leadId: paid.id })).quoteCents).toBe(250);
   });
 });
@@ -189,6 +194,16 @@ describe('one lead', () => {
     expect(items.map(({ kind }) => kind)).toEqual(['opted_in', 'lead_created']);
   });
 
+  test('twice with one key, even at once, and once more after a merge, is one lead', async () => {
+    const lead = { name: 'Bo', email: 'bo@example.com', idempotencyKey: randomUUID() };
+    const made = await Promise.all([caller.leads.create(lead), caller.leads.create(lead)]);
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const other = await app.a.lead(company, { created_at: new Date('2026-01-01') });
+    const kept = await caller.leads.merge({ leadId: other.id, otherLeadId: made[0].id });
+    expect((await caller.leads.create(lead)).id).toBe(kept.id);
+    expect((await caller.leads.list({ search: 'bo@example' })).items.length).toBeLessThanOrEqual(1);
+  });
+
   test('consent without a number, or for one that takes no texts, is refused beside the phone field', async () => {
     const base = { name: 'Bo', email: 'bo@example.com', smsConsent: { method: 'paper' as const } };
     for (const phone of [undefined, '+18005550123']) {
@@ -247,7 +262,7 @@ describe('one lead', () => {
     expect(agreed).toMatchObject({ phone: '+12085550199', sms: { allowed: true } });
   });
 
-  test('the next message of an active schedule shows, and none of a stopped one', async () => {
+  test('the next message of an active schedule shows; archiving stops it, and putting back does not start it', async () => {
     const lead = await app.a.lead(company);
     const schedule = await app.a.schedule(company, lead);
     const dueAt = new Date(app.clock.now().getTime() + DAY);
@@ -256,8 +271,12 @@ describe('one lead', () => {
     await app.a.followUp(schedule, { step: 3, day: 7, channel: 'email', due_at: dueAt });
     const shown = await caller.leads.get({ leadId: lead.id });
     expect(shown.nextFollowUp).toEqual({ channel: 'email', dueAt: dueAt.toISOString() });
-    await caller.followUps.cancel({ leadId: lead.id });
-    expect((await caller.leads.get({ leadId: lead.id })).nextFollowUp).toBeNull();
+    await caller.leads.archive({ leadId: lead.id, archived: true });
+    const back = await caller.leads.archive({ leadId: lead.id, archived: false });
+    expect([back.followUpStatus, back.nextFollowUp]).toEqual(['draft', null]);
+    expect((await caller.leads.timeline({ leadId: lead.id })).items[0]?.data).toMatchObject({
+      text: expect.stringMatching(/^Follow-ups stopped because you archived /),
+    });
   });
 
   test('a homeowner’s words wait for an answer until the contractor sends an estimate or writes a note', async () => {

@@ -15,7 +15,10 @@ const smsConsent = optional(z.strictObject({ method: consentMethodSchema }));
 const name = line('a name', 200);
 const address = line('the street address', 300);
 
-/** A lead that the contractor enters by hand. Feet are decimal; an empty text counts as not given. */
+/**
+ * A lead that the contractor enters by hand. Feet are decimal; an empty text counts as not given. The same
+ * `idempotencyKey` again is the same lead.
+ */
 export const leadCreateInput = z.strictObject({
   name,
   email,
@@ -27,6 +30,7 @@ export const leadCreateInput = z.strictObject({
   gateCount: optional(gateCountSchema),
   notes: optional(paragraph(MAX_NOTES)),
   smsConsent,
+  idempotencyKey: z.uuid('This is not a valid key').optional(),
 });
 export type LeadCreateInput = z.infer<typeof leadCreateInput>;
 
