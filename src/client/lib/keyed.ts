@@ -1,11 +1,20 @@
 import { useState } from 'react';
 
+/** Sixteen random bytes as a UUID; `crypto.randomUUID` is missing on pages without TLS. */
+export const newKey = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};
+
 /** Gives the same content the same key, so that sending it again after a lost answer does nothing twice. */
 const keyed = () => {
   let last = { text: '', key: '' };
   return <T>(content: T): T & { idempotencyKey: string } => {
     const text = JSON.stringify(content);
-    if (text !== last.text) last = { text, key: crypto.randomUUID() };
+    if (text !== last.text) last = { text, key: newKey() };
     return { ...content, idempotencyKey: last.key };
   };
 };

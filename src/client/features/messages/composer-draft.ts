@@ -33,12 +33,3 @@ export const findDraft = (leadId: string): Draft => {
 
 export const keepDraft = (leadId: string, typed: Draft): void => draft.keep(placeOf(leadId), typed);
 export const forgetDraft = (leadId: string): void => draft.forget(placeOf(leadId));
-
-/** Sixteen random bytes as a UUID; `crypto.randomUUID` is missing on pages without TLS. */
-export const newKey = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-};

@@ -3,7 +3,8 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { WaysView } from '#shared/features/messages/messages.schema.ts';
 import { type Problem, problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { type Draft, findDraft, forgetDraft, keepDraft, newKey } from './composer-draft.ts';
+import { type Draft, findDraft, forgetDraft, keepDraft } from './composer-draft.ts';
+import { newKey } from '../../lib/keyed.ts';
 
 /** The way that was chosen where it is open, else the one asked for, else a text, else a mail. */
 const channelOf = (chosen: MessageChannel | undefined, ways: WaysView): MessageChannel => {

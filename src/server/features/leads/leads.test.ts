@@ -273,9 +273,9 @@ describe('one lead', () => {
     expect(shown.nextFollowUp).toEqual({ channel: 'email', dueAt: dueAt.toISOString() });
     await caller.leads.archive({ leadId: lead.id, archived: true });
     const back = await caller.leads.archive({ leadId: lead.id, archived: false });
-    expect([back.followUpStatus, back.nextFollowUp]).toEqual(['draft', null]);
+    expect([back.followUpStatus, back.nextFollowUp]).toEqual(['stopped', null]);
     expect((await caller.leads.timeline({ leadId: lead.id })).items[0]?.data).toMatchObject({
-      text: expect.stringMatching(/^Follow-ups stopped because you archived /),
+      reason: expect.stringMatching(/^Follow-ups stopped because you archived /) as unknown,
     });
   });
 
