@@ -123,7 +123,8 @@ function EndFreeAccess({ company }: Of) {
   );
 }
 
-function Sms({ company: { sms }, onSms }: Of & { onSms: () => void }) {
+function Sms({ company, onSms }: Of & { onSms: () => void }) {
+  const { sms } = company;
   return (
     <section className="stack gap-2">
       <h3>SMS</h3>
@@ -135,11 +136,41 @@ function Sms({ company: { sms }, onSms }: Of & { onSms: () => void }) {
           {REGISTRATION_WORD[sms.registration]}
           {sms.rejectionReason !== null && `: ${sms.rejectionReason}`}
         </dd>
+        {sms.pausedAt !== null && (
+          <>
+            <dt>Texts</dt>
+            <dd>
+              Paused since {formatDayTime(sms.pausedAt)}: carriers refuse them as unregistered ({sms.pauseCode})
+            </dd>
+          </>
+        )}
       </dl>
-      <div>
+      <div className="row flex-wrap gap-2">
         <Button onClick={onSms}>Set SMS</Button>
+        {sms.pausedAt !== null && <ResumeTexts company={company} />}
       </div>
     </section>
+  );
+}
+
+/** After the registration was seen to. */
+function ResumeTexts({ company }: Of) {
+  const after = useAfterAct();
+  const resume = trpc.admin.companies.resumeTexts.useMutation({
+    onSuccess: async () => {
+      await after();
+      toast.done('Texts go out again', { detail: company.name });
+    },
+    onError: (error) => sayFailed('Texts stay paused', error),
+  });
+  return (
+    <Button
+      working={resume.isPending}
+      workingText="Lifting..."
+      onClick={() => resume.mutate({ companyId: company.id })}
+    >
+      Let texts go out again
+    </Button>
   );
 }
 

@@ -19,6 +19,13 @@ interface Want {
 
 const wantsOf = (data: OverviewView): Want[] => [
   {
+    count: data.queue.providers.filter(({ since }) => since !== null).length,
+    one: 'service is down, and its messages wait',
+    many: 'services are down, and their messages wait',
+    to: adminTabAddress('queue'),
+    bad: true,
+  },
+  {
     count: data.failedMessages,
     one: 'message failed',
     many: 'messages failed',
@@ -54,6 +61,7 @@ const wantsOf = (data: OverviewView): Want[] => [
 ];
 
 const queueText = ({ queue }: OverviewView): string => {
+  if (queue.workers.alive === 0) return 'No worker is running: nothing goes out.';
   if (queue.queues.some(({ counts }) => counts === null)) return 'The queue’s store does not answer.';
   if (queue.lateSeconds === null) return 'The queue is empty: nothing that is due waits.';
   return `${queue.due.toLocaleString('en-US')} due, the oldest for ${delayText(queue.lateSeconds)}.`;

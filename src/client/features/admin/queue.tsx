@@ -5,6 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Services } from './services.tsx';
 import { delayText } from './admin-words.ts';
 
 const whole = (count: number): string => count.toLocaleString('en-US');
@@ -19,6 +20,7 @@ const countsText = (counts: Record<string, number>): string =>
 function Health({ health }: { health: QueueHealthView }) {
   return (
     <div className="stack">
+      <Services health={health} />
       <section className="card pad stack gap-2">
         <h2>Messages, by Postgres</h2>
         <dl className="kv">

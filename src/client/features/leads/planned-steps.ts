@@ -34,6 +34,10 @@ export const plannedSteps = ({ status, channel, steps, stopReason }: FollowUpVie
       kind: 'due',
       title: `${one} ${step.number} of ${steps.length}`,
       dueAt: step.dueAt,
+      reason:
+        [
+          ...new Set(step.messages.flatMap(({ status, reason: why }) => (status === 'scheduled' ? (why ?? []) : []))),
+        ].join('. ') || undefined,
     }));
   const off = numbered.filter(
     (step) => step.messages.length > 0 && step.messages.every((message) => isOff(message.status)),

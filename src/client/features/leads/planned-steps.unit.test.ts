@@ -27,6 +27,13 @@ describe('what a schedule still holds', () => {
     ]);
   });
 
+  it('says why a step waits', () => {
+    const waiting = schedule(['scheduled']);
+    const [step] = waiting.steps;
+    if (step) step.messages = [{ channel: 'sms', status: 'scheduled', reason: 'The text service is not answering' }];
+    expect(plannedSteps(waiting)).toMatchObject([{ kind: 'due', reason: 'The text service is not answering' }]);
+  });
+
   it('strikes what was cancelled in one line, with the reason', () => {
     const stopped = schedule(['delivered', 'cancelled', 'cancelled'], {
       status: 'stopped',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OverviewView, ProviderHealth, QueueHealthView } from '#shared/features/admin/admin-failures.schema.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { QueueMonitor } from '../../platform/queue-monitor.ts';
 import { type DueFigures, readDue, readOpen, readWorkers, secondsSince } from '../messages/figures.ts';
@@ -43,7 +44,7 @@ const toHealth = (
   since: openedAt?.toISOString() ?? null,
   cause,
   code: openedAt === null ? null : code,
-  triesAt: openUntil?.toISOString() ?? null,
+  triesInSeconds: openUntil && Math.max(0, (openUntil.getTime() - Date.now()) / SECOND),
   waiting:
     openedAt === null ? 0 : sum(due.filter(({ channel }) => providerOf(channel) === provider).map((row) => row.due)),
   openings,

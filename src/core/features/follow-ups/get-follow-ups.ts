@@ -5,6 +5,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow, FollowUpMessageRow } from '../../platform/db/tables.ts';
+import { readWaitingReasons } from '../messages/providers/waiting-reasons.ts';
 import { dueDatesFor, zoneOf } from './due-dates.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
 
@@ -12,24 +13,32 @@ type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 type OfLead = { companyId: CompanyId; leadId: LeadId };
 
 /** A lead's schedule, or the company's defaults where none was saved. Throws NOT_FOUND. */
-export const getFollowUps = ({ db }: ReadDeps, { companyId, leadId }: OfLead): Promise<FollowUpView> =>
+export const getFollowUps = ({ db, clock }: ReadDeps, { companyId, leadId }: OfLead): Promise<FollowUpView> =>
   inCompany(db, companyId, async (tx) => {
     await getLead(tx, companyId, leadId);
-    return viewFollowUps(tx, { companyId, leadId });
+    return viewFollowUps(tx, { companyId, leadId, now: clock.now() });
   });
 
-/** The same inside a transaction, for what has just been saved. */
-export async function viewFollowUps(tx: CompanyTx, { companyId, leadId }: OfLead): Promise<FollowUpView> {
+/** The same inside a transaction, for what has just been saved; at `now`, what is due and waits says for what. */
+export async function viewFollowUps(
+  tx: CompanyTx,
+  { companyId, leadId, now }: OfLead & { now?: Date },
+): Promise<FollowUpView> {
   const schedule = await findSchedule(tx, companyId, leadId);
   if (!schedule) return defaultsOf(await getCompany(tx, companyId));
   const rows = await listMessages(tx, schedule);
+  const waits = ({ status, due_at }: FollowUpMessageRow) =>
+    now !== undefined && status === 'scheduled' && due_at !== null && due_at <= now;
+  const reasons = rows.some(waits) ? await readWaitingReasons(tx, companyId) : {};
   return {
     active: schedule.status === 'active',
     status: schedule.status,
     stopReason: schedule.stop_reason,
     activatedAt: schedule.activated_at?.toISOString() ?? null,
     channel: schedule.channel,
-    steps: [...Map.groupBy(rows, (row) => row.step).values()].map(viewStep),
+    steps: [...Map.groupBy(rows, (row) => row.step).values()].map((step) =>
+      viewStep(step.map((row) => (waits(row) ? { ...row, reason: reasons[row.channel] ?? row.reason } : row))),
+    ),
   };
 }
 

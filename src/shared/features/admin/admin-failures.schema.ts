@@ -80,8 +80,8 @@ const providerHealth = z.object({
   cause: z.enum(['failing', 'account']).nullable(),
   /** Its last word, such as '20003'. */
   code: z.string().nullable(),
-  /** When the next message tries; in the past: at the next sweep. */
-  triesAt: z.string().nullable(),
+  /** Until the next message tries; 0: at the next sweep. */
+  triesInSeconds: z.number().nullable(),
   /** Messages that are due and wait for it. */
   waiting: z.int(),
   /** How often it was down, ever. */

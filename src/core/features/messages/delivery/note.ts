@@ -7,6 +7,7 @@ import { addOptOut } from '../opt-out.repository.ts';
 import type { MessageFacts } from './delivery.ts';
 import { noteAllAccepted } from './note-accepted.ts';
 import { heedRefusal } from '../providers/carrier-refusals.ts';
+import { SERVICE_DOWN } from '../providers/waiting-reasons.ts';
 import { changeRow, finishSchedule, noteOnTimeline } from './record.ts';
 import {
   backoff,
@@ -135,11 +136,6 @@ export async function noteNeverArrived(tx: CompanyTx, { facts, now, attempt }: N
   if (changed) await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
 }
 
-const HELD_WORDS = {
-  sms: 'The text service is not answering. It goes out once it does',
-  email: 'The mail service is not answering. It goes out once it does',
-} as const;
-
 /** Notes that its provider as a whole is down: it waits, no try is counted. Who was asked goes to the end of the line. */
 export async function noteHeld(
   tx: CompanyTx,
@@ -147,7 +143,7 @@ export async function noteHeld(
 ): Promise<void> {
   const changed = await changeRow(tx, facts, ['sending'], {
     status: 'scheduled',
-    reason: HELD_WORDS[facts.channel],
+    reason: SERVICE_DOWN[facts.channel],
     uncount: true,
     attempt,
     ...(asked ? { dueAt: new Date(now.getTime() + backoff(1)) } : {}),

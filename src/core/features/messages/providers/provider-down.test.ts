@@ -8,6 +8,7 @@ import { dueFollowUp, newPhone, NOON, onlyFollowUp } from '../../../../../test/d
 import { findOwnersWithDue } from '../../../../worker/features/messages/due.sweep.ts';
 import { raiseAlerts } from '../../admin/alerts.ts';
 import { createProviderGate, type ProviderGate } from './breaker.ts';
+import { SERVICE_DOWN } from './waiting-reasons.ts';
 import { endPause } from './provider-states.repository.ts';
 
 let lab: DeliveryLab;
@@ -87,6 +88,11 @@ test('a provider that fails five times is left alone by all workers; the rest wa
   expect(untried.length).toBe(20 - first.asked);
   expect(due).toEqual(expect.arrayContaining(byDue(untried)));
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['scheduled']));
+
+  // whose turn it never was, the contractor reads why it waits
+  const lead = untried[0]?.lead_id ?? '';
+  const { steps } = await (await lab.app.callerFor(company)).followUps.get({ leadId: lead });
+  expect(steps[0]?.messages[0]).toMatchObject({ status: 'scheduled', reason: SERVICE_DOWN.sms });
 
   const second = worker();
   await drainCompany(second, company.id);
