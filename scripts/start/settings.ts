@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '#core/platform/config.ts';
 import { ROOT } from '../build/root.ts';
 import { steadyPort } from './ports.ts';
 import { type Provider, standIns } from './sandbox-env.ts';
+import { refuseBadPorts } from './bad-ports.ts';
 import { StartError } from './start-error.ts';
 
 /** What the environment asks for, checked before anything is started. */
@@ -44,6 +45,7 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
     ...given,
   });
   const port = config.PORT === 0 ? await steadyPort(String(process.pid)) : config.PORT;
+  refuseBadPorts(port, providers.length > 0);
   const dataDir = resolve(ROOT, config.DATA_DIR);
   makeDataDir(dataDir);
   const publicUrl = given['PUBLIC_URL'] ?? `http://localhost:${port}`;
