@@ -49,6 +49,8 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
+  /** Takes what is logged, line by line; LOG_LEVEL says from which level on. */
+  log?: { write(line: string): void };
   now?: Date | string;
   env?: Record<string, string>;
   dist?: string;
@@ -77,7 +79,7 @@ export const testConfig = (databaseUrl: string, env: Record<string, string> = {}
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
   const config = testConfig(database.url, options.env);
-  const logger = createLogger(config, 'test');
+  const logger = createLogger(config, 'test', options.log);
   const clock = testClock(options.now);
   const rung: OutboxOwner[] = [];
   const system = createSystemDb(config, logger);

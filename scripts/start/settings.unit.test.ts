@@ -24,7 +24,7 @@ describe('the environment of a start', () => {
     [{ PORT: 'abc' }, 'PORT must be a whole number'],
     [{ PORT: '4190' }, 'Port 4190 (PORT) is one that browsers refuse to open. Choose another: PORT=4200 npm start'],
     [{ PORT: '5999' }, 'Port 6000 (PORT + 1, for the sandbox) is one that browsers refuse'],
-    [{ PORT: '6665' }, 'PORT=6685 npm start'],
+    [{ PORT: '6665' }, 'PORT=6675 npm start'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address'],
     [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_FROM: '+12085550100' }, 'TWILIO_AUTH_TOKEN is missing'],
     [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'STRIPE_SECRET_KEY is missing'],

@@ -1,0 +1,98 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTally } from '#core/platform/counters.ts';
+import { createPool } from '#core/platform/db/pool.ts';
+import type { SystemDb } from '#core/platform/db/system.ts';
+import type { Database } from '#core/platform/db/tables.ts';
+import { beat } from '#core/features/messages/heartbeat.ts';
+import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import { startTestApp, type TestApp } from '../../../test/caller.ts';
+import { renderMetrics } from './metrics.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ now: '2026-11-16T19:00:00.000Z' });
+  const { a, clock, deps } = app;
+  const before = (ms: number) => new Date(clock.now().getTime() - ms);
+  const company = await a.company({ name: 'Zebedee Fencing' });
+  const schedule = await a.schedule(company, await a.lead(company));
+  await a.followUp(schedule, { step: 1, channel: 'sms', due_at: before(MINUTE) });
+  await a.followUp(schedule, { step: 2, channel: 'sms', due_at: before(HOUR) });
+  await a.followUp(schedule, { step: 3, channel: 'sms', due_at: new Date(clock.now().getTime() + HOUR) });
+  await a.followUp(schedule, { step: 1, channel: 'email', status: 'unknown' });
+  await a.followUp(schedule, { step: 2, channel: 'email', status: 'delivered' });
+  const tally = createTally(deps.system);
+  const other = createTally(deps.system);
+  tally.add('picket_messages_sent_total', { channel: 'sms' }, 40);
+  tally.observe('picket_message_lateness_seconds', { channel: 'sms' }, 20, [1, 5, 15, 60]);
+  other.add('picket_messages_sent_total', { channel: 'sms' }, 2);
+  await Promise.all([tally.flush(), other.flush()]);
+  await tally.flush();
+  await beat(deps.system, '00000000-0000-7000-8000-000000000001');
+  await beat(deps.system, '00000000-0000-7000-8000-000000000001');
+  await deps.system
+    .updateTable('provider_states')
+    .set({ opened_at: new Date(), open_until: new Date(), cause: 'account', code: '20003', openings: 3 })
+    .where('provider', '=', 'twilio')
+    .execute();
+});
+afterAll(() => app.close());
+
+test('the figures say what is due, how late, what became of messages, and who is there to send them', async () => {
+  const lines = (await renderMetrics(app.deps)).split('\n');
+  for (const line of [
+    'picket_messages_due{kind="follow_up",channel="sms"} 2',
+    'picket_messages_due{kind="follow_up",channel="email"} 0',
+    'picket_messages_oldest_due_seconds{kind="follow_up",channel="sms"} 3600',
+    'picket_messages{kind="follow_up",channel="email",status="unknown"} 1',
+    'picket_messages_sent_total{channel="sms"} 42',
+    'picket_messages_failed_total{channel="email"} 0',
+    'picket_message_lateness_seconds_bucket{channel="sms",le="15"} 0',
+    'picket_message_lateness_seconds_bucket{channel="sms",le="60"} 1',
+    'picket_message_lateness_seconds_bucket{channel="sms",le="+Inf"} 1',
+    'picket_message_lateness_seconds_sum{channel="sms"} 20',
+    'picket_provider_up{provider="twilio"} 0',
+    'picket_provider_up{provider="smtp"} 1',
+    'picket_provider_account_fault{provider="twilio"} 1',
+    'picket_provider_openings_total{provider="twilio"} 3',
+    'picket_queue_up{queue="messages",store="postgres"} 1',
+    'picket_workers_alive 1',
+  ])
+    expect(lines).toContain(line);
+  // as the format wants it: each family named once, each sample 'name{labels} number'
+  const families = lines.filter((line) => line.startsWith('# TYPE')).map((line) => line.split(' ')[2]);
+  expect(new Set(families).size).toBe(families.length);
+  for (const line of lines.filter((each) => each !== '' && !each.startsWith('#')))
+    expect(line).toMatch(/^[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [\d.e+-]+$/);
+  expect(lines.join('\n')).not.toMatch(/Zebedee|example\.com|\+1208/);
+});
+
+test('no figure reads a table of messages from end to end', async () => {
+  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+  const pool = createPool({
+    connectionString: app.config.DATABASE_URL,
+    role: 'picket_system',
+    max: 1,
+    logger: app.deps.logger,
+  });
+  const system = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log({ query: { sql, parameters } }) {
+      asked.push({ sql, parameters });
+    },
+  });
+  try {
+    await renderMetrics({ ...app.deps, system: system as SystemDb });
+    const queries = asked.filter(({ sql }) => /from/.test(sql));
+    expect(queries.length).toBeGreaterThan(5);
+    // a few rows are read fastest from end to end: what matters is whether an index could serve a million
+    await pool.query('set enable_seqscan = off');
+    for (const { sql, parameters } of queries) {
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters]);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).not.toMatch(/Seq Scan on (follow_up_messages|outbox|messages)/);
+    }
+  } finally {
+    await system.destroy();
+  }
+});
