@@ -16,6 +16,8 @@ export interface SandboxOptions {
   productName?: string;
   /** Whether Stripe knows the demo company that `npm start` seeds. */
   demo?: boolean;
+  /** The domain whose mail the app takes in, and what it is shown; without it nobody can answer a mail. */
+  inboundMail?: { domain: string; secret: string };
   twilio: { accountSid: string; authToken: string; from: string; messagingServiceSid?: string };
   stripe: {
     secretKey: string;
@@ -40,6 +42,9 @@ export function readOptions(env: Env): SandboxOptions {
     folder: `${value('DATA_DIR', '.data')}/sandbox`,
     productName: value('PRODUCT_NAME', 'Picket'),
     demo: true,
+    ...(env['INBOUND_MAIL_DOMAIN'] && env['INBOUND_MAIL_SECRET']
+      ? { inboundMail: { domain: env['INBOUND_MAIL_DOMAIN'], secret: env['INBOUND_MAIL_SECRET'] } }
+      : {}),
     twilio: {
       accountSid: value('TWILIO_ACCOUNT_SID', `AC${'0'.repeat(32)}`),
       authToken: value('TWILIO_AUTH_TOKEN', 'sandbox'),

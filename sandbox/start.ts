@@ -15,6 +15,7 @@ import { Faults } from './faults.ts';
 import { Messages } from './messages.ts';
 import type { SandboxOptions } from './options.ts';
 import { pageRoutes } from './page/page.route.ts';
+import { Mailbox } from './smtp/mailbox.ts';
 import { startSmtp } from './smtp/smtp-server.ts';
 import { stripeActionRoutes } from './stripe/actions.route.ts';
 import { stockCatalog } from './stripe/catalog.ts';
@@ -70,7 +71,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.use('/internal', express.json());
   app.use(pageRoutes(options), changes.routes());
   app.use(
-    messageRoutes({ messages, twilio, options }),
+    messageRoutes({
+      messages,
+      twilio,
+      options,
+      mailbox: new Mailbox({ options, clock, messages, signal: closing.signal }),
+    }),
     faultRoutes(faults),
     checkoutRoutes(() => waitingRows(stripe)),
   );

@@ -5,7 +5,7 @@ import type { SandboxOptions } from '../options.ts';
 export function configRoutes(options: SandboxOptions, ports: () => { url: string; smtpPort: number }): Router {
   const router = Router();
   router.get('/api/config', (_request, response) => {
-    const { providers, stripe, twilio, appUrl } = options;
+    const { providers, stripe, twilio, inboundMail, appUrl } = options;
     response.json({
       appUrl,
       providers,
@@ -17,6 +17,9 @@ export function configRoutes(options: SandboxOptions, ports: () => { url: string
             stripeConnectWebhookSecret: stripe.connectWebhookSecret,
             stripePrices: stripe.prices,
           }
+        : {}),
+      ...(providers.includes('smtp') && inboundMail
+        ? { inboundMailDomain: inboundMail.domain, inboundMailSecret: inboundMail.secret }
         : {}),
       ...(providers.includes('twilio')
         ? {

@@ -2,6 +2,7 @@ import parsePhoneNumber from 'libphonenumber-js';
 import { Router } from 'express';
 import { z } from 'zod';
 import type { Messages, SandboxMessage } from '../messages.ts';
+import type { Mailbox } from '../smtp/mailbox.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { TwilioStandIn } from '../twilio/twilio-stand-in.ts';
 import { parsed } from './problems.ts';
@@ -9,6 +10,7 @@ import { parsed } from './problems.ts';
 export interface MessagesRouteDeps {
   messages: Messages;
   twilio: TwilioStandIn;
+  mailbox: Mailbox;
   options: SandboxOptions;
 }
 
@@ -30,8 +32,18 @@ const replyInput = z.object({
     .refine((text) => text.length <= 1_600, 'A text holds at most 1,600 characters.'),
 });
 
-/** What went out, and what a homeowner answers. */
-export function messageRoutes({ messages, twilio, options }: MessagesRouteDeps): Router {
+const mailReplyInput = z.object({
+  from: z.email('Give the mail address of who answers, such as tom@example.com.'),
+  to: z.email('Give the address that is answered.').optional(),
+  text: z.string('Give the text, such as "Can you come on Friday?"').max(20_000),
+  subject: z.string().max(200).optional(),
+});
+
+const isMail = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'from' in body && String(body.from).includes('@');
+
+/** What went out, and what a homeowner answers, by text or, where `from` is a mail address, by mail. */
+export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRouteDeps): Router {
   const router = Router();
 
   // oldest first; replies are left out unless asked for with ?direction=all
@@ -43,6 +55,16 @@ export function messageRoutes({ messages, twilio, options }: MessagesRouteDeps):
   router.delete('/api/messages', (_request, response) => {
     messages.clear();
     response.json({ ok: true });
+  });
+
+  router.post('/api/reply', async (request, response, next) => {
+    if (!isMail(request.body)) {
+      next();
+      return;
+    }
+    const { status, message } = await mailbox.answer(parsed(mailReplyInput, request.body));
+    if (message === undefined) response.json({ status });
+    else response.status(status).json({ error: { code: 'PROVIDER_UNAVAILABLE', message } });
   });
 
   router.post('/api/reply', async (request, response) => {

@@ -78,6 +78,12 @@ const inbox = `<section id="inbox" aria-labelledby="inbox-title" class="panel">
     <div id="mail-html" role="tabpanel" aria-labelledby="tab-html"></div>
     <pre id="mail-text" role="tabpanel" aria-labelledby="tab-text" tabindex="0" hidden></pre>
     <pre id="mail-headers" role="tabpanel" aria-labelledby="tab-headers" tabindex="0" hidden></pre>
+    <form id="mail-reply" novalidate>
+      <div class="field"><label for="mail-reply-text">Reply as the person who got it</label>
+        <textarea id="mail-reply-text" class="input" rows="3" maxlength="20000"></textarea></div>
+      <p id="mail-reply-error" class="error" role="alert" hidden></p>
+      <button class="btn btn-primary" type="submit">Send reply by mail</button>
+    </form>
   </article>
 </section>`;
 

@@ -24,6 +24,8 @@ const credentialsSchema = z.object({
   SANDBOX_SMTP_PORT: z.number().int(),
   stripe: z.record(z.string(), z.string()),
   twilio: z.record(z.string(), z.string()),
+  // a folder of an earlier version has none
+  INBOUND_MAIL_SECRET: z.string().optional(),
 });
 type Credentials = z.infer<typeof credentialsSchema>;
 
@@ -31,6 +33,7 @@ const secret = (bytes = 16) => randomBytes(bytes).toString('hex');
 
 const make = (smtpPort: number): Credentials => ({
   SANDBOX_SMTP_PORT: smtpPort,
+  INBOUND_MAIL_SECRET: secret(),
   stripe: {
     STRIPE_SECRET_KEY: `sk_test_${secret()}`,
     STRIPE_WEBHOOK_SECRET: `whsec_${secret()}`,
@@ -56,13 +59,19 @@ export async function sandboxEnv(options: {
   if (providers.length === 0) return {};
   const file = join(options.dataDir, 'sandbox.env.json');
   const smtpPort = await steadyPort(`${options.dataDir} smtp`, options.avoidPorts);
-  const credentials = { ...(await kept(file, credentialsSchema, () => make(smtpPort))), SANDBOX_SMTP_PORT: smtpPort };
+  const before = await kept(file, credentialsSchema, () => make(smtpPort));
+  const inboundSecret = before.INBOUND_MAIL_SECRET ?? secret();
+  const credentials = { ...before, SANDBOX_SMTP_PORT: smtpPort, INBOUND_MAIL_SECRET: inboundSecret };
   keep(file, credentials);
   const url = `http://127.0.0.1:${port}`;
   const parts: Record<Provider, Record<string, string>> = {
     stripe: { ...credentials.stripe, STRIPE_API_BASE: url },
     twilio: { ...credentials.twilio, TWILIO_API_BASE: url },
-    smtp: { SMTP_URL: `smtp://127.0.0.1:${credentials.SANDBOX_SMTP_PORT}` },
+    smtp: {
+      SMTP_URL: `smtp://127.0.0.1:${credentials.SANDBOX_SMTP_PORT}`,
+      INBOUND_MAIL_DOMAIN: 'inbound.picket.test',
+      INBOUND_MAIL_SECRET: inboundSecret,
+    },
   };
   return {
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(parts[provider]))),

@@ -67,6 +67,7 @@ function refuseHalves(env: Record<string, string | undefined>, providers: Provid
     ['stripe', 'STRIPE_API_BASE', 'STRIPE_SECRET_KEY'],
     ['twilio', 'TWILIO_API_BASE', 'TWILIO_ACCOUNT_SID'],
     ['twilio', 'TWILIO_AUTH_TOKEN', 'TWILIO_ACCOUNT_SID'],
+    ['smtp', 'INBOUND_MAIL_DOMAIN', 'SMTP_URL'],
   ];
   for (const [provider, name, missing] of halves)
     if (providers.includes(provider) && env[name] !== undefined)

@@ -1,5 +1,5 @@
 import type { ShownMessage } from './message.ts';
-import { byId, longTime, make, selectOf, setOptions, shortTime } from './page.ts';
+import { ask, attempt, byId, longTime, make, say, selectOf, setOptions, shortTime } from './page.ts';
 
 const TABS = ['html', 'text', 'headers'] as const;
 type Tab = (typeof TABS)[number];
@@ -18,6 +18,10 @@ export function showInbox(messages: ShownMessage[]): void {
 export function wireInbox(): void {
   selectOf('inbox-who').addEventListener('change', list);
   for (const name of TABS) byId(`tab-${name}`).addEventListener('click', () => choose(name));
+  byId('mail-reply').addEventListener('submit', (event) => {
+    event.preventDefault();
+    void reply();
+  });
   byId('mail-tabs').addEventListener('keydown', (event) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
@@ -27,6 +31,21 @@ export function wireInbox(): void {
     byId(`tab-${next}`).focus();
   });
 }
+
+/** To where the open mail wants its answers, quoted as a mail program does. */
+async function reply(): Promise<void> {
+  const mail = mails.find(({ id }) => id === open);
+  const text = byId('mail-reply-text', HTMLTextAreaElement);
+  if (!mail) return;
+  const sent = await attempt('mail-reply-error', async () => {
+    const body = { from: mail.to, to: addressIn(mail.headers?.['reply-to']), text: text.value };
+    const { status } = await ask<{ status: number }>('/api/reply', 'POST', body);
+    say(`The app answered ${status} to the mail.`);
+  });
+  if (sent) text.value = '';
+}
+
+const addressIn = (header: string | undefined): string | undefined => /[^\s<>"]+@[^\s<>"]+/.exec(header ?? '')?.[0];
 
 function list(): void {
   const who = selectOf('inbox-who').value;
@@ -70,6 +89,8 @@ function show(mail: ShownMessage): void {
   byId('mail-headers').textContent = Object.entries(mail.headers ?? {})
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
+  byId('mail-reply').hidden = mail.direction === 'in';
+  byId('mail-reply-error').hidden = true;
   choose(mail.html ? 'html' : 'text');
   list();
   byId('mail-subject').focus();

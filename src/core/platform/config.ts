@@ -32,7 +32,12 @@ export const environmentSchema = z.object({
   SUPPORT_EMAIL: z.email('must be a mail address').default('support@picket.test'),
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: z.string().min(3).default('no-reply@picket.test'),
-  INBOUND_MAIL_DOMAIN: z.string().optional(),
+  INBOUND_MAIL_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain such as reply.example.com')
+    .optional(),
+  INBOUND_MAIL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
   DKIM_PRIVATE_KEY: z.string().optional(),
@@ -102,6 +107,8 @@ function missingTogether(values: Environment): string | undefined {
     return 'APP_SECRET is missing (production needs one of at least 32 characters)';
   if (values.TWILIO_FROM === undefined && values.TWILIO_MESSAGING_SERVICE_SID === undefined)
     return 'TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID is missing (texts need a sender)';
+  if (values.INBOUND_MAIL_DOMAIN !== undefined && values.INBOUND_MAIL_SECRET === undefined)
+    return 'INBOUND_MAIL_SECRET is missing (INBOUND_MAIL_DOMAIN is set: whoever hands us mail must show it)';
   return undefined;
 }
 

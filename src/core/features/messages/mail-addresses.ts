@@ -35,6 +35,7 @@ export const mailAddresses = (
 export interface OurAddress {
   purpose: MailTokenPurpose;
   id: string;
+  domain: string;
 }
 
 const SHAPE = /^(reply|bounce)\+([a-z2-7]{20,60})@([^@\s]+)$/;
@@ -48,5 +49,5 @@ export function readOurAddress(
   if (purpose !== 'reply' && purpose !== 'bounce') return undefined;
   if (domain !== config.INBOUND_MAIL_DOMAIN?.toLowerCase()) return undefined;
   const id = readMailToken(token, config.APP_SECRET, purpose);
-  return id === undefined ? undefined : { purpose, id };
+  return id === undefined || domain === undefined ? undefined : { purpose, id, domain };
 }

@@ -1,0 +1,102 @@
+import { classifyReply, type ReplyKind } from '#shared/features/messages/reply.rules.ts';
+import { newlyWritten } from '#shared/features/messages/mail-reply.rules.ts';
+import type { CompanyId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { InboundMail } from '../../platform/inbound-mail.ts';
+import { loadSmsKeywords } from '../../platform/us-data/index.ts';
+import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { addOptOut } from './opt-out.repository.ts';
+import type { RepliedLead } from './receive-mail.ts';
+import { tellOfReply } from './tell-of-reply.ts';
+
+export interface HeardMail {
+  tx: CompanyTx;
+  mail: InboundMail;
+  /** As it was before, locked. */
+  lead: RepliedLead;
+  /** Its entry in the thread. */
+  messageId: MessageId;
+  at: Date;
+  /** Companies whose worker must be woken after the commit. */
+  ring: Set<CompanyId>;
+}
+
+/** A wish to get no more mail stands at the beginning; what comes later may be a newsletter's foot. */
+const FIRST_WORDS = 300;
+
+/** HELP and START are words for texts: in a mail they are a reply. */
+function wishOf({ text, subject }: InboundMail): ReplyKind {
+  const words = newlyWritten(text).slice(0, FIRST_WORDS).trim();
+  const { kind } = classifyReply(words || subject, loadSmsKeywords());
+  return kind === 'opt-out' || kind === 'unsure' ? kind : 'reply';
+}
+
+/**
+ * What a mail of the homeowner's changes: every schedule of this person stops and the contractor hears of it, as of a
+ * text; who says that he wants no more mail gets no follow-ups by mail any more. An answering machine stops nothing.
+ */
+export async function hearMail(heard: HeardMail): Promise<void> {
+  const { mail } = heard;
+  if (mail.automatic) return note(heard, {});
+  await touch(heard);
+  switch (wishOf(mail)) {
+    case 'opt-out':
+      return hearOptOut(heard);
+    case 'unsure':
+      await note(heard, { reason: 'This may be a wish to get no more mail. Read it and decide', unsure: true });
+      return stop(heard, (name) => `Follow-ups stopped because ${name} may want no more mail.`);
+    default:
+      await note(heard, {});
+      return stop(heard, (name) => `Follow-ups stopped because ${name} wrote to you.`);
+  }
+}
+
+/** C22: at once, and for good. What was agreed to by text is another thing (C11). */
+async function hearOptOut(heard: HeardMail): Promise<void> {
+  const { tx, lead, mail, at } = heard;
+  const { company_id: companyId } = lead;
+  const words = newlyWritten(mail.text).slice(0, FIRST_WORDS) || mail.subject;
+  await addOptOut(tx, { companyId, channel: 'email', address: lead.email, source: 'unsubscribe', words, at });
+  await addTimelineEvent(tx, {
+    companyId,
+    leadId: lead.id,
+    kind: 'opted_out',
+    at,
+    data: { channel: 'email', words, source: 'reply' },
+  });
+  await stop(heard, (name) => `Follow-ups stopped because ${name} asked for no more mail.`);
+}
+
+/** All leads of the address: whichever schedule is active, its owner has replied. */
+const touch = ({ tx, lead, at }: HeardMail) =>
+  tx
+    .updateTable('leads')
+    .set({ last_reply_at: at })
+    .where('company_id', '=', lead.company_id)
+    .where('email', '=', lead.email)
+    .execute();
+
+const note = ({ tx, lead, mail, at }: HeardMail, more: { reason?: string; unsure?: boolean }): Promise<void> =>
+  addTimelineEvent(tx, {
+    companyId: lead.company_id,
+    leadId: lead.id,
+    kind: 'reply_received',
+    at,
+    data: {
+      channel: 'email',
+      text: newlyWritten(mail.text),
+      subject: mail.subject,
+      ...(mail.from === null ? {} : { from: mail.from }),
+      ...(mail.automatic ? { automatic: true } : {}),
+      ...more,
+    },
+  });
+
+/** The contractor hears of it once: by the word that his follow-ups have stopped, where they have. */
+async function stop({ tx, lead, messageId, at, ring }: HeardMail, reason: (name: string) => string): Promise<void> {
+  const { company_id: companyId, email } = lead;
+  const stopped = await stopSchedules(tx, { companyId, email, reason, at });
+  const told = stopped.length > 0 || (await tellOfReply(tx, { companyId, lead, messageId, at }));
+  if (told) ring.add(companyId);
+}

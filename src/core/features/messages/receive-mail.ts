@@ -1,0 +1,144 @@
+import type { Transaction } from 'kysely';
+import { newlyWritten } from '#shared/features/messages/mail-reply.rules.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { Database, LeadRow } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { InboundMail } from '../../platform/inbound-mail.ts';
+import { senderAddress } from '../../platform/mail.ts';
+import { hearMail } from './hear-mail.ts';
+import { type OurAddress, readOurAddress } from './mail-addresses.ts';
+import { noteReturned } from './returned-mail.ts';
+
+/** As many mails of one lead in 24 hours are taken; a loop between two machines ends here. */
+export const MOST_MAILS_A_DAY = 50;
+
+/** What became of a mail, for the log. */
+export type MailFate = 'taken' | 'known' | 'report' | 'not ours' | 'our own' | 'too many';
+
+type MailDeps = Pick<Deps, 'system' | 'config' | 'clock' | 'bell'>;
+
+/**
+ * Takes a mail that came in for one of our addresses (`mail-addresses.ts`): a reply lands on its lead, a bounce or a
+ * complaint is noted of the mail that it is about. One transaction; the same Message-ID again changes nothing. Mail to
+ * no address of ours, our own mail that came back, and a flood are dropped. `recipients`: those of the envelope.
+ */
+export async function receiveMail(
+  deps: MailDeps,
+  mail: InboundMail,
+  recipients: readonly string[] = [],
+): Promise<MailFate> {
+  const { system, config, clock, bell } = deps;
+  const ours = [...recipients, ...mail.recipients]
+    .slice(0, 100)
+    .flatMap((address) => readOurAddress(config, address) ?? [])[0];
+  if (!ours) return 'not ours';
+  if (isOwn(deps, mail)) return 'our own';
+  const ring = new Set<CompanyId>();
+  const fate = await system.transaction().execute((tx) => take(tx, { mail, ours, at: clock.now(), ring }));
+  await Promise.all([...ring].map((companyId) => bell.ring(companyId)));
+  return fate;
+}
+
+/** A mail of ours that came back as it was, and is no report: somebody's forwarding turned in a circle. */
+const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
+  report === null && from !== null && from === senderAddress(config).toLowerCase();
+
+interface Taking {
+  mail: InboundMail;
+  ours: OurAddress;
+  at: Date;
+  ring: Set<CompanyId>;
+}
+
+async function take(systemTx: Transaction<Database>, { mail, ours, at, ring }: Taking): Promise<MailFate> {
+  // the functions of a company name it in every query
+  const tx = systemTx as CompanyTx;
+  if (ours.purpose === 'bounce') {
+    if (mail.report) await noteReturned(tx, { rowId: ours.id, report: mail.report, at, ring });
+    return mail.report ? 'report' : 'not ours';
+  }
+  const lead = await lockReplied(tx, ours.id as LeadId);
+  if (!lead) return 'not ours';
+  if (await isFlood(tx, lead.id, at)) return 'too many';
+  const messageId = await keep(tx, { mail, lead, to: `reply@${ours.domain}`, at });
+  if (messageId === undefined) return 'known';
+  await hearMail({ tx, mail, lead, messageId, at, ring });
+  return 'taken';
+}
+
+export type RepliedLead = Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'unread_count'>;
+
+/** The lead of the address, or what it was merged into; locked with all of that person's, in the order of every lock. */
+async function lockReplied(tx: CompanyTx, leadId: LeadId): Promise<RepliedLead | undefined> {
+  const found = (await findLead(tx, leadId)) ?? (await findMerged(tx, leadId));
+  if (!found) return undefined;
+  const leads = await tx
+    .selectFrom('leads')
+    .select(['id', 'company_id', 'name', 'email', 'unread_count'])
+    .where('company_id', '=', found.company_id)
+    .where('email', '=', found.email)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return leads.find(({ id }) => id === found.id);
+}
+
+const findLead = (tx: CompanyTx, id: LeadId) =>
+  tx.selectFrom('leads').select(['id', 'company_id', 'email']).where('id', '=', id).executeTakeFirst();
+
+async function findMerged(tx: CompanyTx, id: LeadId) {
+  const merge = await tx
+    .selectFrom('lead_merges')
+    .select('kept_lead_id')
+    .where('old_lead_id', '=', id)
+    .executeTakeFirst();
+  return merge && findLead(tx, merge.kept_lead_id);
+}
+
+async function isFlood(tx: CompanyTx, leadId: LeadId, at: Date): Promise<boolean> {
+  const recent = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('lead_id', '=', leadId)
+    .where('at', '>', new Date(at.getTime() - DAY))
+    .where('direction', '=', 'in')
+    .where('channel', '=', 'email')
+    .limit(MOST_MAILS_A_DAY)
+    .execute();
+  return recent.length >= MOST_MAILS_A_DAY;
+}
+
+/** Puts it into the thread; undefined where this Message-ID is there already. */
+async function keep(
+  tx: CompanyTx,
+  { mail, lead, to, at }: { mail: InboundMail; lead: RepliedLead; to: string; at: Date },
+): Promise<MessageId | undefined> {
+  const body = newlyWritten(mail.text);
+  const kept = await tx
+    .insertInto('messages')
+    .values({
+      company_id: lead.company_id,
+      lead_id: lead.id,
+      direction: 'in',
+      channel: 'email',
+      kind: 'reply',
+      from_address: mail.from ?? 'unknown',
+      to_address: to,
+      subject: mail.subject || null,
+      body,
+      whole_text: body === mail.text.trim() ? null : mail.text,
+      attachments: mail.attachments,
+      status: 'received',
+      provider_id: mail.messageId,
+      error_code: null,
+      source_id: null,
+      automated: mail.automatic,
+      at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return kept?.id;
+}

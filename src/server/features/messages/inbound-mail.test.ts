@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MOST_MAILS_A_DAY } from '#core/features/messages/receive-mail.ts';
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import { mailToken } from '#core/platform/secrets.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+
+/** Monday noon in Boise. */
+const NOON = '2026-11-16T19:00:00.000Z';
+const DOMAIN = 'inbound.picket.test';
+const SECRET = 'a secret of the mail service';
+
+let lab: DeliveryLab;
+let mails = 0;
+beforeAll(async () => {
+  lab = await startDeliveryLab({ env: { INBOUND_MAIL_DOMAIN: DOMAIN, INBOUND_MAIL_SECRET: SECRET } });
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(NOON));
+
+/** A lead whose schedule by mail has sent its first step and has a second tomorrow. */
+async function person() {
+  const { a, clock } = lab.app;
+  const company = await a.company({ name: 'Acme Fence' });
+  const lead = await a.lead(company, { name: 'Tom Brook' });
+  const schedule = await a.schedule(company, lead, { channel: 'email' });
+  const sent = await a.followUp(schedule, { channel: 'email', body: 'Does Saturday work?' });
+  await a.followUp(schedule, {
+    channel: 'email',
+    step: 2,
+    day: 2,
+    due_at: new Date(clock.now().getTime() + DAY),
+  });
+  await lab.drain(company);
+  const [mail] = lab.mails(lead.email);
+  const replyTo = /<([^<>]+)>/.exec(mail?.headers?.['reply-to'] ?? '')?.[1] ?? '';
+  return { company, lead, sent, replyTo, caller: await lab.app.callerFor(company) };
+}
+
+interface Written {
+  to: string;
+  from: string;
+  subject?: string;
+  text?: string;
+  headers?: string[];
+  id?: string;
+}
+
+const raw = ({ to, from, subject = 'Re: Your fence', text = 'Friday works.', headers = [], id }: Written): string =>
+  [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Message-ID: ${id ?? `<${(mails += 1)}@example.com>`}`,
+    ...headers,
+    ...(headers.some((line) => line.startsWith('Content-Type')) ? [] : ['Content-Type: text/plain; charset=utf-8']),
+    '',
+    text,
+  ].join('\r\n');
+
+const post = (body: BodyInit, headers: Record<string, string> = { 'content-type': 'message/rfc822' }) =>
+  fetch(`${lab.app.url}/webhooks/mail/inbound`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`picket:${SECRET}`).toString('base64')}`, ...headers },
+    body,
+  });
+const fateOf = async (body: string): Promise<unknown> => ((await (await post(body)).json()) as { fate: string }).fate;
+
+const thread = async (lead: LeadRow, company: CompanyRow) =>
+  (await (await lab.app.callerFor(company)).messages.thread({ leadId: lead.id })).items;
+const scheduleOf = (company: CompanyRow) =>
+  lab.app.deps.system
+    .selectFrom('follow_up_schedules')
+    .select(['status', 'stop_reason'])
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow();
+
+describe('an answer by mail', () => {
+  test('goes to an address that says nothing, with the company’s name; its bounces to one that names the mail', async () => {
+    const { lead, replyTo } = await person();
+    const [mail] = lab.mails(lead.email);
+    expect(mail?.headers?.['reply-to']).toMatch(/^"?Acme Fence"? </);
+    expect(replyTo).toMatch(/^reply\+[a-z2-7]{52}@inbound\.picket\.test$/);
+    expect(replyTo).not.toContain(lead.id.slice(0, 8));
+  });
+
+  test('lands on its lead without what it quotes, stops the schedule, and tells the contractor once', async () => {
+    const { company, lead, replyTo, caller } = await person();
+    const text = `Friday works.\r\n\r\nOn Mon, Nov 16, 2026 at 12:00 PM Acme Fence <${replyTo}> wrote:\r\n> Does Saturday work?`;
+    const body = raw({ to: replyTo, from: lead.email, text });
+    expect(await fateOf(body)).toBe('taken');
+    expect(await fateOf(body)).toBe('known');
+    const [item] = await thread(lead, company);
+    expect(item).toMatchObject({
+      from: 'homeowner',
+      channel: 'email',
+      text: 'Friday works.',
+      hasWhole: true,
+      sender: null,
+    });
+    const whole = await caller.messages.whole({ messageId: item?.id ?? '' });
+    expect(whole.text).toContain('> Does Saturday work?');
+    expect(await scheduleOf(company)).toEqual({
+      status: 'stopped',
+      stop_reason: 'Follow-ups stopped because Tom wrote to you.',
+    });
+    expect(await caller.leads.get({ leadId: lead.id })).toMatchObject({ unread: 1, awaitsAnswer: 'reply' });
+    expect(lab.app.rung).toContain(company.id);
+    await lab.drain(company);
+    expect(lab.mails(company.email).map(({ subject }) => subject)).toEqual([
+      'Follow-ups stopped because Tom wrote to you',
+    ]);
+  });
+
+  test('is answered under it: In-Reply-To, References and the subject', async () => {
+    const { company, lead, replyTo, caller } = await person();
+    await post(raw({ to: replyTo, from: lead.email, subject: 'RE: Your fence', id: '<asked@example.com>' }));
+    await caller.messages.send({
+      leadId: lead.id,
+      channel: 'email',
+      text: 'Saturday then',
+      idempotencyKey: crypto.randomUUID(),
+    });
+    await lab.drain(company);
+    const answer = lab.mails(lead.email).at(-1);
+    expect(answer).toMatchObject({ subject: 'Re: Your fence' });
+    expect(answer?.headers?.['in-reply-to']).toBe('<asked@example.com>');
+    expect(answer?.headers?.['references']).toMatch(/^<[^>]+> <asked@example\.com>$/);
+    expect(answer?.headers?.['reply-to']).toContain(replyTo);
+  });
+
+  test('from another address is shown with it; files are named, HTML is only read as text', async () => {
+    const { company, lead, replyTo } = await person();
+    const headers = ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b'];
+    const text = [
+      '--b',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<p>Friday <b>works</b>.</p><script>alert(1)</script><img src=x onerror=alert(1)>',
+      '--b',
+      'Content-Type: image/jpeg; name="gate.jpg"',
+      'Content-Disposition: attachment; filename="gate.jpg"',
+      '',
+      'x',
+      '--b--',
+    ].join('\r\n');
+    await post(raw({ to: `Acme <${replyTo.toUpperCase()}>`, from: 'Ann <ann@elsewhere.test>', headers, text }));
+    const [item] = await thread(lead, company);
+    expect(item).toMatchObject({ text: 'Friday works.', sender: 'ann@elsewhere.test', attachments: ['gate.jpg'] });
+  });
+
+  test.each([
+    ['Auto-Submitted: auto-replied', 'Re: Your fence'],
+    ['Precedence: bulk', 'Re: Your fence'],
+    ['X-Nothing: at all', 'Automatic reply: Your fence'],
+  ])('of a machine (%s, ‘%s’) is shown and stops nothing', async (header, subject) => {
+    const { company, lead, replyTo, caller } = await person();
+    await post(raw({ to: replyTo, from: lead.email, subject, headers: [header], text: 'I am away.' }));
+    expect(await thread(lead, company)).toMatchObject([{ automatic: true, text: 'I am away.' }, {}]);
+    expect(await scheduleOf(company)).toMatchObject({ status: 'active' });
+    expect(await caller.leads.get({ leadId: lead.id })).toMatchObject({ unread: 0, awaitsAnswer: null });
+  });
+
+  test.each([
+    ['Unsubscribe', 'Re: Your fence'],
+    ['Please stop emailing me.', 'Re: Your fence'],
+    ['', 'STOP'],
+  ])('that says ‘%s’ under ‘%s’ ends the follow-ups by mail for good', async (text, subject) => {
+    const { company, lead, replyTo } = await person();
+    await post(raw({ to: replyTo, from: lead.email, subject, text }));
+    expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
+    const optOut = await lab.app.deps.system
+      .selectFrom('opt_outs')
+      .select(['channel', 'source', 'lifted_at'])
+      .where('company_id', '=', company.id)
+      .execute();
+    expect(optOut).toEqual([{ channel: 'email', source: 'unsubscribe', lifted_at: null }]);
+  });
+
+  test('to a lead that was merged lands on the one that was kept', async () => {
+    const { company, lead, replyTo, caller } = await person();
+    const older = await lab.app.a.lead(company, { created_at: new Date('2026-11-01T12:00:00Z'), email: lead.email });
+    await caller.leads.merge({ leadId: older.id, otherLeadId: lead.id, takeNewer: [] });
+    expect(await fateOf(raw({ to: replyTo, from: lead.email }))).toBe('taken');
+    expect((await thread(older, company))[0]).toMatchObject({ text: 'Friday works.' });
+  });
+
+  test.each(['email', 'body-mime'])('may come in a form’s field ‘%s’, for the envelope’s recipient', async (name) => {
+    const { company, lead, replyTo } = await person();
+    const form = new FormData();
+    form.set(name, raw({ to: 'undisclosed', from: lead.email }));
+    form.set('envelope', JSON.stringify({ to: [replyTo], from: lead.email }));
+    expect((await post(form, {})).status).toBe(200);
+    expect((await thread(lead, company))[0]).toMatchObject({ text: 'Friday works.' });
+  });
+});
+
+describe('what is refused', () => {
+  test('without the secret, or with a wrong one, nothing is read', async () => {
+    const { company, lead, replyTo } = await person();
+    const body = raw({ to: replyTo, from: lead.email });
+    const shown = ['', 'Basic bm86bm8=', 'Bearer no', `Basic ${Buffer.from(SECRET.slice(1)).toString('base64')}`];
+    for (const authorization of shown)
+      expect((await post(body, { 'content-type': 'message/rfc822', authorization })).status).toBe(401);
+    expect(await thread(lead, company)).toHaveLength(1);
+    const bearer = { 'content-type': 'message/rfc822', authorization: `Bearer ${SECRET}` };
+    expect((await post(body, bearer)).status).toBe(200);
+  });
+
+  test('a token that is not ours, our own mail, rubbish and an empty body are taken without effect', async () => {
+    const { company, lead, replyTo } = await person();
+    const other = `reply+${mailToken(lead.id, 'another secret, 32 characters long', 'reply')}@${DOMAIN}`;
+    expect(await fateOf(raw({ to: other, from: lead.email }))).toBe('not ours');
+    expect(await fateOf(raw({ to: replyTo.replace(DOMAIN, 'evil.test'), from: lead.email }))).toBe('not ours');
+    expect(await fateOf(raw({ to: replyTo, from: lab.app.config.MAIL_FROM }))).toBe('our own');
+    expect(await fateOf('\u0000\u0001 not a mail')).toBe('not ours');
+    expect((await post('')).status).toBe(200);
+    expect(await thread(lead, company)).toHaveLength(1);
+  });
+
+  test('a flood ends', async () => {
+    const { company, lead, replyTo } = await person();
+    const fates: unknown[] = [];
+    for (let count = 0; count <= MOST_MAILS_A_DAY; count += 1)
+      fates.push(await fateOf(raw({ to: replyTo, from: lead.email, headers: ['Auto-Submitted: auto-replied'] })));
+    expect(fates.filter((fate) => fate === 'taken')).toHaveLength(MOST_MAILS_A_DAY);
+    expect(fates.at(-1)).toBe('too many');
+    expect((await thread(lead, company)).length).toBeGreaterThan(20);
+  });
+});
+
+describe('a mail that came back', () => {
+  const report = (type: string, part: string) => ({
+    headers: ['MIME-Version: 1.0', `Content-Type: multipart/report; report-type=${type}; boundary=b`],
+    text: ['--b', 'Content-Type: text/plain', '', 'It failed.', '--b', part, '--b--'].join('\r\n'),
+  });
+  const delivery = (status: string, action = 'failed') =>
+    report(
+      'delivery-status',
+      `Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; x@y.test\r\nAction: ${action}\r\nStatus: ${status}\r\nDiagnostic-Code: smtp; 550 ${status} no`,
+    );
+  const bounceTo = (rowId: string) => `bounce+${mailToken(rowId, lab.app.config.APP_SECRET, 'bounce')}@${DOMAIN}`;
+  const sources = async (company: CompanyRow) =>
+    (
+      await lab.app.deps.system.selectFrom('opt_outs').select('source').where('company_id', '=', company.id).execute()
+    ).map(({ source }) => source);
+
+  test('for good suppresses the address and shows as failed, once (C26)', async () => {
+    const { company, lead, sent } = await person();
+    const body = raw({ to: bounceTo(sent.id), from: 'mailer-daemon@mx.test', ...delivery('5.1.1') });
+    expect([await fateOf(body), await fateOf(body)]).toEqual(['report', 'report']);
+    expect(await sources(company)).toEqual(['bounce']);
+    expect(await thread(lead, company)).toMatchObject([{ state: 'failed', reason: expect.any(String) as string }]);
+    const events = (await lab.timeline(company)).map(({ kind }) => kind);
+    expect(events.filter((kind) => kind === 'message_failed')).toHaveLength(1);
+  });
+
+  test('because of a full mailbox counts softly; a delay changes nothing', async () => {
+    const { company, lead, sent } = await person();
+    const from = 'mailer-daemon@mx.test';
+    await post(raw({ to: bounceTo(sent.id), from, ...delivery('4.2.2', 'delayed') }));
+    expect(await thread(lead, company)).toMatchObject([{ state: 'sent' }]);
+    await post(raw({ to: bounceTo(sent.id), from, ...delivery('4.2.2') }));
+    expect(await thread(lead, company)).toMatchObject([{ state: 'failed' }]);
+    expect(await sources(company)).toEqual([]);
+  });
+
+  test('reported as spam ends the follow-ups by mail', async () => {
+    const { company, sent } = await person();
+    const spam = report(
+      'feedback-report',
+      'Content-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\nVersion: 1',
+    );
+    await post(raw({ to: bounceTo(sent.id), from: 'fbl@provider.test', ...spam }));
+    expect(await sources(company)).toEqual(['complaint']);
+    expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
+  });
+});
