@@ -25,11 +25,20 @@ export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], d
 }
 
 async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: Delivery): Promise<void> {
-  const phone = await findPhone(deps, claimed);
-  await deps.pinned.connection().execute((db) => {
-    const work = (begunBy = Infinity) => prepareAndSend({ deps, db, begunBy, ...delivery }, [claimed]);
-    return phone === null ? work() : withPhone(db, phone, work);
-  });
+  let begun = false;
+  try {
+    const phone = await findPhone(deps, claimed);
+    await deps.pinned.connection().execute((db) => {
+      const work = (begunBy = Infinity) => {
+        begun = true;
+        return prepareAndSend({ deps, db, begunBy, ...delivery }, [claimed]);
+      };
+      return phone === null ? work() : withPhone(db, phone, work);
+    });
+  } catch (error) {
+    if (!begun) delivery.settled(claimed);
+    throw error;
+  }
 }
 
 /** The number to be locked. Should the lead get another number meanwhile, the checks still see the new one. */

@@ -55,7 +55,9 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
       // a third of the share at once: while one part is checked, another is sent and another is noted
       const chunk = Math.min(Math.ceil(places.share() / 3), Math.max(1, waiting.count()));
-      const rows = places.free() >= chunk ? waiting.take(chunk) : [];
+      const room = places.free();
+      // with nothing on its way nobody would wake it: it begins with what room there is
+      const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];
       if (rows.length > 0) begin(rows);
       else await flights.next();
     }

@@ -82,7 +82,7 @@ export interface FollowUpToSend extends Pick<
 }
 
 interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> {
-  claimed_until: Date;
+  claimed_until: Date | null;
   schedule_status: ScheduleRow['status'];
   stop_reason: string | null;
   activated_at: Date | null;
@@ -113,7 +113,7 @@ export async function lockFollowUps(
     for update of m ${busy === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
   const held = new Map(claimed.map(({ id, claimedUntil }) => [id, claimedUntil.getTime()]));
   return new Map(
-    rows.filter((row) => row.claimed_until.getTime() === held.get(row.id)).map((row) => [row.id, followUpOf(row)]),
+    rows.filter((row) => row.claimed_until?.getTime() === held.get(row.id)).map((row) => [row.id, followUpOf(row)]),
   );
 }
 

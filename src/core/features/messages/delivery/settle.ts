@@ -35,8 +35,10 @@ export async function settleLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
       const lapsed = await inCompany(deps.db, companyId, (tx) =>
         takeLapsed(tx, table, companyId, deps.timings.sendLeaseMs),
       );
-      await Promise.all(lapsed.map((row) => settle(deps, { table, companyId, row })));
+      const settled = await Promise.all(lapsed.map((row) => settle(deps, { table, companyId, row })));
       if (lapsed.length < AT_ONCE) break;
+      // where Twilio is silent, the turn must not wait for one silence after the other
+      if (settled.includes(false)) return;
     }
   }
 }
@@ -62,17 +64,18 @@ async function takeLapsed(
   return rows;
 }
 
+/** False where Twilio does not answer: the lease just taken lets it be asked again. */
 async function settle(
   deps: DeliveryDeps,
   { table, companyId, row }: { table: DeliveryTable; companyId: CompanyId; row: Lapsed },
-): Promise<void> {
+): Promise<boolean> {
   const facts = factsOf(deps, { table, companyId, row });
   const attempt = row.attempts;
   const about = { table, row: row.id, channel: row.channel, attempt };
   if (row.channel === 'email') {
     deps.logger.warn(about, 'a mail was being sent when its worker died');
     await inCompany(deps.db, companyId, (tx) => noteUnknown(tx, { facts, now: deps.clock.now(), attempt }));
-    return;
+    return true;
   }
   const answer = await ask(deps, companyId, row);
   const now = deps.clock.now();
@@ -87,6 +90,7 @@ async function settle(
     { ...about, found: answer === 'silent' ? 'no answer' : answer !== null },
     'asked about an unsettled text',
   );
+  return answer !== 'silent';
 }
 
 /** What Twilio has of this row's text: matched by recipient, exact body and time; 'silent' where it does not answer. */

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
+import { drainCompany } from './drain-company.ts';
+import { createLimits, TEXTS_AT_ONCE } from './limits.ts';
+
+/** Monday noon in Boise. */
+const START = new Date('2026-11-16T19:00:00.000Z');
+
+let lab: DeliveryLab;
+let phones = 0;
+
+beforeAll(async () => void (lab = await startDeliveryLab()));
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(START));
+
+async function companyWithDue(rows: number): Promise<CompanyRow> {
+  const { a } = lab.app;
+  const company = await a.company();
+  for (let made = 0; made < rows; made += 1) {
+    const lead = await a.lead(company, { phone: `+1208557${String(1_000 + (phones += 1))}` });
+    await a.consent(company, lead);
+    const schedule = await a.schedule(company, lead, { activated_at: new Date(START.getTime() - DAY) });
+    await a.followUp(schedule, { due_at: START });
+  }
+  return company;
+}
+
+const statuses = async (company: CompanyRow) => (await lab.followUps(company)).map((row) => row.status);
+
+test('a company whose several texts are due sends them though another holds every place', async () => {
+  const limits = createLimits();
+  const other = limits.places.sms.join();
+  other.take(TEXTS_AT_ONCE);
+  const company = await companyWithDue(3);
+  await drainCompany({ ...lab.deps, limits }, company.id);
+  expect(await statuses(company)).toEqual(['sent', 'sent', 'sent']);
+});
+
+test('texts that fail before they are begun leave their places to others', async () => {
+  const limits = createLimits();
+  const company = await companyWithDue(4);
+  const pinned = { connection: () => ({ execute: () => Promise.reject(new Error('no connection is free')) }) };
+  await expect(drainCompany({ ...lab.deps, limits, pinned: pinned as never }, company.id)).rejects.toThrow(
+    'no connection is free',
+  );
+  expect(limits.places.sms.join().free()).toBe(TEXTS_AT_ONCE);
+  expect(new Set(await statuses(company))).toEqual(new Set(['scheduled']));
+});
