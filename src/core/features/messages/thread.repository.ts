@@ -68,14 +68,17 @@ const ofMessages = (page: Page) => sql`
   where m.company_id = ${page.companyId} and m.lead_id = ${page.leadId} and m.kind <> all(${[...CONTRACTOR_KINDS]})
     ${before(page, 'm.at', 'm.id')}`;
 
-/** `text` is what a person typed; of others only their kind is told, for they are written when they leave. */
+/**
+ * `text` is what a person typed; of others only their kind is told, for they are written when they leave. Reminders that
+ * wait for their day, or were skipped on it, stand on the timeline as follow-ups do.
+ */
 const waiting = (page: Page) => sql`
   select o.id, 'waiting', o.kind, 'out', o.channel, o.due_at as at, o.status, o.payload ->> 'subject',
     coalesce(o.payload ->> 'text', ''), false, '{}'::text[], null, true, null, o.id, o.status, o.reason, null
   from outbox o
   where o.company_id = ${page.companyId} and o.lead_id = ${page.leadId}
     and o.status in ('scheduled', 'skipped', 'cancelled', 'failed') and o.kind <> all(${[...CONTRACTOR_KINDS]})
-    and not exists (select from messages m where m.source_id = o.id)
+    and o.kind not like 'reminder.%' and not exists (select from messages m where m.source_id = o.id)
     ${before(page, 'o.due_at', 'o.id')}`;
 
 const ofEvents = (page: Page) => sql`

@@ -5,7 +5,6 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getCompany } from '../follow-ups/follow-ups.repository.ts';
 import { readSettings, writeSettings } from './reminder-rules.repository.ts';
 
 /** The company's automatic reminders; all off where it never set any. */
@@ -22,8 +21,8 @@ export const updateReminderSettings = (
   { companyId, update: { was, ...settings } }: { companyId: CompanyId; update: ReminderSettingsUpdate },
 ): Promise<ReminderSettingsView> =>
   inCompany(db, companyId, async (tx) => {
-    // one save after the other
-    await getCompany(tx, companyId, true);
+    // one save after the other; a lock on the company's row would wait for deliveries that wait for it
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`reminders:${companyId}`}, 0))`.execute(tx);
     const before = await readSettings(tx, companyId);
     refuseStale(was, before, 'These reminders were');
     await writeSettings(tx, companyId, settings);

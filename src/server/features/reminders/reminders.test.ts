@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inCompany } from '#core/platform/db/app.ts';
-import type { CompanyRow, EstimateRow, LeadRow } from '#core/platform/db/tables.ts';
 import { recordView } from '#core/features/estimates/open-estimate.ts';
-import { planPaymentReminders } from '#core/features/reminders/plan-payment-reminders.ts';
-import { DEFAULT_REMINDERS, type Reminder, type ReminderSetting } from '#shared/features/reminders/reminder.rules.ts';
+import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
-import type { Caller } from '../../../../test/caller.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
-import { sign } from '../../../../test/payments.ts';
-import { newPhone } from '../../../../test/due-follow-up.ts';
+import { reminderJobs, type SentJob as Job, settingsOf } from '../../../../test/reminders.ts';
 
 /** Monday noon in Boise; texts to area code 208 go from 11:00 there. */
 const START = '2026-11-16T19:00:00.000Z';
-const REVIEWS = 'https://g.page/r/acme/review';
 
 let lab: DeliveryLab;
 beforeAll(async () => {
@@ -21,70 +15,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(START));
 
-type On = Partial<Record<Reminder, Partial<ReminderSetting>>>;
-
-const settingsOf = (on: On) => ({
-  rules: {
-    ...DEFAULT_REMINDERS.rules,
-    ...Object.fromEntries(
-      Object.entries(on).map(([rule, given]) => [
-        rule,
-        { ...DEFAULT_REMINDERS.rules[rule as Reminder], enabled: true, ...given },
-      ]),
-    ),
-  },
-  reviewUrl: REVIEWS,
-});
-
-interface Job {
-  company: CompanyRow;
-  lead: LeadRow;
-  caller: Caller;
-  estimate: EstimateRow;
-  send: () => Promise<void>;
-}
-
-/** A company with these reminders on, and an estimate that was just sent. */
-async function sentEstimate(
-  on: On,
-  given: { lead?: Partial<LeadRow>; consent?: 'verbal' | 'widget' } = {},
-): Promise<Job> {
-  const { a, deps } = lab.app;
-  const company = await a.company({ stripe_account_id: `acct_${crypto.randomUUID()}`, stripe_connected: true });
-  const material = await a.material(company);
-  const lead = await a.lead(company, { phone: newPhone(), ...given.lead });
-  if (lead.phone) await a.consent(company, lead, { method: given.consent ?? 'widget' });
-  const caller = await lab.app.callerFor(company);
-  await caller.reminders.updateSettings(settingsOf(on));
-  const send = async () =>
-    void (await caller.estimates.send({ leadId: lead.id, materialId: material.id, perimeter: 184, gateCount: 1 }));
-  await send();
-  const estimate = await deps.system
-    .selectFrom('estimates')
-    .selectAll()
-    .where('lead_id', '=', lead.id)
-    .executeTakeFirstOrThrow();
-  return { company, lead, caller, estimate, send };
-}
-
-const waiting = async ({ caller, lead }: Job) => {
-  const { items } = await caller.reminders.forLead({ leadId: lead.id });
-  return items.map(({ rule, channel, dueAt }) => `${rule} ${channel} ${dueAt}`);
-};
-const willNot = async ({ caller, lead }: Job) =>
-  (await caller.reminders.forLead({ leadId: lead.id })).items.map((item) => item.willNot);
-/** Reminders among what went out to the lead, by text or mail. */
-const went = ({ lead }: Job, ...ways: ('sms' | 'email')[]) =>
-  [...(ways.includes('sms') ? lab.texts(lead.phone) : []), ...(ways.includes('email') ? lab.mails(lead.email) : [])]
-    .map(({ text }) => text)
-    .filter((text) => !/is ready:|here is your fence estimate/.test(text));
-const skipped = async ({ company }: Job) =>
-  (await lab.timeline(company)).filter(({ kind }) => kind === 'message_skipped').map(({ data }) => data['reason']);
-const goTo = async (job: Job, at: string | number) => {
-  if (typeof at === 'number') lab.app.clock.advance(at);
-  else lab.app.clock.set(at);
-  await lab.drain(job.company);
-};
+const { sentEstimate, waiting, willNot, went, skipped, goTo } = reminderJobs(() => lab);
 
 test('all reminders are off at first, and a sent estimate then plans nothing', async () => {
   const company = await lab.app.a.company();
@@ -102,6 +33,9 @@ describe('an estimate that was sent', () => {
       'not_viewed email 2026-11-18T17:00:00.000Z',
       'not_viewed sms 2026-11-18T18:00:00.000Z',
     ]);
+    // what waits is no part of the conversation
+    const { items } = await job.caller.messages.thread({ leadId: job.lead.id });
+    expect(items.filter(({ at }) => at > START)).toEqual([]);
     await goTo(job, '2026-11-18T17:00:00.000Z');
     expect(went(job, 'sms', 'email')).toHaveLength(1);
     const [mail] = lab.mails(job.lead.email).slice(-1);
@@ -231,74 +165,6 @@ describe('an estimate that was sent', () => {
   });
 });
 
-describe('money', () => {
-  const paid = (job: Job, kind: 'deposit' | 'balance', status: EstimateRow['status']) =>
-    inCompany(lab.app.deps.db, job.company.id, async (tx) => {
-      const at = lab.app.clock.now();
-      await tx
-        .insertInto('payments')
-        .values({
-          company_id: job.company.id,
-          lead_id: job.lead.id,
-          estimate_id: job.estimate.id,
-          kind,
-          amount_cents: 85_104,
-          fee_cents: 0,
-          status: 'succeeded',
-          stripe_account_id: job.company.stripe_account_id ?? '',
-          expires_at: at,
-          created_at: at,
-          paid_at: at,
-        })
-        .execute();
-      await tx.updateTable('estimates').set({ status }).where('id', '=', job.estimate.id).execute();
-      await planPaymentReminders(tx, { companyId: job.company.id, estimateId: job.estimate.id, at });
-    });
-
-  test('the balance is asked for some days after the deposit, with what is left; the rest paid, a review', async () => {
-    const job = await sentEstimate({ balance: {}, review: {} });
-    await paid(job, 'deposit', 'deposit_paid');
-    expect(await waiting(job)).toEqual(['balance email 2026-11-19T17:00:00.000Z']);
-    await goTo(job, '2026-11-19T17:00:00.000Z');
-    expect(went(job, 'email')).toEqual([expect.stringMatching(/balance of \$851\.04 .*\/estimate\//)]);
-    await paid(job, 'balance', 'paid');
-    expect(await waiting(job)).toEqual(['review email 2026-11-21T17:00:00.000Z']);
-    await goTo(job, '2026-11-21T17:00:00.000Z');
-    expect(went(job, 'email')[1]).toContain(REVIEWS);
-  });
-
-  test('under a state’s cap the balance is asked for from the start of the work; a mistaken start asks for nothing', async () => {
-    const job = await sentEstimate({ balance: {} }, { lead: { zip: '94105' } });
-    await sign(lab, job);
-    await paid(job, 'deposit', 'deposit_paid');
-    expect(await waiting(job)).toEqual([]);
-    const work = (started: boolean) => job.caller.estimates.setWorkStarted({ estimateId: job.estimate.id, started });
-    await work(true);
-    expect(await waiting(job)).toEqual(['balance email 2026-11-19T18:00:00.000Z']);
-    await work(false);
-    expect(await waiting(job)).toEqual([]);
-    lab.app.clock.advance(DAY);
-    await work(true);
-    expect(await waiting(job)).toEqual(['balance email 2026-11-20T18:00:00.000Z']);
-  });
-
-  test('a review is asked for by text only with consent in writing (C5), and not after a dispute', async () => {
-    const job = await sentEstimate({ review: { channel: 'both' } }, { consent: 'verbal' });
-    await paid(job, 'deposit', 'paid');
-    await goTo(job, '2026-11-18T18:00:00.000Z');
-    expect(await skipped(job)).toEqual(['A review request by text needs consent in writing']);
-    expect(went(job, 'email')).toHaveLength(1);
-    const other = await sentEstimate({ review: {} });
-    await paid(other, 'deposit', 'paid');
-    await lab.app.deps.system
-      .updateTable('estimates')
-      .set({ status: 'disputed' })
-      .where('id', '=', other.estimate.id)
-      .execute();
-    expect(await willNot(other)).toEqual(['The payment is disputed']);
-  });
-});
-
 describe('a company', () => {
   test('that turns a reminder off lets nothing more go out; turned on again it counts from then on', async () => {
     const job = await sentEstimate({ not_viewed: {} });
@@ -325,6 +191,15 @@ describe('a company', () => {
     expect(went(job, 'sms', 'email')).toEqual([]);
     expect(lab.mails(`new-${job.lead.email}`)).toHaveLength(1);
     expect(await skipped(job)).toEqual(['You cancelled it']);
+  });
+
+  test('that merges two leads has what waits go to where the one can be reached', async () => {
+    const job = await sentEstimate({ not_viewed: {} });
+    lab.app.clock.advance(HOUR);
+    const twin = await lab.app.a.lead(job.company, { phone: job.lead.phone });
+    await job.caller.leads.merge({ leadId: job.lead.id, otherLeadId: twin.id, takeNewer: ['email'] });
+    await goTo(job, '2026-11-18T17:00:00.000Z');
+    expect(lab.mails(twin.email)).toHaveLength(1);
   });
 
   test('is told what is wrong with a reminder by the field, and that another window saved before', async () => {

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inCompany } from '#core/platform/db/app.ts';
+import type { EstimateRow } from '#core/platform/db/tables.ts';
+import { planPaymentReminders } from '#core/features/reminders/plan-payment-reminders.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { sign } from '../../../../test/payments.ts';
+import { reminderJobs, REVIEWS, type SentJob as Job } from '../../../../test/reminders.ts';
+
+/** Monday noon in Boise; texts to area code 208 go from 11:00 there. */
+const START = '2026-11-16T19:00:00.000Z';
+
+let lab: DeliveryLab;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(START));
+
+const { sentEstimate, waiting, willNot, went, skipped, goTo } = reminderJobs(() => lab);
+
+describe('money', () => {
+  const paid = (job: Job, kind: 'deposit' | 'balance', status: EstimateRow['status']) =>
+    inCompany(lab.app.deps.db, job.company.id, async (tx) => {
+      const at = lab.app.clock.now();
+      await tx
+        .insertInto('payments')
+        .values({
+          company_id: job.company.id,
+          lead_id: job.lead.id,
+          estimate_id: job.estimate.id,
+          kind,
+          amount_cents: 85_104,
+          fee_cents: 0,
+          status: 'succeeded',
+          stripe_account_id: job.company.stripe_account_id ?? '',
+          expires_at: at,
+          created_at: at,
+          paid_at: at,
+        })
+        .execute();
+      await tx.updateTable('estimates').set({ status }).where('id', '=', job.estimate.id).execute();
+      await planPaymentReminders(tx, { companyId: job.company.id, estimateId: job.estimate.id, at });
+    });
+
+  test('the balance is asked for some days after the deposit, with what is left; the rest paid, a review', async () => {
+    const job = await sentEstimate({ balance: {}, review: {} });
+    await paid(job, 'deposit', 'deposit_paid');
+    expect(await waiting(job)).toEqual(['balance email 2026-11-19T17:00:00.000Z']);
+    await goTo(job, '2026-11-19T17:00:00.000Z');
+    expect(went(job, 'email')).toEqual([expect.stringMatching(/balance of \$851\.04 .*\/estimate\//)]);
+    await paid(job, 'balance', 'paid');
+    expect(await waiting(job)).toEqual(['review email 2026-11-21T17:00:00.000Z']);
+    await goTo(job, '2026-11-21T17:00:00.000Z');
+    expect(went(job, 'email')[1]).toContain(REVIEWS);
+  });
+
+  test('under a state’s cap the balance is asked for from the start of the work; a mistaken start asks for nothing', async () => {
+    const job = await sentEstimate({ balance: {} }, { lead: { zip: '94105' } });
+    await sign(lab, job);
+    await paid(job, 'deposit', 'deposit_paid');
+    expect(await waiting(job)).toEqual([]);
+    const work = (started: boolean) => job.caller.estimates.setWorkStarted({ estimateId: job.estimate.id, started });
+    await work(true);
+    expect(await waiting(job)).toEqual(['balance email 2026-11-19T18:00:00.000Z']);
+    await work(false);
+    expect(await waiting(job)).toEqual([]);
+    lab.app.clock.advance(DAY);
+    await work(true);
+    expect(await waiting(job)).toEqual(['balance email 2026-11-20T18:00:00.000Z']);
+  });
+
+  test('a review is asked for by text only with consent in writing (C5), and not after a dispute', async () => {
+    const job = await sentEstimate({ review: { channel: 'both' } }, { consent: 'verbal' });
+    await paid(job, 'deposit', 'paid');
+    await goTo(job, '2026-11-18T18:00:00.000Z');
+    expect(await skipped(job)).toEqual(['A review request by text needs consent in writing']);
+    expect(went(job, 'email')).toHaveLength(1);
+    const other = await sentEstimate({ review: {} });
+    await paid(other, 'deposit', 'paid');
+    await lab.app.deps.system
+      .updateTable('estimates')
+      .set({ status: 'disputed' })
+      .where('id', '=', other.estimate.id)
+      .execute();
+    expect(await willNot(other)).toEqual(['The payment is disputed']);
+  });
+});

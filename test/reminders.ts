@@ -1,0 +1,81 @@
+import type { CompanyRow, EstimateRow, LeadRow } from '#core/platform/db/tables.ts';
+import { DEFAULT_REMINDERS, type Reminder, type ReminderSetting } from '#shared/features/reminders/reminder.rules.ts';
+import type { Caller } from './caller.ts';
+import type { DeliveryLab } from './delivery.ts';
+import { newPhone } from './due-follow-up.ts';
+
+export const REVIEWS = 'https://g.page/r/acme/review';
+
+/** Which reminders are on, with what differs from their defaults. */
+export type On = Partial<Record<Reminder, Partial<ReminderSetting>>>;
+
+export const settingsOf = (on: On) => ({
+  rules: {
+    ...DEFAULT_REMINDERS.rules,
+    ...Object.fromEntries(
+      Object.entries(on).map(([rule, given]) => [
+        rule,
+        { ...DEFAULT_REMINDERS.rules[rule as Reminder], enabled: true, ...given },
+      ]),
+    ),
+  },
+  reviewUrl: REVIEWS,
+});
+
+export interface SentJob {
+  company: CompanyRow;
+  lead: LeadRow;
+  caller: Caller;
+  estimate: EstimateRow;
+  send: () => Promise<void>;
+}
+
+/** Estimates that were just sent, and what became of their reminders. */
+export function reminderJobs(lab: () => DeliveryLab) {
+  /** A company with these reminders on, and an estimate that was just sent. */
+  async function sentEstimate(
+    on: On,
+    given: { lead?: Partial<LeadRow>; consent?: 'verbal' | 'widget' } = {},
+  ): Promise<SentJob> {
+    const { a, deps } = lab().app;
+    const company = await a.company({ stripe_account_id: `acct_${crypto.randomUUID()}`, stripe_connected: true });
+    const material = await a.material(company);
+    const lead = await a.lead(company, { phone: newPhone(), ...given.lead });
+    if (lead.phone) await a.consent(company, lead, { method: given.consent ?? 'widget' });
+    const caller = await lab().app.callerFor(company);
+    await caller.reminders.updateSettings(settingsOf(on));
+    const send = async () =>
+      void (await caller.estimates.send({ leadId: lead.id, materialId: material.id, perimeter: 184, gateCount: 1 }));
+    await send();
+    const estimate = await deps.system
+      .selectFrom('estimates')
+      .selectAll()
+      .where('lead_id', '=', lead.id)
+      .executeTakeFirstOrThrow();
+    return { company, lead, caller, estimate, send };
+  }
+
+  const waiting = async ({ caller, lead }: SentJob) => {
+    const { items } = await caller.reminders.forLead({ leadId: lead.id });
+    return items.map(({ rule, channel, dueAt }) => `${rule} ${channel} ${dueAt}`);
+  };
+  const willNot = async ({ caller, lead }: SentJob) =>
+    (await caller.reminders.forLead({ leadId: lead.id })).items.map((item) => item.willNot);
+  /** Reminders among what went out to the lead, by text or mail. */
+  const went = ({ lead }: SentJob, ...ways: ('sms' | 'email')[]) =>
+    [
+      ...(ways.includes('sms') ? lab().texts(lead.phone) : []),
+      ...(ways.includes('email') ? lab().mails(lead.email) : []),
+    ]
+      .map(({ text }) => text)
+      .filter((text) => !/is ready:|here is your fence estimate/.test(text));
+  const skipped = async ({ company }: SentJob) =>
+    (await lab().timeline(company)).filter(({ kind }) => kind === 'message_skipped').map(({ data }) => data['reason']);
+  const goTo = async (job: SentJob, at: string | number) => {
+    if (typeof at === 'number') lab().app.clock.advance(at);
+    else lab().app.clock.set(at);
+    await lab().drain(job.company);
+  };
+
+  return { sentEstimate, waiting, willNot, went, skipped, goTo };
+}
