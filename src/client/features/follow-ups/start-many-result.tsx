@@ -86,6 +86,11 @@ export function StartCheck({ state, onChannel }: CheckProps) {
               </p>
             )}
           </div>
+          {channel === 'sms' && summary.started.length < total && (
+            <p className="muted">
+              Texts need a phone number and consent on file. ‘Email’ or ‘Both’ reaches the others by email.
+            </p>
+          )}
           <LeftOut summary={summary} done={false} />
         </>
       )}

@@ -20,7 +20,7 @@ const LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/;
 const linked = (text: string) =>
   text.split(LINK).map((part, index) =>
     index % 2 === 1 ? (
-      <Link key={index} href={part} style={{ textDecoration: 'underline' }} className="ink">
+      <Link key={index} href={part} style={{ color: '#112229', textDecoration: 'underline' }} className="ink">
         {part}
       </Link>
     ) : (
