@@ -267,3 +267,62 @@ describe('the sheet of a lead', () => {
     ]);
   });
 });
+
+describe('the conversation with a lead', () => {
+  const at = '2026-11-05T14:42:00Z';
+  const said = {
+    id: '0193a000-0000-7000-8000-0000000000aa',
+    from: 'homeowner',
+    channel: 'sms',
+    label: null,
+    at,
+    state: 'received',
+    reason: null,
+    subject: null,
+    text: 'Which <b>day</b>?',
+    hasWhole: false,
+    attachments: [],
+    sender: null,
+    automatic: false,
+    rowId: null,
+  };
+
+  it('opens where something is unread, marks it read, and sends a message once whatever fails on the way', async () => {
+    let unread = 2;
+    on.fake.answers['leads.get'] = () => ({ ...marisol, unread });
+    on.fake.answers['messages.thread'] = () => ({ items: [said], nextCursor: null });
+    on.fake.answers['messages.ways'] = () => ({
+      sms: { allowed: true, reason: null, opensAt: null, why: null, first: true },
+      email: { allowed: true, reason: null, subject: 'Re: Your fence' },
+      companyName: 'Acme Fence',
+      zone: 'America/Boise',
+    });
+    on.fake.answers['messages.markRead'] = () => {
+      unread = 0;
+      return null;
+    };
+    on.fake.answers['messages.send'] = () => failing({ code: 'PROVIDER_UNAVAILABLE', message: 'No answer' });
+    await on.visit({ lead: LEAD_ID });
+    await on.dialog().getByText('Which <b>day</b>?').waitFor();
+    await expect.poll(() => on.mutations('messages.markRead')).toEqual([{ leadId: LEAD_ID }]);
+    const field = on.dialog().getByLabel('Message', { exact: true });
+    await field.fill('Saturday at 9 – fits?');
+    // the company's name and the word STOP are counted; the dash becomes a plain one
+    await on
+      .dialog()
+      .getByText(/^56 of 160, 1 text$/)
+      .waitFor();
+    await on.button('Send Text').click();
+    await on.dialog().getByRole('alert').waitFor();
+    await on.page.reload();
+    await on.dialog().getByRole('link', { name: 'Conversation' }).click();
+    await expect.poll(() => field.inputValue()).toBe('Saturday at 9 – fits?');
+    on.fake.answers['messages.send'] = () => ({ id: said.id, at });
+    await on.button('Send Text').click();
+    await expect.poll(() => field.inputValue()).toBe('');
+    const [first, second, ...more] = on.mutations('messages.send');
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ leadId: LEAD_ID, channel: 'sms', text: 'Saturday at 9 – fits?' });
+    expect(second).toEqual(first);
+  });
+});

@@ -10,7 +10,8 @@ let open: string | undefined;
 /** Newest first, for everyone or for the chosen recipient; the open mail stays open. */
 export function showInbox(messages: ShownMessage[]): void {
   mails = messages.filter((message) => message.channel === 'email').reverse();
-  const people = [...new Set(mails.flatMap((mail) => mail.to.split(', ')))].sort();
+  const sent = mails.filter(({ direction }) => direction === 'out');
+  const people = [...new Set(sent.flatMap((mail) => mail.to.split(', ')))].sort();
   setOptions(selectOf('inbox-who'), [['', 'Everyone'], ...people.map((one): [string, string] => [one, one])]);
   list();
 }

@@ -9,7 +9,8 @@ export function TextMeasure({ body }: { body: string }) {
   return (
     <span className="xs muted num">
       {characters} of {room}, {segments} {segments === 1 ? 'text' : 'texts'}
-      {culprits.length > 0 && ` (${culprits.slice(0, 3).join(' ')} halves what fits)`}
+      {culprits.length > 0 &&
+        ` (${culprits.slice(0, 3).join(' ')} ${culprits.length === 1 ? 'halves' : 'halve'} what fits)`}
     </span>
   );
 }

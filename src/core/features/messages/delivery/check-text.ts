@@ -89,7 +89,7 @@ const reached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
     .where('messages.direction', '=', 'out')
     .where('messages.channel', '=', 'sms')
     .where('messages.status', '!=', 'failed')
-    .where(sql<boolean>`messages.source_id is distinct from ${rowId}`);
+    .where(sql<boolean>`(${rowId}::uuid is null or messages.source_id is distinct from ${rowId})`);
 
 async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.leadId === null) return null;

@@ -153,7 +153,7 @@ export async function isFirstText(
     .where('direction', '=', 'out')
     .where('channel', '=', 'sms')
     .where('status', '!=', 'failed')
-    .where(sql<boolean>`source_id is distinct from ${rowId}`)
+    .where(sql<boolean>`(${rowId}::uuid is null or source_id is distinct from ${rowId})`)
     .limit(1)
     .executeTakeFirst();
   return earlier === undefined;
