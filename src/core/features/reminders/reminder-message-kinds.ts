@@ -1,6 +1,8 @@
 import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
 import { isMarketing, offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
 import { fillTags, hasOffer, hasTag } from '#shared/features/follow-ups/tags.rules.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/steps.rules.ts';
+import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import { REMINDER, type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { DAY } from '#shared/primitives/durations.ts';
@@ -114,6 +116,9 @@ async function text(context: RenderContext): Promise<OutgoingText | NothingToSen
     !(await hasWrittenConsent(tx, { company, phone: row.to_address }))
   )
     return { skip: `${rule === 'review' ? 'A review request' : 'An offer'} by text needs consent in writing` };
+  // T12; the longest that it can become is known only now
+  if (textMessageBody({ body, companyName: company.name, first: true }).length > MAX_MESSAGE_LENGTH)
+    return { skip: 'With its tags filled it is too long for a text: over 1,600 characters' };
   const last = await lastAutomatedText(tx, { row, company });
   const until = last && new Date(last.getTime() + MIN_GAP);
   if (until && until > clock.now()) return { until, reason: 'Moved: automatic texts go out at least 4 hours apart.' };

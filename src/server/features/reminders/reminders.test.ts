@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { recordView } from '#core/features/estimates/open-estimate.ts';
+import { getVersion } from '#core/features/estimates/read-version.ts';
+import { inCompany } from '#core/platform/db/app.ts';
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
@@ -109,6 +112,27 @@ describe('an estimate that was sent', () => {
     expect(went(job, 'sms')).toHaveLength(1);
     await goTo(job, 1);
     expect(went(job, 'sms')).toHaveLength(2);
+  });
+
+  test('a discount in a reminder is honoured by the estimate’s page until the day it names (C30)', async () => {
+    const message = 'Hi {{name}}, 10% off until {{offer_ends}}: {{estimate_link}} <b>';
+    const job = await sentEstimate({ not_viewed: { message } });
+    await lab.drain(job.company);
+    await goTo(job, 2 * DAY);
+    const [mail] = lab.mails(job.lead.email).slice(-1);
+    expect(mail?.text).toContain('10% off until Nov 25, 2026: http');
+    expect(mail?.html).toContain('&lt;b&gt;');
+    const version = await inCompany(lab.app.deps.db, job.company.id, (tx) =>
+      getVersion(tx, { companyId: job.company.id, id: job.estimate.id, at: lab.app.clock.now() }),
+    );
+    expect(documentOf(version).chosen.discountCents).toBe(17_021);
+  });
+
+  test('a text that grew too long with its tags is not sent, and says so', async () => {
+    const job = await sentEstimate({ not_viewed: { channel: 'sms', message: `{{name}} ${'x'.repeat(1_590)}` } });
+    await lab.drain(job.company);
+    await goTo(job, '2026-11-18T18:00:00.000Z');
+    expect(await skipped(job)).toEqual([expect.stringContaining('too long for a text')]);
   });
 
   const ends: Record<string, [reason: string, event: (job: Job) => Promise<unknown>]> = {
