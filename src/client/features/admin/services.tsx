@@ -12,10 +12,11 @@ import { useAfterAct } from './use-act.ts';
 
 const NAME: Record<ProviderHealth['provider'], string> = { twilio: 'Texts, by Twilio', smtp: 'Mail server' };
 
-/** 'It refuses our sign-in (20003). 12 messages wait.' */
-const whyText = ({ cause, code, waiting }: ProviderHealth): string => {
-  const why = cause === 'account' ? 'It refuses our sign-in or account' : 'It does not take messages';
-  return `${why}${code === null ? '' : ` (${code})`}. ${counted(waiting, 'message waits', 'messages wait')}.`;
+/** 'Since today, 11:26 PM it refuses our sign-in or account (20003). 12 messages wait.' */
+const whyText = ({ cause, code, waiting }: ProviderHealth, since: string): string => {
+  const why = cause === 'account' ? 'it refuses our sign-in or account' : 'it does not take messages';
+  const then = since.replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
+  return `Since ${then} ${why}${code === null ? '' : ` (${code})`}. ${counted(waiting, 'message waits', 'messages wait')}.`;
 };
 
 function TryNow({ provider }: Pick<ProviderHealth, 'provider'>) {
@@ -45,12 +46,14 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
     <dd className="stack-s">
       <span>
         <Badge tone="flag" icon={<TriangleAlert className="i" aria-hidden />}>
-          Down since {formatMoment(since, now)}
+          Down
         </Badge>
       </span>
       <span>
-        {whyText(health)}{' '}
-        {triesInSeconds ? `Next try in ${delayText(triesInSeconds)}.` : 'One message tries at the next sweep.'}
+        {whyText(health, formatMoment(since, now))}{' '}
+        {triesInSeconds !== null && triesInSeconds >= 1
+          ? `Next try in ${delayText(triesInSeconds)}.`
+          : 'One message tries at the next sweep.'}
       </span>
       <span>
         <TryNow provider={provider} />
@@ -60,8 +63,10 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
 }
 
 const workersText = ({ alive, lastSweepSeconds }: QueueHealthView['workers']): string => {
-  const last = lastSweepSeconds === null ? 'none was seen for a day' : `last seen ${delayText(lastSweepSeconds)} ago`;
-  return alive === 0 ? `None is running, so nothing goes out; ${last}` : `${counted(alive, 'runs', 'run')}, ${last}`;
+  const last = lastSweepSeconds === null ? 'none was seen for a day' : `seen ${delayText(lastSweepSeconds)} ago`;
+  return alive === 0
+    ? `None is running, so nothing goes out; ${last}`
+    : `${counted(alive, 'is running', 'are running')}, ${last}`;
 };
 
 /** Who sends: the workers, and the services that they hand messages to. */

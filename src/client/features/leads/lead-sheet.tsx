@@ -162,6 +162,8 @@ export default function LeadSheet({ leadId, neighbours }: { leadId: string; neig
   const { close, showLead, view } = useLeadsAddress();
   const lead = trpc.leads.get.useQuery({ leadId });
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
+  // asked for together with the lead, so that nothing jumps when its note is shown
+  trpc.leads.mailState.useQuery({ leadId });
   const estimate = estimates.data?.[0];
   const talking = useTalking(lead.data);
   // merged into another meanwhile: that one is shown, under its own address

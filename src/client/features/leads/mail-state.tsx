@@ -17,8 +17,8 @@ export function MailState({ leadId }: { leadId: string }) {
   if (!data?.reason) return null;
   return (
     <Note>
-      <span className="row between">
-        <span>No mail: {data.reason}.</span>
+      <span className="row between flex-wrap gap-2">
+        <span>{data.reason}</span>
         {data.canResume && (
           <Button working={resume.isPending} workingText="Lifting..." onClick={() => resume.mutate({ leadId })}>
             Send mail again

@@ -44,7 +44,7 @@ test('three soft bounces within 72 hours pause an address, the contractor sees i
   expect(await caller.leads.mailState({ leadId: lead.id })).toMatchObject({
     allowed: false,
     canResume: true,
-    reason: matching(/paused: three mails/),
+    reason: matching(/paused, because three mails/),
   });
   await lab.app.deps.system
     .updateTable('follow_up_messages')
@@ -90,7 +90,7 @@ test('an unsubscription, a pause and a complaint stand side by side: lifting the
   expect(await caller.leads.mailState({ leadId: lead.id })).toEqual({
     allowed: false,
     canResume: false,
-    reason: 'This person reported your mail as spam',
+    reason: 'No mail goes there, because this person reported your mail as spam.',
   });
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'cancelled' });
   const kinds = (await lab.timeline(company)).map(({ kind, data }) => [kind, data.source ?? data.reason ?? null]);

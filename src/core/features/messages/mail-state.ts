@@ -8,11 +8,11 @@ import { addTimelineEvent } from '../leads/timeline.repository.ts';
 
 /** The weightiest first. What is not named here was the person's own wish. */
 const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
-  bounce: 'Mails to this address come back: the mailbox does not exist. Correct the address to go on',
-  complaint: 'This person reported your mail as spam',
-  soft_bounces: 'Mail to this address is paused: three mails came back within 72 hours',
+  bounce: 'Mail to this address comes back, because the mailbox does not exist. Correct the address to go on.',
+  complaint: 'No mail goes there, because this person reported your mail as spam.',
+  soft_bounces: 'Mail to this address is paused, because three mails came back within 72 hours.',
 };
-const UNSUBSCRIBED = 'Unsubscribed from mails: follow-ups go no more, estimates and receipts do';
+const UNSUBSCRIBED = 'Unsubscribed: follow-ups go out by mail no more, estimates and receipts still do.';
 
 /** Whether mail goes to a lead, and where not, why (C26). Throws NOT_FOUND. */
 export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId): Promise<MailStateView> =>

@@ -21,7 +21,7 @@ export type Permissions = ReadonlyMap<string, SmsPermission>;
 export const NO_PHONE: SmsPermission = { allowed: false, reason: 'No phone number', consentAt: null };
 
 /** T9: said of every number while carriers refuse the company's texts. */
-export const TEXTS_PAUSED = 'Texts are paused: the phone companies refuse them until your number is registered';
+export const TEXTS_PAUSED = 'The phone companies refuse your texts until your number is registered';
 
 const REGISTRATION_REASON: Record<Exclude<CompanyRow['sms_registration'], 'approved'>, string> = {
   none: 'Your SMS registration is not approved yet',

@@ -126,7 +126,7 @@ async function note(
   switch (answer.kind) {
     case 'too-late':
       deps.logger.warn(about, 'a message waited too long for its provider; it is due again');
-      await noteNeverArrived(tx, { facts, now, attempt });
+      await noteNeverArrived(tx, { facts, now, attempt, uncount: true });
       return;
     case 'held':
       await noteHeld(tx, { facts, now, attempt, asked: answer.asked });

@@ -130,9 +130,13 @@ export async function noteUnknown(tx: CompanyTx, { facts, now, attempt }: Noted)
   await finishSchedule(tx, facts);
 }
 
-/** Notes that the provider was asked and never got it: due again now. */
-export async function noteNeverArrived(tx: CompanyTx, { facts, now, attempt }: Noted): Promise<void> {
-  const changed = await changeRow(tx, facts, ['sending'], { status: 'scheduled', dueAt: now, reason: null, attempt });
+/** Notes that the provider never got it: due again now. `uncount`: it was not even handed over, so that was no try. */
+export async function noteNeverArrived(
+  tx: CompanyTx,
+  { facts, now, attempt, uncount = false }: Noted & { uncount?: boolean },
+): Promise<void> {
+  const change = { status: 'scheduled', dueAt: now, reason: null, attempt, uncount } as const;
+  const changed = await changeRow(tx, facts, ['sending'], change);
   if (changed) await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
 }
 

@@ -104,13 +104,12 @@ export function createProviderGate(
     if (now.openedAt === null && before) logger.info({ provider }, 'a provider answers again');
   };
 
-  const through = async (channel: MessageChannel, send: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> => {
+  const ask = async (channel: MessageChannel, send: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> => {
     const provider = providerOf(channel);
     const probe = isOpen(provider) && hasTry(provider);
     if (isOpen(provider) && !probe) return { kind: 'held', asked: false };
     tries.delete(provider);
     const answer = await send();
-    countAnswer(tally, channel, answer);
     try {
       await note(provider, answer, probe);
     } catch (error) {
@@ -119,6 +118,11 @@ export function createProviderGate(
     }
     const notThisOne = probe || signOf(provider, answer) === 'account';
     return answer.kind === 'passing' && notThisOne && isOpen(provider) ? { kind: 'held', asked: true } : answer;
+  };
+  const through = async (channel: MessageChannel, send: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> => {
+    const answer = await ask(channel, send);
+    countAnswer(tally, channel, answer);
+    return answer;
   };
 
   return {

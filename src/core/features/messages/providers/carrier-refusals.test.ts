@@ -67,7 +67,7 @@ test('an unregistered sender pauses the company’s texts, and no other’s, unt
   const caller = await lab.app.callerFor(company);
   expect((await caller.leads.get({ leadId: lead.id })).sms).toMatchObject({
     allowed: false,
-    reason: expect.stringMatching(/^Texts are paused/) as unknown,
+    reason: expect.stringMatching(/refuse your texts/) as unknown,
   });
   expect(lab.mails(company.email).map(({ subject }) => subject)).toContain('Your texts are paused');
   await raiseAlerts(lab.app.deps);
