@@ -69,7 +69,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'lead new', at: of('Dana Whitfield'), sees: 'Timeline' },
     { name: 'lead replied', at: `${of('Guadalupe Ortega')}&view=overview`, sees: 'Timeline' },
     { name: 'leads unread', at: 'tab=leads&unread=yes', sees: 'Curtis Vandermolen' },
-    { name: 'conversation', at: of('Guadalupe Ortega'), sees: 'Send Text' },
+    { name: 'conversation', at: `${of('Guadalupe Ortega')}&view=conversation`, sees: /^Send Text/ },
     { name: 'conversation by mail', at: `${of('Bo Li')}&view=text`, sees: 'Text from your own phone' },
     { name: 'lead paid', at: of('Charlene Littlefield'), sees: 'Timeline' },
     { name: 'estimate', at: of('Dana Whitfield', 'estimate'), sees: 'Additional notes' },

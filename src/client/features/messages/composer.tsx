@@ -24,9 +24,16 @@ function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel:
   const { sms, email } = ways;
   if (!sms.allowed)
     return (
-      <p className="xs muted" id={WHY}>
-        No texts from here: {sms.reason}. {lead.phone && <a href={`sms:${lead.phone}`}>Text from your own phone</a>}
-      </p>
+      <div className="row between flex-wrap gap-x-4 gap-y-0">
+        <p className="xs muted" id={WHY}>
+          No texts from here: {sms.reason}.
+        </p>
+        {lead.phone && (
+          <a className="talk-more" href={`sms:${lead.phone}`}>
+            Text from your own phone
+          </a>
+        )}
+      </div>
     );
   if (channel === 'sms' && sms.opensAt)
     return (

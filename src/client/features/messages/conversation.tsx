@@ -22,7 +22,8 @@ export default function Conversation({ lead, firstName }: { lead: LeadView; firs
   const { hasNew, goToEnd } = useConversationScroll(list, { first: items[0]?.id, last: items.at(-1)?.id });
   useMarkRead(lead.id, { unread: lead.unread, shown: query.isSuccess });
   return (
-    <section className="talk" aria-label="Conversation" ref={list}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who reads up by keyboard scrolls it
+    <section className="talk" aria-label="Conversation" tabIndex={0} ref={list}>
       {query.hasNextPage && (
         <Button
           className="justify-self-center"
