@@ -3,6 +3,7 @@ import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { createBell, type QueueBell } from '#core/platform/queue.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../test/delivery.ts';
+import { proveOneWaitsForATurn } from '../../test/one-behind-many.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from './start.ts';
 
 /** Monday noon in Boise. */
@@ -98,6 +99,8 @@ test('closing in the middle loses nothing: the next worker sends the rest, each 
   await expect.poll(() => statuses(company), { timeout: 20_000 }).toEqual(new Set(['sent']));
   expect(lab.texts().filter((text) => text.text.startsWith(`${company.name}:`))).toHaveLength(40);
 });
+
+test('one contractor’s hundreds do not hold up another’s one', () => proveOneWaitsForATurn(lab, bell), 60_000);
 
 test('the queue’s store is asked whether it answers', async () => {
   await expect(bell.ping()).resolves.toBeUndefined();

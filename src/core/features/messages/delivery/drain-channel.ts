@@ -53,8 +53,8 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
       if (waiting.count() < 2 * places.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
-      // a third of the share at once: while one part is checked, another is sent and another is noted
-      const chunk = Math.min(Math.ceil(places.share() / 3), Math.max(1, waiting.count()));
+      // half of the share at once: while one half is sent, the other is noted and the next is checked
+      const chunk = Math.min(Math.ceil(places.share() / 2), Math.max(1, waiting.count()));
       const room = places.free();
       // with nothing on its way nobody would wake it: it begins with what room there is
       const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];

@@ -1,13 +1,17 @@
 import type { DeliveryLimits } from './delivery.ts';
+import { MAIL_CONNECTIONS } from '../../../platform/mail.ts';
 import { sharePlaces } from './places.ts';
 import { createSeats } from './seats.ts';
 
 /** Texts with Twilio at once; each keeps a connection of its own, with the lock of its number. */
 export const TEXTS_AT_ONCE = 8;
-/** SMTP connections (`bench m1`: more are no faster). */
-export const MAILS_AT_ONCE = 10;
-/** Mails under way: enough that no connection waits for Postgres (`bench m1`), and no more, for each may end unknown. */
-const MAILS_UNDER_WAY = 48;
+/** Mails that are with the mail server at once: as many as the mailer has connections. */
+export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
+/**
+ * Mails under way, in two halves: while one is sent, the other is checked and noted. Large enough that no connection
+ * waits for Postgres (bench M1), and no larger, for what is under way when a worker is killed ends unknown.
+ */
+export const MAILS_UNDER_WAY = 64;
 
 /** What one worker process may do at once. */
 export const createLimits = (): DeliveryLimits => ({

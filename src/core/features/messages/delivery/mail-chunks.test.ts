@@ -1,0 +1,132 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
+import { NOON } from '../../../../../test/due-follow-up.ts';
+import { manyDueMails } from '../../../../../test/many-due-mails.ts';
+import type { DeliveryDeps } from './delivery.ts';
+import { drainCompany } from './drain-company.ts';
+import { createLimits, MAILS_UNDER_WAY } from './limits.ts';
+import { createSeats } from './seats.ts';
+
+let lab: DeliveryLab;
+/** Another session of the database, as its owner. */
+let other: pg.Client;
+let company: CompanyRow;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+  other = new pg.Client(lab.app.config.DATABASE_URL);
+  await other.connect();
+});
+afterAll(async () => {
+  await other.end();
+  await lab.close();
+});
+beforeEach(async () => {
+  lab.app.clock.set(NOON);
+  company = await lab.app.a.company();
+});
+
+const due = (count: number) => manyDueMails(lab.app.deps.system, company, { count, due: new Date(NOON) });
+const statuses = async (): Promise<Record<string, number>> => {
+  const byStatus = Map.groupBy(await lab.followUps(company), (row) => row.status);
+  return Object.fromEntries([...byStatus].map(([status, rows]) => [status, rows.length]));
+};
+/** How often each address has got a mail. */
+const received = (addresses: readonly string[]) => addresses.map((address) => lab.mails(address).length);
+
+test('one row that cannot be written holds up none of its chunk, and is tried again later', async () => {
+  const [bad = '', ...good] = await due(12);
+  await other.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'bad row'; end $$;
+    create trigger refuse before insert on messages for each row when (new.to_address = '${bad}') execute function refuse()`);
+  await lab.drain(company);
+  await other.query('drop function refuse cascade');
+  expect(received(good)).toEqual(good.map(() => 1));
+  expect(await statuses()).toEqual({ sent: 11, scheduled: 1 });
+  const waiting = (await lab.followUps(company)).find((row) => row.status === 'scheduled');
+  expect(waiting).toMatchObject({ attempts: 1, claimed_until: null });
+  expect(waiting?.due_at?.getTime()).toBeGreaterThan(Date.parse(NOON));
+});
+
+test('a lead that somebody works on holds up no other, and what he wrote counts: no mail after an opt-out', async () => {
+  const [busy = '', ...others] = await due(12);
+  await other.query('begin; set local role picket_system');
+  await other.query('select id from leads where email = $1 for update', [busy]);
+  const draining = lab.drain(company);
+  await expect.poll(() => received(others), { timeout: 10_000 }).toEqual(others.map(() => 1));
+  await other.query(
+    `insert into opt_outs (company_id, channel, address, source, created_at) values ($1, 'email', $2, 'unsubscribe', $3)`,
+    [company.id, busy, NOON],
+  );
+  await other.query('commit');
+  await draining;
+  expect(received([busy])).toEqual([0]);
+  expect((await lab.followUps(company)).find((row) => row.status === 'skipped')?.reason).toBe(
+    'Unsubscribed from mails',
+  );
+});
+
+test('two workers at the same 300 mails send each once, and note each with its thread, lead and schedule', async () => {
+  const addresses = await due(300);
+  const second: DeliveryDeps = { ...lab.deps, limits: createLimits() };
+  await Promise.all([lab.drain(company), drainCompany(second, company.id)]);
+  expect(new Set(received(addresses))).toEqual(new Set([1]));
+  expect(await statuses()).toEqual({ sent: 300 });
+  const { system } = lab.app.deps;
+  const thread = await system.selectFrom('messages').selectAll().where('company_id', '=', company.id).execute();
+  expect(thread.map(({ to_address }) => to_address).toSorted()).toEqual(addresses.toSorted());
+  const rows = new Map((await lab.followUps(company)).map((row) => [row.id as string, row]));
+  for (const entry of thread)
+    expect(entry).toMatchObject({ status: 'sent', provider_id: rows.get(entry.source_id ?? '')?.provider_id });
+  const leads = await system.selectFrom('leads').selectAll().where('company_id', '=', company.id).execute();
+  expect(leads.every((lead) => lead.status === 'contacted' && lead.last_message_at?.toISOString() === NOON)).toBe(true);
+  const kinds = Map.groupBy(await lab.timeline(company), (event) => event.kind);
+  expect([...kinds].map(([kind, events]) => [kind, events.length])).toEqual([
+    ['message_sent', 300],
+    ['status_changed', 300],
+  ]);
+  const open = await system.selectFrom('follow_up_schedules').select('id').where('company_id', '=', company.id);
+  expect(await open.where('status', '!=', 'done').execute()).toEqual([]);
+});
+
+test('a worker that dies while mails are with the server leaves at most its places unknown, and the next sends the rest', async () => {
+  const addresses = await due(150);
+  const timings = { ...lab.deps.timings, leaseMs: 500, sendLeaseMs: 500 };
+  const handed: string[] = [];
+  const mails: DeliveryDeps['mails'] = {
+    ...lab.deps.mails,
+    // the process was killed before an answer came
+    send: (mail) => new Promise(() => handed.push(mail.to)),
+  };
+  void drainCompany({ ...lab.deps, mails, timings, limits: createLimits() }, company.id);
+  await expect.poll(async () => (await statuses())['sending'], { timeout: 10_000 }).toBe(MAILS_UNDER_WAY);
+  const next = { ...lab.deps, timings, limits: createLimits() };
+  await expect
+    .poll(() => drainCompany(next, company.id).then(statuses), { timeout: 15_000 })
+    .toEqual({ unknown: MAILS_UNDER_WAY, sent: addresses.length - MAILS_UNDER_WAY });
+  expect(received(addresses).filter((count) => count === 1)).toHaveLength(addresses.length - MAILS_UNDER_WAY);
+  expect(received(handed)).toEqual(handed.map(() => 0));
+});
+
+test('a mail that waits too long for a slow server is not begun and is due again, not unknown', async () => {
+  const addresses = await due(30);
+  const timings = { ...lab.deps.timings, sendLeaseMs: 400 };
+  const { places, seats } = createLimits();
+  let slow = 1;
+  const mails: DeliveryDeps['mails'] = {
+    ...lab.deps.mails,
+    // the first keeps the only connection for longer than half of the others' lease
+    async send(mail) {
+      if ((slow -= 1) >= 0) await wait(250);
+      return lab.deps.mails.send(mail);
+    },
+  };
+  const limits = { places, seats: { ...seats, email: createSeats(1) } };
+  await drainCompany({ ...lab.deps, mails, timings, limits }, company.id);
+  const { sent = 0, ...rest } = await statuses();
+  expect(sent).toBeLessThanOrEqual(1);
+  expect(rest).toEqual({ scheduled: 30 - sent });
+  await lab.drain(company);
+  expect(received(addresses)).toEqual(addresses.map(() => 1));
+});

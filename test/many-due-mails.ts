@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { SystemDb } from '#core/platform/db/system.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+
+/** As many leads of the company, each with one follow-up by mail that is due at `due`. Gives their addresses. */
+export async function manyDueMails(
+  system: SystemDb,
+  company: CompanyRow,
+  { count, due }: { count: number; due: Date },
+): Promise<string[]> {
+  const leads = await system
+    .insertInto('leads')
+    .values(
+      Array.from({ length: count }, (_, n) => ({
+        company_id: company.id,
+        name: `Dana ${n}`,
+        email: `dana${n}.${company.contractor_id}@example.com`,
+        created_at: due,
+      })),
+    )
+    .returning(['id', 'email'])
+    .execute();
+  await sql`with active as (
+      insert into follow_up_schedules (company_id, lead_id, status, channel, activated_at, created_at)
+      select company_id, id, 'active', 'email', ${new Date(due.getTime() - DAY)}, ${due}
+      from leads where company_id = ${company.id} returning id, lead_id)
+    insert into follow_up_messages (company_id, lead_id, schedule_id, step, day, channel, body, due_at, status)
+    select ${company.id}, lead_id, id, 1, 1, 'email', 'Hi {{name}}', ${due}, 'scheduled' from active`.execute(system);
+  return leads.map(({ email }) => email);
+}

@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import type { QueueBell } from '#core/platform/queue.ts';
+import { HOUR } from '#shared/primitives/durations.ts';
+import { startWorker } from '../src/worker/start.ts';
+import type { DeliveryLab } from './delivery.ts';
+import { manyDueMails } from './many-due-mails.ts';
+
+const MANY = 400;
+
+/**
+ * One contractor's hundreds are due, then another's one, at a worker that has one company's turn at a time and sweeps
+ * but once: the one must leave after a turn, not after the hundreds.
+ */
+export async function proveOneWaitsForATurn(lab: DeliveryLab, bell: QueueBell): Promise<void> {
+  const { app } = lab;
+  const due = app.clock.now();
+  const big = await app.a.company();
+  const addresses = new Set(await manyDueMails(app.deps.system, big, { count: MANY, due }));
+  const small = await app.a.company();
+  const fromBig = () => lab.mails().filter(({ to }) => addresses.has(to)).length;
+  const worker = await startWorker({
+    config: app.config,
+    clock: app.clock,
+    logger: app.deps.logger,
+    timings: { sweepMs: HOUR, turnMs: 25 },
+    companiesAtOnce: 1,
+  });
+  try {
+    await expect.poll(fromBig, { timeout: 15_000, interval: 5 }).toBeGreaterThan(0);
+    const [one = ''] = await manyDueMails(app.deps.system, small, { count: 1, due });
+    await bell.ring(small.id);
+    await expect.poll(() => lab.mails(one).length, { timeout: 15_000, interval: 5 }).toBe(1);
+    const all = lab.mails().map(({ to }) => to);
+    const before = all.slice(0, all.indexOf(one)).filter((to) => addresses.has(to));
+    // the rest goes on turn after turn without another sweep
+    await expect.poll(fromBig, { timeout: 30_000 }).toBe(MANY);
+    expect(before.length).toBeLessThan(MANY / 2);
+  } finally {
+    await worker.close();
+  }
+}
