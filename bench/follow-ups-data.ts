@@ -5,41 +5,49 @@ import type { BenchDatabase } from './database.ts';
 const BODY =
   'Hi {{name}}, this is about the fence for {{address}}. We measured {{total_feet}} and our estimate is {{estimate_amount}}. Would you like to go ahead, or do you have questions? Just answer this mail.';
 
-/** As many leads with their follow-up by mail, all due at the clock's present instant. */
+type Filled = Pick<BenchDatabase, 'owner'>;
+
+/** As many leads in each company with their follow-up by mail, all due at `now`. */
 export async function fillFollowUps(
-  { owner, clock }: BenchDatabase,
-  company: CompanyRow,
-  count: number,
+  { owner }: Filled,
+  { companies, each, now }: { companies: readonly CompanyRow[]; each: number; now: Date },
 ): Promise<void> {
-  const now = clock.now();
+  const { rows } = await owner.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef from pg_indexes where tablename = 'leads' and indexdef like '%USING gin%'`,
+  );
+  // built afterwards they are the same and take a tenth of the time
+  for (const { indexname } of rows) await owner.query(`drop index ${indexname}`);
   await owner.query('set role picket_system');
-  await owner.query(
-    `insert into leads (company_id, name, email, address, zip, perimeter_ft, quote_cents, status, created_at)
-     select $1, 'Dana Whitfield ' || n, 'dana' || n || '@example.com', n || ' Larkmeadow Ct, Boise, ID 83702', '83702',
-       100 + n % 200, 100000 + n, 'contacted', $2 from generate_series(1, $3::int) n`,
-    [company.id, now, count],
-  );
-  await owner.query(
-    `with active as (
-       insert into follow_up_schedules (company_id, lead_id, status, channel, activated_at, created_at)
-       select company_id, id, 'active', 'email', $2, $2 from leads where company_id = $1 returning id, lead_id)
-     insert into follow_up_messages (company_id, lead_id, schedule_id, step, day, channel, body, due_at, status)
-     select $1, lead_id, id, 1, 1, 'email', $4, $3, 'scheduled' from active`,
-    [company.id, new Date(now.getTime() - DAY), now, BODY],
-  );
+  for (const { id } of companies) {
+    await owner.query(
+      `insert into leads (company_id, name, email, address, zip, perimeter_ft, quote_cents, status, created_at)
+       select $1, 'Dana Whitfield ' || n, 'dana' || n || '@example.com', n || ' Larkmeadow Ct, Boise, ID 83702',
+         '83702', 100 + n % 200, 100000 + n, 'contacted', $2 from generate_series(1, $3::int) n`,
+      [id, now, each],
+    );
+    await owner.query(
+      `with active as (
+         insert into follow_up_schedules (company_id, lead_id, status, channel, activated_at, created_at)
+         select company_id, id, 'active', 'email', $2, $2 from leads where company_id = $1 returning id, lead_id)
+       insert into follow_up_messages (company_id, lead_id, schedule_id, step, day, channel, body, due_at, status)
+       select $1, lead_id, id, 1, 1, 'email', $4, $3, 'scheduled' from active`,
+      [id, new Date(now.getTime() - DAY), now, BODY],
+    );
+  }
   await owner.query('reset role');
+  for (const { indexdef } of rows) await owner.query(indexdef);
   await owner.query('vacuum analyze');
 }
 
 /** Puts all of it back to where it was. */
-export async function resetFollowUps({ owner }: BenchDatabase): Promise<void> {
+export async function resetFollowUps({ owner }: Filled): Promise<void> {
   await owner.query('truncate messages, timeline_events');
   await owner.query('set role picket_system');
   await owner.query(
     `update follow_up_messages set status = 'scheduled', attempts = 0, claimed_until = null, sending_at = null,
-       sent_at = null, provider_id = null`,
+       sent_at = null, provider_id = null where status <> 'scheduled' or attempts > 0`,
   );
-  await owner.query(`update follow_up_schedules set status = 'active'`);
+  await owner.query(`update follow_up_schedules set status = 'active' where status <> 'active'`);
   await owner.query('reset role');
-  await owner.query('vacuum analyze follow_up_messages, follow_up_schedules, leads');
+  await owner.query('vacuum follow_up_messages, follow_up_schedules, leads');
 }

@@ -32,6 +32,10 @@ export const BENCHES: Record<string, Bench> = {
     what: 'leads.get over HTTP against bare http and prepared pg',
     run: async () => (await import('./s1.bench.ts')).s1(),
   },
+  M1: {
+    what: 'mails from claim to note against nodemailer alone',
+    run: async () => (await import('./m1.bench.ts')).m1(),
+  },
   H1: {
     what: 'Lighthouse performance of the homeowner’s estimate page',
     run: async () => (await import('./h1.bench.ts')).h1(),

@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type DeliveryDeps, DELIVERY_TIMINGS } from '#core/features/messages/delivery/delivery.ts';
+import { createLimits } from '#core/features/messages/delivery/limits.ts';
+import { createMailer } from '#core/platform/mail.ts';
+import { createTextGateway } from '#core/platform/twilio.ts';
+import { outboxKinds } from '../src/worker/outbox-kinds.ts';
+import type { BenchDatabase } from './database.ts';
+
+export interface Sink {
+  port: number;
+  close(): void;
+}
+
+/** An SMTP server in a process of its own that takes everything and keeps nothing. */
+export async function startSink(): Promise<Sink> {
+  const child = fork(join(import.meta.dirname, 'smtp-sink.ts'));
+  const [message] = (await once(child, 'message')) as [unknown];
+  return { port: z.object({ port: z.number() }).parse(message).port, close: () => void child.kill('SIGKILL') };
+}
+
+/** The product's delivery on the benchmark's rows, with mails going to `sink`. */
+export function deliveryDeps(database: BenchDatabase, sink: Sink): DeliveryDeps {
+  const config = { ...database.config, SMTP_URL: `smtp://127.0.0.1:${sink.port}` };
+  return {
+    config,
+    clock: database.clock,
+    db: database.db,
+    pinned: database.db,
+    texts: createTextGateway(config),
+    mails: createMailer(config),
+    kinds: outboxKinds,
+    logger: database.logger,
+    timings: DELIVERY_TIMINGS,
+    limits: createLimits(),
+    stopping: () => false,
+  };
+}
