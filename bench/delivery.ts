@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type DeliveryDeps, DELIVERY_TIMINGS } from '#core/features/messages/delivery/delivery.ts';
 import { createLimits } from '#core/features/messages/delivery/limits.ts';
+import { createProviderGate } from '#core/features/messages/providers/breaker.ts';
+import { createTally } from '#core/platform/counters.ts';
 import { createMailer } from '#core/platform/mail.ts';
 import { createTextGateway } from '#core/platform/twilio.ts';
 import { outboxKinds } from '../src/worker/outbox-kinds.ts';
@@ -21,16 +23,20 @@ export async function startSink(): Promise<Sink> {
   return { port: z.object({ port: z.number() }).parse(message).port, close: () => void child.kill('SIGKILL') };
 }
 
-/** The product's delivery on the benchmark's rows, with mails going to `sink`. */
-export function deliveryDeps(database: BenchDatabase, sink: Sink): DeliveryDeps {
-  const config = { ...database.config, SMTP_URL: `smtp://127.0.0.1:${sink.port}` };
+/** The product's delivery on the benchmark's rows, with mails going to that port. */
+export function deliveryDeps(database: BenchDatabase, smtpPort: number): DeliveryDeps {
+  const config = { ...database.config, SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
+  const tally = createTally(database.system);
+  const gate = createProviderGate({ ...database, tally });
   return {
     config,
     clock: database.clock,
     db: database.db,
     pinned: database.db,
-    texts: createTextGateway(config),
-    mails: createMailer(config),
+    texts: gate.texts(createTextGateway(config)),
+    mails: gate.mails(createMailer(config)),
+    gate,
+    tally,
     kinds: outboxKinds,
     logger: database.logger,
     timings: DELIVERY_TIMINGS,

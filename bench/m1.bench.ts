@@ -18,7 +18,7 @@ const UNPOOLED = '0.08 unpooled, recorded';
 export async function m1(): Promise<Line[]> {
   const database = await openDatabase();
   const sink = await startSink();
-  const deps = deliveryDeps(database, sink);
+  const deps = deliveryDeps(database, sink.port);
   const bare = await bareNodemailer(sink);
   try {
     const company = await database.a.company();

@@ -32,6 +32,14 @@ export const BENCHES: Record<string, Bench> = {
     what: 'leads.get over HTTP against bare http and prepared pg',
     run: async () => (await import('./s1.bench.ts')).s1(),
   },
+  Q1: {
+    what: '50,000 follow-ups due in one instant: the last one handed to the sender',
+    run: async () => (await import('./q1.bench.ts')).q1(),
+  },
+  Q2: {
+    what: 'follow-ups claimed and completed a second, against SQL by hand',
+    run: async () => (await import('./q2.bench.ts')).q2(),
+  },
   M1: {
     what: 'mails from claim to note against nodemailer alone',
     run: async () => (await import('./m1.bench.ts')).m1(),

@@ -1,17 +1,13 @@
-import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { inCompany } from '../../../platform/db/app.ts';
-import { claimDue, type Cursor, cursorAfter, releaseClaims } from './claim.ts';
+import { releaseClaims } from './claim.ts';
 import { deliver } from './deliver.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { trackFlights } from './flights.ts';
 import { gatherNotes } from './gather-notes.ts';
 import { lineUp } from './waiting-rows.ts';
-
-/** Rows of the first claim of a turn; doubled as long as claims are worked off within a second. */
-const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
-const LARGEST_CLAIM = 500;
+import { walk } from './walk.ts';
 
 export interface DrainChannel {
   companyId: CompanyId;
@@ -70,45 +66,4 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
       await giveBack(waiting.rest());
     }
   }
-}
-
-/** Claims ever further on. */
-function walk(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel) {
-  const { leaseMs } = deps.timings;
-  let after: Cursor = {};
-  let limit = FIRST_CLAIM[channel];
-  let claimedAt = -Infinity;
-  let state: 'open' | 'claiming' | 'ended' = 'open';
-  let tried = false;
-  return {
-    more: () => state === 'open',
-    tried: () => tried,
-    /** A row is begun within half of its lease, so that it is never begun without one. */
-    begunBy: () => claimedAt + leaseMs / 2,
-    async next(): Promise<ClaimedRow[]> {
-      state = 'claiming';
-      const room = await deps.gate.room(channel, companyId);
-      if (room === 'none') {
-        state = 'ended';
-        return [];
-      }
-      if (performance.now() - claimedAt < SECOND) limit = Math.min(limit * 2, LARGEST_CLAIM);
-      claimedAt = performance.now();
-      const claimed = await inCompany(deps.db, companyId, (tx) =>
-        claimDue(tx, {
-          companyId,
-          channel,
-          now: deps.clock.now(),
-          limit: room === 'one' ? 1 : limit,
-          leaseMs,
-          after,
-        }),
-      );
-      after = cursorAfter(after, claimed);
-      // one message tries whether the provider is up again; what it finds is the next turn's
-      tried = room === 'one' && claimed.length > 0;
-      state = claimed.length === 0 || tried ? 'ended' : 'open';
-      return claimed;
-    },
-  };
 }

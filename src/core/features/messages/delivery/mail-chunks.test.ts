@@ -86,8 +86,8 @@ test('two workers at the same 300 mails send each once, and note each with its t
     ['message_sent', 300],
     ['status_changed', 300],
   ]);
-  const open = await system.selectFrom('follow_up_schedules').select('id').where('company_id', '=', company.id);
-  expect(await open.where('status', '!=', 'done').execute()).toEqual([]);
+  const schedules = system.selectFrom('follow_up_schedules').where('company_id', '=', company.id);
+  expect(await schedules.select('id').where('status', '!=', 'done').execute()).toEqual([]);
 });
 
 test('a worker that dies while mails are with the server leaves at most its places unknown, and the next sends the rest', async () => {
