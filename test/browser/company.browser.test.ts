@@ -53,9 +53,10 @@ afterEach(async () => {
 });
 
 describe('the company', () => {
-  it('gets a logo, is previewed as it is typed without a way to send or pay, and saved (spec:2.33, spec:2.35, spec:2.44, spec:8.38, spec:8.40)', async () => {
+  it('gets a logo, is previewed as it is typed without a way to send or pay, and saved (spec:2.33, spec:2.35, spec:2.44, spec:5.13, spec:8.38, spec:8.40)', async () => {
     await enter(demo);
     await open('?tab=admin&section=company');
+    await said('PNG, JPG or SVG max 2MB');
     const file = page.getByLabel('Logo file');
     const picture = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#375' } })
       .png()

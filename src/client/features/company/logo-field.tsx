@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { useLogo } from './use-logo.ts';
 
-const LIMIT = `PNG, JPG or SVG, at most ${LOGO_BYTES / 1024 / 1024} MB.`;
+/** The specification's words (section 5). */
+const LIMIT = `PNG, JPG or SVG max ${LOGO_BYTES / 1024 / 1024}MB.`;
 
 /** Where the logo is seen; in the widget it is branding, which Starter has not (decisions.md, plans). */
 const useWhere = (): string => {

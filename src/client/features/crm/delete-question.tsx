@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { DealView, OrganizationView, PipelineView } from '#shared/features/crm/crm.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -57,6 +58,11 @@ const DONE = { organization: 'Organization deleted', pipeline: 'Pipeline deleted
 /** The one step before something is deleted, naming all that goes. */
 export default function DeleteQuestion({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
   const remove = useDeletion();
+  // who steps back is no longer where it was asked
+  useEffect(() => {
+    addEventListener('popstate', onClose);
+    return () => removeEventListener('popstate', onClose);
+  }, [onClose]);
   const confirm = () => {
     onClose();
     remove(deletion).then(
