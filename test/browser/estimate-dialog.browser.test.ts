@@ -156,6 +156,23 @@ describe('the estimate dialog', () => {
     expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('184');
   });
 
+  it('gives the focus back: to the field after its question, to the button on the page after the dialog', async () => {
+    const focused = () => on.page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.id);
+    await on.visit();
+    const opener = on.page.getByRole('button', { name: 'View & Send Estimate for Marisol Vega' });
+    await opener.focus();
+    await on.page.keyboard.press('Enter');
+    const perimeter = on.dialog().getByLabel('Perimeter');
+    await perimeter.fill('100');
+    await on.page.keyboard.press('Escape');
+    await on.page.getByRole('button', { name: 'Keep editing' }).press('Enter');
+    await expect.poll(focused).toBe(await perimeter.getAttribute('id'));
+    await perimeter.fill('184');
+    await on.page.keyboard.press('Escape');
+    await on.dialog().waitFor({ state: 'hidden' });
+    await expect.poll(focused).toBe('View & Send Estimate for Marisol Vega');
+  });
+
   it('spec:2.34 spec:4.18 edits the terms of this estimate only', async () => {
     await openEstimate();
     await on.dialog().getByText('Edit', { exact: true }).click();

@@ -52,13 +52,28 @@ async function inFront(page: Page): Promise<string> {
   return 'html';
 }
 
+/** Where nobody who works by keyboard could go on: the focus is behind what floats on top. */
+const focusFaults = (page: Page, front: string): Promise<string[]> =>
+  page.evaluate(
+    (floating) =>
+      document.activeElement?.closest(floating)
+        ? []
+        : [`the focus is not in ${floating}: ${document.activeElement?.outerHTML.slice(0, 80)}`],
+    front,
+  );
+
 /**
- * What is wrong with the screen that stands there: by axe, by its width, and on phones (below 768 px) by its targets
+ * What is wrong with the screen that stands there: by axe, by where the focus is, by its width, and on phones (below 768 px) by its targets
  * and at 320 px too. Leaves the width as it was.
  */
 export async function faultsOf(page: Page, { width, height }: { width: number; height: number }): Promise<string[]> {
   await settled(page);
-  const found = [...(await axeFaults(page, await inFront(page))), ...(await sidewaysFaults(page))];
+  const front = await inFront(page);
+  const found = [
+    ...(await axeFaults(page, front)),
+    ...(await focusFaults(page, front)),
+    ...(await sidewaysFaults(page)),
+  ];
   if (width >= 768) return found;
   found.push(...(await smallTargets(page)));
   await page.setViewportSize({ width: 320, height });

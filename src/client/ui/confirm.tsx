@@ -1,6 +1,7 @@
 import { AlertDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { buttonClass } from './button.tsx';
+import { giveFocus } from './return-focus.ts';
 
 interface ConfirmProps {
   open: boolean;
@@ -14,13 +15,24 @@ interface ConfirmProps {
   onCancel: () => void;
 }
 
-/** The one step before something is lost: red and filled, and never without saying what. */
+/** The one step before something is lost: red and filled, and never without saying what. Gives the focus back. */
 export function Confirm({ open, title, children, action, cancel = 'Keep editing', onConfirm, onCancel }: ConfirmProps) {
+  const before = useRef<Element>(null);
+  const giveBack = (event: Event) => {
+    event.preventDefault();
+    giveFocus(before.current);
+  };
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="scrim scrim-over" />
-        <AlertDialog.Content className="confirm">
+        <AlertDialog.Content
+          className="confirm"
+          onOpenAutoFocus={() => {
+            before.current = document.activeElement;
+          }}
+          onCloseAutoFocus={giveBack}
+        >
           <AlertDialog.Title asChild>
             <h2>{title}</h2>
           </AlertDialog.Title>
