@@ -1,13 +1,12 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { AdminCompanyDetailView } from '#shared/features/admin/admin.schema.ts';
 import { formatCalendarDay } from '../../lib/dates.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAfterAct } from './use-act.ts';
@@ -19,7 +18,6 @@ export default function GrantDialog({ company, onClose }: { company: AdminCompan
   const today = dayOf(useNow());
   const [until, setUntil] = useState('');
   const [problem, setProblem] = useState<string>();
-  const form = useId();
   const after = useAfterAct();
   const grant = trpc.admin.companies.grantFreeAccess.useMutation({
     onSuccess: async () => {
@@ -36,55 +34,34 @@ export default function GrantDialog({ company, onClose }: { company: AdminCompan
     grant.mutate({ companyId: company.id, until });
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width={460}
+    <FormDialog
       title="Grant free access"
-      dirty={until !== '' && !grant.isPending}
-      bodyClassName="pad stack"
-      footer={
-        <>
-          <span className="grow" />
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" form={form} variant="primary" working={grant.isPending} workingText="Granting...">
-            Grant access
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      save="Grant access"
+      working={grant.isPending}
+      workingText="Granting..."
+      dirty={until !== ''}
+      form={{ onSubmit: submit }}
     >
-      <form
-        id={form}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <p>
+        {company.name} gets what Pro has, 500 quotes a calendar month, at no cost. It ends by itself after the last day.
+      </p>
+      <Field
+        label="Last day of free access"
+        error={problem ?? failed?.fields['until']}
+        hint={`Read in the company’s time zone, ${company.timeZone}.`}
       >
-        <p>
-          {company.name} gets what Pro has, 500 quotes a calendar month, at no cost. It ends by itself after the last
-          day.
-        </p>
-        <Field
-          label="Last day of free access"
-          error={problem ?? failed?.fields['until']}
-          hint={`Read in the company’s time zone, ${company.timeZone}.`}
-        >
-          <Input
-            type="date"
-            min={today}
-            value={until}
-            onChange={(event) => {
-              setUntil(event.target.value);
-              setProblem(undefined);
-            }}
-          />
-        </Field>
-        {failed && !failed.fields['until'] && <Banner>{failed.message}</Banner>}
-      </form>
-    </Dialog>
+        <Input
+          type="date"
+          min={today}
+          value={until}
+          onChange={(event) => {
+            setUntil(event.target.value);
+            setProblem(undefined);
+          }}
+        />
+      </Field>
+      {failed && !failed.fields['until'] && <Banner>{failed.message}</Banner>}
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { REJECTION_MISSING } from '#shared/features/admin/admin.limits.ts';
 import type { AdminCompanyDetailView } from '#shared/features/admin/admin.schema.ts';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
@@ -6,9 +6,8 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input, Select, Textarea } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
 import { REGISTRATION_WORD } from './admin-words.ts';
@@ -77,7 +76,6 @@ function SmsFields({ form, change, problems }: SmsFieldsProps) {
 export default function SmsDialog({ company, onClose }: { company: AdminCompanyDetailView; onClose: () => void }) {
   const [form, setForm] = useState(() => formOf(company));
   const [missing, setMissing] = useState(false);
-  const id = useId();
   const after = useAfterAct();
   const set = trpc.admin.companies.setSms.useMutation({
     onSuccess: async () => {
@@ -102,41 +100,20 @@ export default function SmsDialog({ company, onClose }: { company: AdminCompanyD
     });
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width={460}
+    <FormDialog
       title={`SMS of ${company.name}`}
-      dirty={JSON.stringify(form) !== JSON.stringify(formOf(company)) && !set.isPending}
-      bodyClassName="pad stack"
-      footer={
-        <>
-          <span className="grow" />
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" form={id} variant="primary" working={set.isPending} workingText="Saving...">
-            Save SMS
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      save="Save SMS"
+      working={set.isPending}
+      dirty={JSON.stringify(form) !== JSON.stringify(formOf(company))}
+      form={{ onSubmit: submit }}
     >
-      <form
-        id={id}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <SmsFields
-          form={form}
-          change={change}
-          problems={missing ? { reason: REJECTION_MISSING } : (failed?.fields ?? {})}
-        />
-        {failed && Object.keys(failed.fields).length === 0 && <Banner>{failed.message}</Banner>}
-      </form>
-    </Dialog>
+      <SmsFields
+        form={form}
+        change={change}
+        problems={missing ? { reason: REJECTION_MISSING } : (failed?.fields ?? {})}
+      />
+      {failed && Object.keys(failed.fields).length === 0 && <Banner>{failed.message}</Banner>}
+    </FormDialog>
   );
 }

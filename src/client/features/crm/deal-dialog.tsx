@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react';
+import type { ComponentProps } from 'react';
 import type { DealView, PipelineView, StageView } from '#shared/features/crm/crm.schema.ts';
 import { MAX_NOTE, MAX_TITLE } from '#shared/features/crm/crm.limits.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
@@ -8,8 +8,8 @@ import { formatDay } from '../../lib/dates.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input, Select, Textarea } from '../../ui/input.tsx';
 import { useCrmAddress } from './crm-address.ts';
 import { LeadField } from './lead-field.tsx';
@@ -78,8 +78,6 @@ export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDel
   const kept = useDealForm({ orgId, deal, lead: prefilled.data });
   const { values, lead, stageId } = kept;
   const { save, call } = useSaveDeal({ deal, orgId, saved: kept.forget, close });
-  const id = useId();
-  const title = deal ? 'Edit deal' : 'New deal';
   const { form, field, errors, failure, working } = useCheckedForm({
     values,
     type: kept.type,
@@ -88,42 +86,32 @@ export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDel
     call,
   });
   return (
-    <Dialog
-      open
+    <FormDialog
+      title={deal ? 'Edit deal' : 'New deal'}
       onClose={() => {
         kept.forget();
         close();
       }}
+      save={deal ? 'Save deal' : 'Create deal'}
+      working={working}
+      dirty={kept.dirty}
+      form={form}
       width={520}
-      title={title}
-      dirty={kept.dirty && !working}
-      bodyClassName="pad stack"
-      footer={
-        <>
-          {onDelete && (
-            <Button variant="quiet" className="btn-danger" onClick={onDelete}>
-              Delete deal
-            </Button>
-          )}
-          <span className="grow" />
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" form={id} variant="primary" working={working} workingText="Saving...">
-            {deal ? 'Save deal' : 'Create deal'}
+      aside={
+        onDelete && (
+          <Button variant="quiet" className="btn-danger" onClick={onDelete}>
+            Delete deal
           </Button>
-        </>
+        )
       }
     >
-      <form {...form} id={id} className="stack" aria-label={title}>
-        {failure && (
-          <Banner>
-            {deal ? 'Update deal failed' : 'Create deal failed'}: {failure.message}
-          </Banner>
-        )}
-        <DealFields field={field} errors={errors} stages={deal ? undefined : pipeline?.stages} form={kept} />
-        {deal && <p className="sm muted">Created {formatDay(deal.createdAt, zone)}</p>}
-      </form>
-    </Dialog>
+      {failure && (
+        <Banner>
+          {deal ? 'Update deal failed' : 'Create deal failed'}: {failure.message}
+        </Banner>
+      )}
+      <DealFields field={field} errors={errors} stages={deal ? undefined : pipeline?.stages} form={kept} />
+      {deal && <p className="sm muted">Created {formatDay(deal.createdAt, zone)}</p>}
+    </FormDialog>
   );
 }

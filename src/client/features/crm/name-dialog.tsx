@@ -1,13 +1,11 @@
-import { useId } from 'react';
 import type { OrganizationView } from '#shared/features/crm/crm.schema.ts';
 import { MAX_NAME } from '#shared/features/crm/crm.limits.ts';
 import { useCheckedForm } from '../../lib/checked-form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKeptText } from '../../lib/use-kept-text.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCrmAddress } from './crm-address.ts';
@@ -98,7 +96,6 @@ export default function NameDialog({ kind, organization }: NameDialogProps) {
   const initial = kind === 'organization' ? (organization?.name ?? '') : '';
   const name = useKeptText(`crm:${kind}:${organization?.id ?? 'new'}`, initial);
   const act = useAct(kind, organization, name.forget);
-  const id = useId();
   const { form, field, errors, failure, working } = useCheckedForm({
     values: { name: name.text },
     type: (change) => name.type(change.name ?? name.text),
@@ -108,38 +105,25 @@ export default function NameDialog({ kind, organization }: NameDialogProps) {
     call: act.call,
   });
   return (
-    <Dialog
-      open
+    <FormDialog
+      title={act.title}
       onClose={() => {
         name.forget();
         close();
       }}
-      width={460}
-      title={act.title}
-      dirty={name.text !== initial && !working}
-      bodyClassName="pad stack"
-      footer={
-        <>
-          <span className="grow" />
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" form={id} variant="primary" working={working} workingText="Saving...">
-            {act.button}
-          </Button>
-        </>
-      }
+      save={act.button}
+      working={working}
+      dirty={name.text !== initial}
+      form={form}
     >
-      <form {...form} id={id} className="stack" aria-label={act.title}>
-        {failure && (
-          <Banner>
-            {act.failed}: {failure.message}
-          </Banner>
-        )}
-        <Field label={act.label} hint={act.hint} error={errors['name']}>
-          <Input {...field('name')} maxLength={MAX_NAME} autoComplete="off" />
-        </Field>
-      </form>
-    </Dialog>
+      {failure && (
+        <Banner>
+          {act.failed}: {failure.message}
+        </Banner>
+      )}
+      <Field label={act.label} hint={act.hint} error={errors['name']}>
+        <Input {...field('name')} maxLength={MAX_NAME} autoComplete="off" />
+      </Field>
+    </FormDialog>
   );
 }

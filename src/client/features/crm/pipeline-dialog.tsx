@@ -1,12 +1,11 @@
 import { Plus } from 'lucide-react';
-import { useId } from 'react';
 import { MAX_NAME, MAX_STAGES } from '#shared/features/crm/crm.limits.ts';
 import type { DealView, PipelineView } from '#shared/features/crm/crm.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { Banner, Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useCrmAddress } from './crm-address.ts';
 import { counted } from './crm-words.ts';
@@ -47,59 +46,37 @@ interface PipelineDialogProps {
 /** Name and stages of a pipeline. */
 export default function PipelineDialog({ pipeline, deals }: PipelineDialogProps) {
   const { close } = useCrmAddress();
-  const id = useId();
   const edited = usePipelineForm(pipeline, close);
   const { form, opened, name, rows, tried, dirty, update, setName, submit } = edited;
   return (
-    <Dialog
-      open
-      onClose={close}
-      width={560}
+    <FormDialog
       title="Edit pipeline"
-      dirty={dirty && !update.isPending}
-      bodyClassName="pad stack"
-      footer={
-        <>
-          <span className="grow" />
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button type="submit" form={id} variant="primary" working={update.isPending} workingText="Saving...">
-            Save pipeline
-          </Button>
-        </>
-      }
+      onClose={close}
+      save="Save pipeline"
+      working={update.isPending}
+      dirty={dirty}
+      form={{ ref: form, onSubmit: submit }}
+      width={560}
     >
-      <form
-        ref={form}
-        id={id}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      {update.isError && <Banner>Update pipeline failed: {problemOf(update.error).message}</Banner>}
+      <Field
+        label="Name of the pipeline"
+        error={tried && isEmpty(name) ? 'Enter a name for the pipeline, such as Spring jobs' : undefined}
       >
-        {update.isError && <Banner>Update pipeline failed: {problemOf(update.error).message}</Banner>}
-        <Field
-          label="Name of the pipeline"
-          error={tried && isEmpty(name) ? 'Enter a name for the pipeline, such as Spring jobs' : undefined}
-        >
-          <Input
-            value={name}
-            maxLength={MAX_NAME}
-            autoComplete="off"
-            data-control="name"
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <Stages edited={edited} />
-        {goingDeals(opened.stages, rows, deals).map(({ id: stageId, from, count, to }) => (
-          <Note key={stageId} tone="pine">
-            {counted(count, 'deal')} of {from} will go to {to || 'the first stage'}.
-          </Note>
-        ))}
-      </form>
-    </Dialog>
+        <Input
+          value={name}
+          maxLength={MAX_NAME}
+          autoComplete="off"
+          data-control="name"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Stages edited={edited} />
+      {goingDeals(opened.stages, rows, deals).map(({ id: stageId, from, count, to }) => (
+        <Note key={stageId} tone="pine">
+          {counted(count, 'deal')} of {from} will go to {to || 'the first stage'}.
+        </Note>
+      ))}
+    </FormDialog>
   );
 }

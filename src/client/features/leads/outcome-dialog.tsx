@@ -1,9 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { LeadOutcome, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import './lead-form.css';
@@ -33,58 +33,39 @@ const UsualReasons = ({ reason, onChange }: ReasonProps) => (
 );
 
 function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
-  const form = useId();
   const [outcome, setOutcome] = useState<LeadOutcome>('lost');
   const [reason, setReason] = useState('');
   const { working, mark } = useOutcome(lead);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      width={520}
+    <FormDialog
       title={`How did it end with ${lead.name}?`}
-      dirty={reason !== '' && !working}
-      bodyClassName="pad stack"
-      footer={
-        <>
-          <p className="sm muted grow">{lead.followUpStatus === 'active' && 'Follow-ups stop.'}</p>
-          <DialogClose asChild>
-            <Button className="desk">Cancel</Button>
-          </DialogClose>
-          <Button type="submit" form={form} variant="primary" working={working} workingText="Saving...">
-            {outcome === 'won' ? 'Mark as Won' : 'Mark as Lost'}
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      save={outcome === 'won' ? 'Mark as Won' : 'Mark as Lost'}
+      working={working}
+      dirty={reason !== ''}
+      form={{ onSubmit: () => !working && mark(outcome, reason, onClose) }}
+      width={520}
+      aside={lead.followUpStatus === 'active' && <p className="sm muted">Follow-ups stop.</p>}
     >
-      <form
-        id={form}
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!working) mark(outcome, reason, onClose);
-        }}
-      >
-        <div>
-          <Segmented
-            label="Outcome"
-            value={outcome}
-            onChange={(next) => {
-              setOutcome(next);
-              setReason('');
-            }}
-            options={[
-              { value: 'won', label: 'Won' },
-              { value: 'lost', label: 'Lost' },
-            ]}
-          />
-        </div>
-        {outcome === 'lost' && <UsualReasons reason={reason} onChange={setReason} />}
-        <Field label={outcome === 'won' ? 'What decided it' : 'Why'} optional>
-          <Input value={reason} maxLength={MAX_REASON} onChange={(event) => setReason(event.target.value)} />
-        </Field>
-      </form>
-    </Dialog>
+      <div>
+        <Segmented
+          label="Outcome"
+          value={outcome}
+          onChange={(next) => {
+            setOutcome(next);
+            setReason('');
+          }}
+          options={[
+            { value: 'won', label: 'Won' },
+            { value: 'lost', label: 'Lost' },
+          ]}
+        />
+      </div>
+      {outcome === 'lost' && <UsualReasons reason={reason} onChange={setReason} />}
+      <Field label={outcome === 'won' ? 'What decided it' : 'Why'} optional>
+        <Input value={reason} maxLength={MAX_REASON} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </FormDialog>
   );
 }
 
