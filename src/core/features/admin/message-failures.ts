@@ -15,8 +15,6 @@ export interface RetryFacts {
   table: DeliveryTable;
   status: 'failed' | 'unknown';
   channel: MessageChannel;
-  /** Null: no company sends it. */
-  companyId: CompanyId | null;
   due_at: Date;
   provider_id: string | null;
   sent_at: Date | null;
@@ -34,13 +32,12 @@ export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
   if (facts.provider_id !== null || facts.sent_at !== null)
     return 'The provider had accepted it, so it may have arrived. It is not sent twice';
   if (facts.may_have_left) return 'An earlier try of it may have arrived. It is not sent twice';
-  if (facts.companyId === null) return 'It belongs to no company that could send it';
   const expires = facts.table === 'follow_up_messages' || facts.channel === 'sms';
   if (expires && isTooLate(facts.due_at, now)) return 'It was due more than 72 hours ago, so it is not sent any more';
   return null;
 }
 
-interface FailureRow extends Omit<RetryFacts, 'companyId'> {
+interface FailureRow extends RetryFacts {
   id: string;
   company_id: CompanyId | null;
   company_name: string | null;
@@ -104,7 +101,7 @@ const toView = (row: FailureRow, now: Date): AdminFailureView => ({
   at: row.at.toISOString(),
   company: row.company_id !== null && row.company_name !== null ? { id: row.company_id, name: row.company_name } : null,
   to: row.recipient,
-  noRetry: whyNoRetry({ ...row, companyId: row.company_id }, now),
+  noRetry: whyNoRetry(row, now),
 });
 
 /** A page of what failed. */
@@ -130,7 +127,7 @@ export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: strin
   return rows[0];
 }
 
-export interface LockedMessage extends Omit<RetryFacts, 'table' | 'status' | 'companyId'> {
+export interface LockedMessage extends Omit<RetryFacts, 'table' | 'status'> {
   status: string;
   company_id: CompanyId | null;
   reason: string | null;

@@ -3,7 +3,7 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { Deps, OutboxOwner } from '../../platform/deps.ts';
 import type { DeliveryTable } from '../messages/delivery/delivery.ts';
 import { changeRow, reopenSchedule } from '../messages/delivery/record.ts';
 import { lockLead } from '../messages/delivery/rows.ts';
@@ -20,14 +20,17 @@ type RetryDeps = Pick<Deps, 'system' | 'clock' | 'bell'>;
  * CONFLICT.
  */
 export async function retryMessage({ system, clock, bell }: RetryDeps, by: Actor, id: string): Promise<boolean> {
-  const companyId = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));
-  if (companyId === null) return false;
-  await bell.ring(companyId);
+  const owner = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));
+  if (owner === null) return false;
+  await bell.ring(owner);
   return true;
 }
 
-/** The company to ring for; null where the message waits to be sent already. */
-async function retryIn(tx: SystemTx, { by, id, now }: { by: Actor; id: string; now: Date }): Promise<CompanyId | null> {
+/** Whom to ring for; null where the message waits to be sent already. */
+async function retryIn(
+  tx: SystemTx,
+  { by, id, now }: { by: Actor; id: string; now: Date },
+): Promise<OutboxOwner | null> {
   const found = await find(tx, id);
   if (!found) throw notFound('The message');
   const { table } = found;
@@ -38,8 +41,8 @@ async function retryIn(tx: SystemTx, { by, id, now }: { by: Actor; id: string; n
   if (!row) throw notFound('The message');
   if (row.status === 'scheduled') return null;
   if (row.status !== 'failed' && row.status !== 'unknown') throw new AppError(settledWords(row.status), 'CONFLICT');
-  const why = whyNoRetry({ ...row, table, status: row.status, companyId: row.company_id }, now);
-  if (why !== null || row.company_id === null) throw new AppError(why ?? 'It belongs to no company', 'CONFLICT');
+  const why = whyNoRetry({ ...row, table, status: row.status }, now);
+  if (why !== null) throw new AppError(why, 'CONFLICT');
   await changeRow(companyTx, { table, rowId: id }, ['failed'], { status: 'scheduled', reason: null });
   if (row.schedule_id !== null) await reopenSchedule(companyTx, row.schedule_id as ScheduleId);
   await recordAct(tx, {
@@ -50,7 +53,7 @@ async function retryIn(tx: SystemTx, { by, id, now }: { by: Actor; id: string; n
     after: { status: 'scheduled' },
     at: now,
   });
-  return row.company_id;
+  return row.company_id ?? 'platform';
 }
 
 const settledWords = (status: string): string =>

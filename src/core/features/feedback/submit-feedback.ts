@@ -4,7 +4,6 @@ import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
-import type { SystemDb } from '../../platform/db/system.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
 
 type FeedbackDeps = Pick<Deps, 'system' | 'clock' | 'config' | 'bell' | 'logger'>;
@@ -50,17 +49,15 @@ export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: 
   }
 }
 
-/** A mail leaves through a company's outbox: the sender's own, else an admin's. Without either it stays in the inbox. */
+/** Through the sender's own company; of who has none it is the platform's own mail. */
 async function mailIt(
   { system, clock, config, bell }: FeedbackDeps,
   sender: Sender,
   { id, input }: { id: string; input: FeedbackInput },
 ): Promise<void> {
-  const companyId = sender.companyId ?? (await findAdminCompany(system));
-  if (companyId === null) return;
   await system.transaction().execute((tx) =>
     enqueueMessage(tx, {
-      companyId,
+      companyId: sender.companyId,
       leadId: null,
       kind: 'feedback.received',
       channel: 'email',
@@ -70,18 +67,5 @@ async function mailIt(
       at: clock.now(),
     }),
   );
-  await bell.ring(companyId);
-}
-
-async function findAdminCompany(system: SystemDb): Promise<CompanyId | null> {
-  const row = await system
-    .selectFrom('user_roles')
-    .innerJoin('company_members', 'company_members.user_id', 'user_roles.user_id')
-    .select('company_members.company_id')
-    .where('role', '=', 'admin')
-    .orderBy('user_roles.created_at')
-    .orderBy('user_roles.user_id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.company_id ?? null;
+  await bell.ring(sender.companyId ?? 'platform');
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueueMessage } from '#core/features/messages/outbox.repository.ts';
 import { findOwnersWithDue } from '../../../../worker/features/messages/due.sweep.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
+import { retryMessage } from '../../admin/retry-message.ts';
 import { drainPlatform } from './drain-platform.ts';
 
 let lab: DeliveryLab;
@@ -71,6 +72,12 @@ test('it is tried again, refused for good or left unknown as any other mail is',
   lab.sandbox.faults.set('smtp', 'reject', 1);
   await lab.drainPlatform();
   expect(await rowOf(refused)).toMatchObject({ status: 'failed' });
+  // an admin may have it tried again, as any other
+  const admin = await lab.app.a.user({}, ['admin']);
+  const { id } = await rowOf(refused);
+  expect(await retryMessage(lab.app.deps, { userId: admin.id, email: admin.email, ip: '::1' }, id)).toBe(true);
+  await lab.drainPlatform();
+  expect(lab.mails(refused)).toHaveLength(1);
 
   const dropped = await dueAlert();
   lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
