@@ -323,7 +323,8 @@ create table leads (
   awaits_answer text,
   awaits_since timestamp with time zone,
   name_key text not null generated always as (lower(name)) stored,
-  unread_count integer not null default 0
+  unread_count integer not null default 0,
+  reply_told_at timestamp with time zone
 );
 -- row-level security is forced
 

@@ -192,6 +192,7 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
     awaits_answer: waits.awaits_answer,
     awaits_since: waits.awaits_since,
     unread_count: older.unread_count + newer.unread_count,
+    reply_told_at: later(older.reply_told_at, newer.reply_told_at),
     estimate_sent_at: later(older.estimate_sent_at, newer.estimate_sent_at),
     last_contact_at: later(older.last_contact_at, newer.last_contact_at),
     last_message_at: later(older.last_message_at, newer.last_message_at),

@@ -8,7 +8,7 @@ import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { addOptOut } from './opt-out.repository.ts';
 import type { RepliedLead } from './receive-mail.ts';
-import { tellOfReply } from './tell-of-reply.ts';
+import { noteTold, tellOfReply } from './tell-of-reply.ts';
 
 export interface HeardMail {
   tx: CompanyTx;
@@ -97,6 +97,7 @@ const note = ({ tx, lead, mail, at }: HeardMail, more: { reason?: string; unsure
 async function stop({ tx, lead, messageId, at, ring }: HeardMail, reason: (name: string) => string): Promise<void> {
   const { company_id: companyId, email } = lead;
   const stopped = await stopSchedules(tx, { companyId, email, reason, at });
-  const told = stopped.length > 0 || (await tellOfReply(tx, { companyId, lead, messageId, at }));
-  if (told) ring.add(companyId);
+  if (stopped.length > 0) await noteTold(tx, { companyId, leadId: lead.id, at });
+  else if (!(await tellOfReply(tx, { companyId, lead, messageId, at }))) return;
+  ring.add(companyId);
 }

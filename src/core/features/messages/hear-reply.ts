@@ -5,7 +5,7 @@ import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { addOptOut, liftOptOuts } from './opt-out.repository.ts';
 import { enqueueMessage, type OutboxKindName } from './outbox.repository.ts';
 import type { Heard } from './receive-text.ts';
-import { tellOfReply } from './tell-of-reply.ts';
+import { noteTold, tellOfReply } from './tell-of-reply.ts';
 
 /**
  * STOP, or words that mean it (C7, C8): suppressed in this very transaction, for the company and, on the shared
@@ -19,7 +19,12 @@ export async function hearOptOut(heard: Heard): Promise<void> {
   await note(heard, 'opted_out', { words: text.body, source: 'reply' });
   const companies = shared ? await companiesOnSharedNumber(heard) : [];
   if (companyId !== null && !companies.includes(companyId)) companies.push(companyId);
-  await stopFor(heard, companies, (name) => `Follow-ups stopped because ${name} asked for no more texts.`);
+  const stopped = await stopFor(
+    heard,
+    companies,
+    (name) => `Follow-ups stopped because ${name} asked for no more texts.`,
+  );
+  await tell(heard, companyId !== null && stopped.has(companyId));
   if (forCompany || forAll) await answer(heard, 'opt-out.confirmation', 'STOP');
 }
 
@@ -37,10 +42,11 @@ export async function hearOptIn(heard: Heard): Promise<void> {
   if (lifted > 0) await answer(heard, 'opt-in.confirmation', 'START');
 }
 
-/** HELP is answered even after an opt-out (C12) and stops nothing. */
+/** HELP is answered even after an opt-out (C12) and stops nothing; who asks may want more than our answer. */
 export async function hearHelp(heard: Heard): Promise<void> {
   await note(heard, 'reply_received', { text: heard.text.body, from: heard.text.from });
   await answer(heard, 'help.answer', 'HELP');
+  await tell(heard, false);
 }
 
 /** Words that may mean STOP (C8): nothing automated goes out until a person has read them. */
@@ -57,7 +63,7 @@ export async function hearUnsure(heard: Heard): Promise<void> {
     mine(heard),
     (name) => `Follow-ups stopped because ${name} may want no more texts.`,
   );
-  await tell(heard, stopped);
+  await tell(heard, stopped.size > 0);
 }
 
 /** A reply: every schedule for this person stops, and the contractor hears of it (decisions.md, follow-ups). */
@@ -65,7 +71,7 @@ export async function hearReply(heard: Heard): Promise<void> {
   await touch(heard);
   await note(heard, 'reply_received', { text: heard.text.body, from: heard.text.from });
   const stopped = await stopFor(heard, mine(heard), (name) => `Follow-ups stopped because ${name} wrote to you.`);
-  await tell(heard, stopped);
+  await tell(heard, stopped.size > 0);
 }
 
 const mine = ({ companyId }: Heard): CompanyId[] => (companyId === null ? [] : [companyId]);
@@ -86,25 +92,30 @@ async function note({ tx, companyId, lead, at }: Heard, kind: TimelineKind, data
   await addTimelineEvent(tx, { companyId, leadId: lead.id, kind, at, data: { channel: 'sms', ...data } });
 }
 
+/** Whose follow-ups have stopped. */
 async function stopFor(
   { tx, text, at, ring }: Heard,
   companies: readonly CompanyId[],
   reason: StopSchedules['reason'],
-): Promise<boolean> {
-  let any = false;
+): Promise<Set<CompanyId>> {
+  const any = new Set<CompanyId>();
   for (const companyId of companies) {
     const stopped = await stopSchedules(tx, { companyId, phone: text.from, reason, at });
     if (stopped.length === 0) continue;
     ring.add(companyId);
-    any = true;
+    any.add(companyId);
   }
   return any;
 }
 
-/** The contractor hears of a reply once: by the word that his follow-ups have stopped, where they have. */
+/**
+ * The contractor hears once of what was written until he reads it: `told` by the word that his follow-ups have
+ * stopped, else by a notice of its own.
+ */
 async function tell({ tx, companyId, lead, messageId, at, ring }: Heard, told: boolean): Promise<void> {
-  if (companyId === null || lead === null || told) return;
-  if (await tellOfReply(tx, { companyId, lead, messageId, at })) ring.add(companyId);
+  if (companyId === null || lead === null) return;
+  if (told) await noteTold(tx, { companyId, leadId: lead.id, at });
+  else if (await tellOfReply(tx, { companyId, lead, messageId, at })) ring.add(companyId);
 }
 
 /** Who follows up this person from the shared number: those without a number of their own. */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
-import { inCompany } from '../../platform/db/app.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { LeadRow, LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 interface OfLead {
@@ -10,28 +10,37 @@ interface OfLead {
 }
 
 /**
- * The contractor has the conversation before his eyes: nothing of it is unread. Where nothing was, nothing is written,
- * and no dashboard is told. Throws NOT_FOUND.
+ * The contractor has the conversation before his eyes: nothing of it is unread, and he is told of what is written next.
+ * Where nothing changes, nothing is written, and no dashboard is told. Throws NOT_FOUND.
  */
-export const markRead = (deps: Pick<Deps, 'db'>, of: OfLead): Promise<void> => setUnread(deps, of, 0);
+export const markRead = ({ db }: Pick<Deps, 'db'>, of: OfLead): Promise<void> =>
+  inCompany(db, of.companyId, async (tx) => {
+    const { unread_count: unread, reply_told_at: toldAt } = await find(tx, of);
+    if (unread > 0 || toldAt !== null) await set(tx, of, { unread_count: 0, reply_told_at: null });
+  });
 
 /** Puts a conversation back among the unread ones. Throws NOT_FOUND. */
-export const markUnread = (deps: Pick<Deps, 'db'>, of: OfLead): Promise<void> => setUnread(deps, of, 1);
-
-const setUnread = ({ db }: Pick<Deps, 'db'>, { companyId, leadId }: OfLead, count: 0 | 1): Promise<void> =>
-  inCompany(db, companyId, async (tx) => {
-    const lead = await tx
-      .selectFrom('leads')
-      .select('unread_count')
-      .where('company_id', '=', companyId)
-      .where('id', '=', leadId)
-      .executeTakeFirst();
-    if (!lead) throw notFound('This lead');
-    if (count === 0 ? lead.unread_count === 0 : lead.unread_count > 0) return;
-    await tx
-      .updateTable('leads')
-      .set({ unread_count: count === 0 ? 0 : sql<number>`greatest(unread_count, 1)` })
-      .where('company_id', '=', companyId)
-      .where('id', '=', leadId)
-      .execute();
+export const markUnread = ({ db }: Pick<Deps, 'db'>, of: OfLead): Promise<void> =>
+  inCompany(db, of.companyId, async (tx) => {
+    const { unread_count: unread } = await find(tx, of);
+    if (unread === 0) await set(tx, of, { unread_count: 1 });
   });
+
+async function find(
+  tx: CompanyTx,
+  { companyId, leadId }: OfLead,
+): Promise<Pick<LeadRow, 'unread_count' | 'reply_told_at'>> {
+  const lead = await tx
+    .selectFrom('leads')
+    .select(['unread_count', 'reply_told_at'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!lead) throw notFound('This lead');
+  return lead;
+}
+
+async function set(tx: CompanyTx, { companyId, leadId }: OfLead, change: LeadUpdate): Promise<void> {
+  await tx.updateTable('leads').set(change).where('company_id', '=', companyId).where('id', '=', leadId).execute();
+}

@@ -25,8 +25,8 @@ export interface Heard {
   text: InboundText;
   /** Null where nobody can be found whom it was meant for. */
   companyId: CompanyId | null;
-  /** With what was unread before. */
-  lead: Pick<LeadRow, 'id' | 'name' | 'unread_count'> | null;
+  /** Locked. */
+  lead: Pick<LeadRow, 'id' | 'name'> | null;
   /** Its entry in the thread. */
   messageId: MessageId;
   /** Whether the called number serves every company without one of its own. */
@@ -110,7 +110,7 @@ async function findOwner(tx: Transaction<Database>, { from, to }: InboundText, s
 const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<Heard['lead']> => {
   const leads = await tx
     .selectFrom('leads')
-    .select(['id', 'name', 'unread_count', 'archived_at', 'created_at'])
+    .select(['id', 'name', 'archived_at', 'created_at'])
     .where('company_id', '=', companyId)
     .where('phone', '=', phone)
     .orderBy('id')

@@ -1,23 +1,38 @@
-import type { CompanyId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
 import { tellContractor } from './tell-contractor.ts';
+
+interface Told {
+  companyId: CompanyId;
+  leadId: LeadId;
+  at: Date;
+}
+
+/**
+ * Notes that the contractor is told that this homeowner wrote, by whatever notice. False where he was told before and
+ * has not opened the conversation since.
+ */
+export async function noteTold(tx: CompanyTx, { companyId, leadId, at }: Told): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('leads')
+    .set({ reply_told_at: at })
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .where('reply_told_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 /**
  * Tells the contractor by mail, and by text where he set a phone, that a homeowner wrote: once until he has opened the
- * conversation, however much is written meanwhile. `lead` as it was before the reply, locked. True where something is
- * to be sent: ring the bell after the commit.
+ * conversation, however much is written meanwhile. The lead must be locked. True where something is to be sent: ring
+ * the bell after the commit.
  */
 export async function tellOfReply(
   tx: CompanyTx,
-  {
-    companyId,
-    lead,
-    messageId,
-    at,
-  }: { companyId: CompanyId; lead: Pick<LeadRow, 'id' | 'unread_count'>; messageId: MessageId; at: Date },
+  { companyId, lead, messageId, at }: { companyId: CompanyId; lead: { id: LeadId }; messageId: MessageId; at: Date },
 ): Promise<boolean> {
-  if (lead.unread_count > 0) return false;
+  if (!(await noteTold(tx, { companyId, leadId: lead.id, at }))) return false;
   await tellContractor(tx, {
     companyId,
     leadId: lead.id,

@@ -260,6 +260,33 @@ describe('unread', () => {
     expect(lab.mails(company.email)).toHaveLength(2);
   });
 
+  test.each(['HELP', 'STOP'])('%s is told of too, and a conversation put back swallows no notice', async (word) => {
+    const { company, lead, phone, caller, send } = await person();
+    await send();
+    await lab.drain(company);
+    await caller.messages.markUnread({ leadId: lead.id });
+    await lab.reply(phone, word);
+    await lab.reply(phone, 'Which day?');
+    await lab.drain(company);
+    expect(lab.mails(company.email).map(({ subject }) => subject)).toEqual(['Tom Brook wrote a text']);
+    await caller.messages.markRead({ leadId: lead.id });
+    await lab.reply(phone, 'Saturday?');
+    await lab.drain(company);
+    expect(lab.mails(company.email)).toHaveLength(2);
+  });
+
+  test('the word that follow-ups have stopped is the notice of that reply', async () => {
+    const { company, lead, phone } = await person();
+    const schedule = await lab.app.a.schedule(company, lead);
+    await lab.app.a.followUp(schedule, { body: 'first' });
+    await lab.app.a.followUp(schedule, { step: 2, day: 2, due_at: new Date('2026-11-17T19:00:00.000Z') });
+    await lab.drain(company);
+    await lab.reply(phone, 'Which day?');
+    await lab.reply(phone, 'Saturday?');
+    await lab.drain(company);
+    expect(lab.mails(company.email)).toHaveLength(1);
+  });
+
   test('can be put back, and is not lost with an archived lead', async () => {
     const { lead, caller } = await person({ lead: { archived_at: new Date(NOON) } });
     await caller.messages.markUnread({ leadId: lead.id });

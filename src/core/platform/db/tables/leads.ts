@@ -34,6 +34,8 @@ export interface LeadsTable {
   awaits_since: Date | null;
   /** What the homeowner said since the contractor last opened the conversation; index leads_unread. */
   unread_count: Generated<number>;
+  /** When the contractor was told that the homeowner wrote; null once he has opened the conversation. */
+  reply_told_at: Date | null;
   estimate_sent_at: Date | null;
   last_contact_at: Date | null;
   last_message_at: Date | null;
