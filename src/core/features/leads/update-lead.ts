@@ -5,6 +5,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { readdressTyped } from '../messages/readdress-typed.ts';
 import { readdressReminders } from '../reminders/plan-reminders.ts';
 import type { RequestFacts } from './create-lead.ts';
 import { type LockedLead, lockLeadRow } from './leads.repository.ts';
@@ -31,8 +32,11 @@ export const updateLead = (
     if (Object.values(changes).some((value) => value !== undefined))
       await tx.updateTable('leads').set(changes).where('company_id', '=', companyId).where('id', '=', leadId).execute();
     const phone = input.phone === undefined ? before.phone : input.phone;
-    if (input.phone !== undefined || input.email !== undefined)
-      await readdressReminders(tx, { companyId, leadId, phone, email: input.email ?? before.email });
+    if (input.phone !== undefined || input.email !== undefined) {
+      const email = input.email ?? before.email;
+      await readdressReminders(tx, { companyId, leadId, phone, email });
+      await readdressTyped(tx, { company_id: companyId, id: leadId, phone, email });
+    }
     if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
     if (
       input.outcome !== undefined &&

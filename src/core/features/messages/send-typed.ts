@@ -1,4 +1,3 @@
-import { formatDateTime } from '#shared/primitives/local-date.ts';
 import { plainCharacters, textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import { MAX_TYPED_TEXT, type MessageSendInput } from '#shared/features/messages/messages.schema.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
@@ -10,9 +9,9 @@ import { createRateLimit } from '../../platform/rate-limit.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
 import { checkMail, findMailOptOuts } from './delivery/check-mail.ts';
 import { getCompany, isFirstText, lockLead } from './delivery/rows.ts';
-import { enqueueMessage, TYPED } from './outbox.repository.ts';
+import { enqueueMessage, type NewOutboxMessage, TYPED } from './outbox.repository.ts';
 import { permissionOf, smsPermissions } from './sms-permission.ts';
-import { openingForTyped } from './typed-text.ts';
+import { openingForTyped, openingText, waitingReason } from './typed-text.ts';
 
 /** Nobody types faster; what does is a program. */
 const LIMIT = {
@@ -34,7 +33,7 @@ type SendDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'bell'>;
  * answers the same message and sends nothing. The lead waits for no answer any more; schedules are left as they are.
  * Throws NOT_FOUND; SMS_NOT_ALLOWED where a text may not go there, or not now and `whenAllowed` is not set;
  * VALIDATION_FAILED where a text is too long; APP_ERROR where mails to the address come back; CONFLICT where the key
- * stands for another message; RATE_LIMITED.
+ * stands for another message, or for one that was not sent and will not be; RATE_LIMITED.
  */
 export async function sendTyped(
   { db, system, clock, bell }: SendDeps,
@@ -49,20 +48,20 @@ export async function sendTyped(
     const dedupeKey = `${TYPED}:${companyId}:${input.idempotencyKey}`;
     const known = await findByKey(tx, dedupeKey);
     if (known) return sameOr(known, input);
-    const { to, at } = input.channel === 'sms' ? await readyText(tx, lead, input, now) : await readyMail(tx, lead, now);
+    const ready = input.channel === 'sms' ? await readyText(tx, lead, input, now) : await readyMail(tx, lead);
     await enqueueMessage(tx, {
       companyId,
       leadId: lead.id,
       kind: TYPED,
       channel: input.channel,
-      to,
+      ...ready,
       payload: {
         text: input.text,
         userId,
         ...(input.channel === 'email' && input.subject !== undefined ? { subject: input.subject } : {}),
       },
       dedupeKey,
-      at,
+      at: now,
     });
     await noteAnswered(tx, companyId, lead.id);
     const written = await findByKey(tx, dedupeKey);
@@ -76,12 +75,20 @@ export async function sendTyped(
 const findByKey = (tx: CompanyTx, dedupeKey: string): Promise<OutboxRow | undefined> =>
   tx.selectFrom('outbox').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
 
+/** What did not go out and never will. */
+const OVER: readonly OutboxRow['status'][] = ['cancelled', 'skipped', 'failed'];
+
 function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
   const same =
     known.lead_id === input.leadId && known.channel === input.channel && known.payload['text'] === input.text;
-  if (same) return known;
+  if (!same)
+    throw new AppError(
+      'An earlier version of this message was sent already. Read it before you send another',
+      'CONFLICT',
+    );
+  if (!OVER.includes(known.status)) return known;
   throw new AppError(
-    'An earlier version of this message was sent already. Read it before you send another',
+    `This message was not sent (${known.reason ?? 'it failed'}). Press again to send it anew`,
     'CONFLICT',
   );
 }
@@ -96,12 +103,10 @@ async function noteAnswered(tx: CompanyTx, companyId: CompanyId, leadId: LeadId)
     .execute();
 }
 
-async function readyText(
-  tx: CompanyTx,
-  lead: LeadRow,
-  input: MessageSendInput,
-  now: Date,
-): Promise<{ to: string; at: Date }> {
+/** Where it goes, and when and why where that is later. */
+type Ready = Pick<NewOutboxMessage, 'to' | 'due'>;
+
+async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, now: Date): Promise<Ready> {
   const company = await getCompany(tx, lead.company_id);
   const phones = lead.phone === null ? [] : [lead.phone];
   const permission = permissionOf(await smsPermissions(tx, { company, phones }), lead.phone);
@@ -125,20 +130,21 @@ async function readyText(
     now,
   });
   if (!opening) throw new AppError('The law leaves no hour in which a text may go there', 'SMS_NOT_ALLOWED');
-  if (opening.why !== null && !input.whenAllowed)
+  if (opening.why === null) return { to: lead.phone };
+  if (!input.whenAllowed)
     throw new AppError(
-      `This text may go out ${formatDateTime(opening.at, zone)} at the earliest: ${opening.why}`,
+      `This text may go out ${openingText(opening, zone)} at the earliest: ${opening.why}`,
       'SMS_NOT_ALLOWED',
     );
-  return { to: lead.phone, at: opening.at };
+  return { to: lead.phone, due: { at: opening.at, moved: waitingReason(opening, zone) } };
 }
 
-async function readyMail(tx: CompanyTx, lead: LeadRow, now: Date): Promise<{ to: string; at: Date }> {
+async function readyMail(tx: CompanyTx, lead: LeadRow): Promise<Ready> {
   const company = await getCompany(tx, lead.company_id);
   const verdict = checkMail(
     { company, to: lead.email, commercial: false, optOutBinds: false },
     await findMailOptOuts(tx, company.id, [lead.email]),
   );
   if (verdict?.kind === 'skip') throw new AppError(verdict.reason);
-  return { to: lead.email, at: now };
+  return { to: lead.email };
 }

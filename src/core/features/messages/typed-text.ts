@@ -1,6 +1,7 @@
 import { type RecipientPlace, seekLawful } from '#shared/features/messages/contact-hours.rules.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
+import { zoneLabel } from '#shared/primitives/time-zone.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
 import { loadContactHours } from '../../platform/us-data/index.ts';
@@ -55,6 +56,10 @@ export async function checkTypedText(tx: CompanyTx, text: TypedText): Promise<Ve
   return opening.why === null || opening.at <= now ? null : move(opening.at, waitingReason(opening, zone));
 }
 
-/** 'Goes out Nov 22, 2026, 8:00 AM MST: no texts before 08:00.' */
-export const waitingReason = ({ at, why }: TypedOpening, zone: string): string =>
-  `Goes out ${formatDateTime(at, zone)}: ${why ?? 'as soon as it may'}.`;
+/** 'Nov 22, 2026 Sun 8:00 AM, Boise time': the homeowner's. */
+export const openingText = ({ at }: TypedOpening, zone: string): string =>
+  `${formatDateTime(at, zone)}, ${zoneLabel(zone)}`;
+
+/** 'Goes out Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 08:00.' */
+export const waitingReason = (opening: TypedOpening, zone: string): string =>
+  `Goes out ${openingText(opening, zone)}: ${opening.why ?? 'as soon as it may'}.`;

@@ -85,20 +85,44 @@ describe('what the contractor types', () => {
     const ways = await caller.messages.ways({ leadId: lead.id });
     expect(ways.sms).toMatchObject({ allowed: true, opensAt: '2026-11-17T16:00:00.000Z' });
     expect(ways.sms.why).toContain('no texts');
-    await expect(send()).rejects.toThrow(/Nov 17, 2026 Tue 9:00 AM at the earliest/);
+    await expect(send()).rejects.toThrow(/Nov 17, 2026 Tue 9:00 AM, Boise time at the earliest/);
     const { at } = await send({ whenAllowed: true });
     expect(at).toBe('2026-11-17T16:00:00.000Z');
+    const why = /^Goes out Nov 17, 2026 Tue 9:00 AM, Boise time: .*no texts/;
+    const [waiting] = await said(caller, lead);
+    expect(waiting).toMatchObject({ at, state: 'scheduled' });
+    expect(waiting?.reason).toMatch(why);
     await lab.drain(company);
     expect(lab.texts(phone)).toEqual([]);
     lab.app.clock.set(at);
     await lab.drain(company);
     expect(lab.texts(phone)).toHaveLength(1);
+    expect(await said(caller, lead)).toMatchObject([{ state: 'sent', reason: null }]);
+  });
+
+  test('what waits goes to the number that the lead has then, and nowhere where there is none', async () => {
+    lab.app.clock.set(LATE);
+    const { company, lead, phone, caller, send } = await person();
+    const { at } = await send({ whenAllowed: true });
+    const corrected = '+12085556990';
+    await caller.leads.update({ leadId: lead.id, phone: corrected, smsConsent: { method: 'verbal' } });
+    lab.app.clock.set(at);
+    await lab.drain(company);
+    expect([lab.texts(phone).length, lab.texts(corrected).length]).toEqual([0, 1]);
+    lab.app.clock.set('2026-11-18T04:30:00.000Z');
+    await send({ whenAllowed: true, text: 'And Sunday' });
+    await caller.leads.update({ leadId: lead.id, phone: null });
+    expect((await said(caller, lead))[0]).toMatchObject({
+      state: 'cancelled',
+      reason: 'The lead has no phone number any more',
+    });
   });
 
   test('what waits for its hour can be taken back, once', async () => {
     lab.app.clock.set(LATE);
     const { company, lead, phone, caller, send } = await person();
-    const { id, at } = await send({ whenAllowed: true });
+    const idempotencyKey = crypto.randomUUID();
+    const { id, at } = await send({ whenAllowed: true, idempotencyKey });
     expect(await said(caller, lead)).toMatchObject([{ state: 'scheduled', rowId: id }]);
     await caller.messages.cancel({ messageId: id });
     await expect(caller.messages.cancel({ messageId: id })).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
@@ -106,6 +130,11 @@ describe('what the contractor types', () => {
     await lab.drain(company);
     expect(lab.texts(phone)).toEqual([]);
     expect(await said(caller, lead)).toMatchObject([{ state: 'cancelled', reason: 'You took it back', rowId: null }]);
+    // sent once more after an answer that was lost: nobody may believe that it has gone
+    await expect(send({ whenAllowed: true, idempotencyKey })).rejects.toMatchObject({
+      message: 'This message was not sent (You took it back). Press again to send it anew',
+      cause: { code: 'CONFLICT' },
+    });
   });
 
   test('three texts in 24 hours are the most, typed ones too; a fourth waits (C18)', async () => {
