@@ -36,9 +36,9 @@ function PickRow({ lead, on, onToggle }: { lead: LeadView; on: boolean; onToggle
 
 /** The leads that the list shows, to choose some or all of. */
 export function PickLeads({ chosen, onChange }: PickProps) {
-  const { search, status, sort, awaiting } = useLeadsAddress();
+  const { search, status, sort, awaiting, unread } = useLeadsAddress();
   const query = trpc.leads.list.useInfiniteQuery(
-    { sort, awaiting, limit: PAGE, ...(search && { search }), ...(status && { status }) },
+    { sort, awaiting, unread, limit: PAGE, ...(search && { search }), ...(status && { status }) },
     { getNextPageParam: (page) => page.nextCursor ?? undefined },
   );
   const leads = query.data?.pages.flatMap(({ items }) => items) ?? [];

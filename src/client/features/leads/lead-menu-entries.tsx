@@ -57,7 +57,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           kind: 'action',
           label: lead.unread > 0 ? 'Mark as Read' : 'Mark as Unread',
           icon: <MailOpen className="i" aria-hidden />,
-          onSelect: () => mark(lead),
+          onSelect: () => void mark(lead),
         },
         {
           kind: 'action',

@@ -10,19 +10,17 @@ export const useMarkUnread = () => {
   const { leadId, close } = useLeadsAddress();
   const unread = trpc.messages.markUnread.useMutation();
   const read = trpc.messages.markRead.useMutation();
-  return (lead: LeadView) => {
+  return async (lead: LeadView): Promise<void> => {
     const mark = lead.unread > 0 ? read : unread;
     // what stands open before one's eyes is read again at once
     if (mark === unread && leadId === lead.id) close();
-    mark.mutate(
-      { leadId: lead.id },
-      {
-        onSuccess: () => {
-          void utils.leads.invalidate();
-          toast.done(`${lead.name} marked as ${mark === unread ? 'unread' : 'read'}`);
-        },
-        onError: (error) => sayFailed('Failed to mark the conversation.', error),
-      },
-    );
+    try {
+      // awaited, for what the menu stood in is closed by now
+      await mark.mutateAsync({ leadId: lead.id });
+      void utils.leads.invalidate();
+      toast.done(`${lead.name} marked as ${mark === unread ? 'unread' : 'read'}`);
+    } catch (error) {
+      sayFailed('Failed to mark the conversation.', error);
+    }
   };
 };

@@ -1,9 +1,11 @@
+import { useSyncExternalStore } from 'react';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { MessageSendInput, WaysView } from '#shared/features/messages/messages.schema.ts';
 import { draft } from '../../lib/draft.ts';
 
 /** What is being typed to a lead. */
 export interface Draft {
-  /** Undefined as long as nobody chose: the best way is taken. */
+  /** Under which it was typed. */
   channel?: MessageChannel | undefined;
   text: string;
   /** Undefined as long as nobody changed it. */
@@ -18,8 +20,7 @@ const placeOf = (leadId: string): string => `message:${leadId}`;
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** What was typed before, in this tab; nothing where there is nothing, or nothing that can be read. */
-export const findDraft = (leadId: string): Draft => {
+const readKept = (leadId: string): Draft => {
   const kept = draft.find(placeOf(leadId));
   if (!isRecord(kept)) return EMPTY;
   const channel = kept['channel'];
@@ -31,5 +32,67 @@ export const findDraft = (leadId: string): Draft => {
   };
 };
 
-export const keepDraft = (leadId: string, typed: Draft): void => draft.keep(placeOf(leadId), typed);
-export const forgetDraft = (leadId: string): void => draft.forget(placeOf(leadId));
+/** By lead, the same object until it changes; the answer to a send changes it wherever the person is by then. */
+const drafts = new Map<string, Draft>();
+const listeners = new Set<() => void>();
+
+/** What was typed to a lead before, in this tab; nothing where there is nothing, or nothing that can be read. */
+export const findDraft = (leadId: string): Draft => {
+  const found = drafts.get(leadId) ?? readKept(leadId);
+  drafts.set(leadId, found);
+  return found;
+};
+
+/** Changes what stands there at this moment, and keeps it in this tab; what is empty is forgotten. */
+export const changeDraft = (leadId: string, change: (was: Draft) => Draft): void => {
+  const next = change(findDraft(leadId));
+  drafts.set(leadId, next);
+  if (hasWords(next)) draft.keep(placeOf(leadId), next);
+  else draft.forget(placeOf(leadId));
+  for (const listener of listeners) listener();
+};
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useDraft = (leadId: string): Draft => useSyncExternalStore(subscribe, () => findDraft(leadId));
+
+/** Whether there is anything to lose. */
+export const hasWords = ({ text, subject }: Draft): boolean => text !== '' || subject !== undefined;
+
+/**
+ * What stands after `sent` has been taken: nothing of it, but what was typed meanwhile is a new message. Where another
+ * message stands there by now, that one stays as it is.
+ */
+export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'idempotencyKey'>): Draft => {
+  if (was.key !== sent.idempotencyKey) return was;
+  return was.text === sent.text ? EMPTY : withoutKey(was, sent.idempotencyKey);
+};
+
+/** What stands after the server knew `key` as another message: the same words under no name yet. */
+export const withoutKey = (was: Draft, key: string): Draft => (was.key === key ? { ...was, key: undefined } : was);
+
+/** What was pressed where it is open, else what the words that are kept were typed under. */
+export const firstChannel = (
+  kept: Draft,
+  { asked, ways }: { asked: MessageChannel | undefined; ways: WaysView },
+): MessageChannel | undefined => {
+  if (asked && ways[asked].allowed) return asked;
+  return hasWords(kept) ? kept.channel : undefined;
+};
+
+/**
+ * How a message goes. What was chosen, or typed under, stays while there are words, also where that way was closed
+ * meanwhile: nobody's text becomes a mail under his fingers. Else the way that the homeowner used last, else a text,
+ * else a mail.
+ */
+export const channelOf = (
+  chosen: MessageChannel | undefined,
+  { preferred, ways, words }: { preferred: MessageChannel | undefined; ways: WaysView; words: boolean },
+): MessageChannel => {
+  if (chosen && (words || ways[chosen].allowed)) return chosen;
+  if (preferred && ways[preferred].allowed) return preferred;
+  return ways.sms.allowed ? 'sms' : 'email';
+};

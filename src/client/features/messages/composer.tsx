@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { WaysView } from '#shared/features/messages/messages.schema.ts';
-import { formatDayTime } from '../../lib/dates.ts';
+import { formatDayTime, zoneName } from '../../lib/dates.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useOnline } from '../../lib/online.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -19,32 +19,34 @@ import './conversation.css';
 
 const WHY = 'composer-why';
 
-/** What stands in the way of a text, or when it may leave; beside the choice that it is about. */
-function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel: MessageChannel }) {
-  const { sms, email } = ways;
-  if (!sms.allowed)
-    return (
-      <div className="row between flex-wrap gap-x-4 gap-y-0">
-        <p className="xs muted" id={WHY}>
-          No texts from here: {sms.reason}.
-        </p>
-        {lead.phone && (
-          <a className="talk-more" href={`sms:${lead.phone}`}>
-            Text from your own phone
-          </a>
-        )}
-      </div>
-    );
+/** What stands in the way, or when a text may leave. What is typed keeps its way: the other is for the person to choose. */
+function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel): string | undefined {
+  if (!sms.allowed) {
+    const instead = channel === 'sms' && email.allowed ? ' Choose Email to send what you wrote by mail.' : '';
+    return `No texts from here: ${sms.reason ?? 'not now'}.${instead}`;
+  }
   if (channel === 'sms' && sms.opensAt)
-    return (
-      <p className="xs muted" id={WHY}>
-        May go out {formatDayTime(sms.opensAt, ways.zone)} at the earliest: {sms.why}.
+    return `May go out ${formatDayTime(sms.opensAt, zone)}, ${zoneName(zone)}, at the earliest: ${sms.why ?? 'not now'}.`;
+  if (email.allowed) return undefined;
+  const instead = channel === 'email' ? ' Choose Text to send what you wrote to the phone.' : '';
+  return `No email: ${email.reason ?? 'not now'}.${instead}`;
+}
+
+/** Those words, beside the choice that they are about. */
+function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel: MessageChannel }) {
+  const words = whyWords(ways, channel);
+  if (!words) return null;
+  return (
+    <div className="row between flex-wrap gap-x-4 gap-y-0">
+      <p className="xs muted" id={WHY} role="status">
+        {words}
       </p>
-    );
-  return email.allowed ? null : (
-    <p className="xs muted" id={WHY}>
-      No email: {email.reason}.
-    </p>
+      {!ways.sms.allowed && lead.phone && (
+        <a className="talk-more" href={`sms:${lead.phone}`}>
+          Text from your own phone
+        </a>
+      )}
+    </div>
   );
 }
 
@@ -65,11 +67,11 @@ interface FormProps {
 }
 
 function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
-  const { text, subject, channel, waits, problem, working, change, submit } = useComposer(
-    lead.id,
+  const { text, subject, channel, waits, problem, working, change, submit } = useComposer(lead, {
     ways,
-    asked ?? preferred,
-  );
+    asked,
+    preferred,
+  });
   const area = useRef<HTMLTextAreaElement>(null);
   const online = useOnline();
   const fieldProblem = problem?.fields['text'];

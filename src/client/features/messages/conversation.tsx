@@ -1,13 +1,15 @@
 import { ArrowDown } from 'lucide-react';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { shownOf } from './thread-changes.ts';
 import { ThreadEntry } from './thread-item.tsx';
 import { useConversationScroll } from './use-conversation-scroll.ts';
+import { useNews } from './use-news.ts';
 import { useMarkRead } from './use-mark-read.ts';
 import './conversation.css';
 
@@ -17,19 +19,31 @@ export default function Conversation({ lead, firstName }: { lead: LeadView; firs
     { leadId: lead.id },
     { getNextPageParam: (page) => page.nextCursor ?? undefined },
   );
-  const items = query.data?.pages.flatMap((page) => page.items).toReversed() ?? [];
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items).toReversed() ?? [], [query.data]);
+  const shown = useMemo(() => shownOf(items), [items]);
   const list = useRef<HTMLDivElement>(null);
-  const { hasNew, goToEnd } = useConversationScroll(list, { first: items[0]?.id, last: items.at(-1)?.id });
+  const { hasNew, goToEnd } = useConversationScroll(list, shown);
+  const news = useNews(items, firstName);
+  const showEarlier = async () => {
+    const { isFetchNextPageError } = await query.fetchNextPage();
+    if (isFetchNextPageError) return;
+    // the button may be gone with the last of them; who has gone elsewhere meanwhile stays there
+    requestAnimationFrame(() => {
+      const { activeElement } = document;
+      if (activeElement === null || activeElement.matches('body, .talk-earlier, [role=dialog]'))
+        list.current?.querySelector<HTMLElement>('.talk-item')?.focus({ preventScroll: true });
+    });
+  };
   useMarkRead(lead.id, { unread: lead.unread, shown: query.isSuccess });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who reads up by keyboard scrolls it
     <section className="talk" aria-label="Conversation" tabIndex={0} ref={list}>
       {query.hasNextPage && (
         <Button
-          className="justify-self-center"
+          className="talk-earlier"
           working={query.isFetchingNextPage}
           workingText="Loading..."
-          onClick={() => void query.fetchNextPage()}
+          onClick={() => void showEarlier()}
         >
           Show earlier
         </Button>
@@ -44,12 +58,13 @@ export default function Conversation({ lead, firstName }: { lead: LeadView; firs
         <p className="muted text-center">Nothing was said yet. What you write below is the beginning.</p>
       )}
       {items.length > 0 && (
-        <ol className="talk-list" aria-live="polite" aria-relevant="additions">
+        <ol className="talk-list">
           {items.map((item) => (
             <ThreadEntry key={item.id} item={item} leadId={lead.id} firstName={firstName} />
           ))}
         </ol>
       )}
+      <output className="sr-only">{news}</output>
       {hasNew && (
         <Button className="talk-new" icon={<ArrowDown className="i" aria-hidden />} onClick={goToEnd}>
           New message

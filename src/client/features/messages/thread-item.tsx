@@ -1,5 +1,5 @@
 import { CheckCheck, CircleAlert, CircleQuestionMark, Clock, Paperclip } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ThreadItem } from '#shared/features/messages/messages.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { problemOf, sayFailed } from '../../lib/errors.ts';
@@ -47,11 +47,21 @@ function Words({ text }: { text: string }) {
   );
 }
 
+interface ActProps {
+  rowId: string;
+  leadId: string;
+  /** Its buttons go away: before they do. */
+  onDone: () => void;
+}
+
 /** Nobody knows whether it arrived: a person decides. */
-function Unknown({ rowId, leadId }: { rowId: string; leadId: string }) {
+function Unknown({ rowId, leadId, onDone }: ActProps) {
   const utils = trpc.useUtils();
   const resolve = trpc.followUps.resolveUnknown.useMutation({
-    onSuccess: (_answer, { action }) => toast.done(action === 'resend' ? 'It is sent again' : 'It is left as it is'),
+    onSuccess: (_answer, { action }) => {
+      onDone();
+      toast.done(action === 'resend' ? 'It is sent again' : 'It is left as it is');
+    },
     onError: (error) => sayFailed('Failed to settle the message.', error),
     onSettled: () => void utils.messages.thread.invalidate({ leadId }),
   });
@@ -69,10 +79,13 @@ function Unknown({ rowId, leadId }: { rowId: string; leadId: string }) {
 }
 
 /** What was typed and waits for its hour can be taken back. */
-function TakeBack({ rowId, leadId }: { rowId: string; leadId: string }) {
+function TakeBack({ rowId, leadId, onDone }: ActProps) {
   const utils = trpc.useUtils();
   const cancel = trpc.messages.cancel.useMutation({
-    onSuccess: () => toast.done('Message taken back'),
+    onSuccess: () => {
+      onDone();
+      toast.done('Message taken back');
+    },
     onError: (error) => sayFailed('Failed to take the message back.', error),
     onSettled: () => void utils.messages.thread.invalidate({ leadId }),
   });
@@ -89,8 +102,12 @@ export function ThreadEntry({ item, leadId, firstName }: { item: ThreadItem; lea
   const now = useNow();
   const Icon = ICON[item.state];
   const theirs = item.from === 'homeowner';
+  const entry = useRef<HTMLLIElement>(null);
+  const keepFocus = () => {
+    if (entry.current?.contains(document.activeElement)) entry.current.focus({ preventScroll: true });
+  };
   return (
-    <li className={theirs ? 'talk-item' : 'talk-item talk-ours'} data-state={item.state}>
+    <li ref={entry} tabIndex={-1} className={theirs ? 'talk-item' : 'talk-item talk-ours'} data-state={item.state}>
       <div className="talk-bubble">
         <span className="sr-only">{theirs ? `${firstName} wrote:` : 'You wrote:'}</span>
         {item.subject && <strong className="talk-subject">{item.subject}</strong>}
@@ -115,8 +132,8 @@ export function ThreadEntry({ item, leadId, firstName }: { item: ThreadItem; lea
           {item.reason && <span className="block">{item.reason}</span>}
         </span>
       </p>
-      {item.rowId && item.state === 'unknown' && <Unknown rowId={item.rowId} leadId={leadId} />}
-      {item.rowId && item.state === 'scheduled' && <TakeBack rowId={item.rowId} leadId={leadId} />}
+      {item.rowId && item.state === 'unknown' && <Unknown rowId={item.rowId} leadId={leadId} onDone={keepFocus} />}
+      {item.rowId && item.state === 'scheduled' && <TakeBack rowId={item.rowId} leadId={leadId} onDone={keepFocus} />}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import type { ThreadItem, ThreadState } from '#shared/features/messages/messages.schema.ts';
-import { formatDayTime, formatMoment } from '../../lib/dates.ts';
+import { formatDayTime, formatMoment, zoneName } from '../../lib/dates.ts';
 
 const MEDIUM: Record<ThreadItem['channel'], string> = { sms: 'Text', email: 'Email', page: '' };
 
@@ -21,7 +21,9 @@ interface When {
 }
 
 const timeOf = ({ state, at }: ThreadItem, { now, zone }: When): string =>
-  state === 'scheduled' && new Date(at) > now ? `goes out ${formatDayTime(at, zone)}` : formatMoment(at, now, zone);
+  state === 'scheduled' && new Date(at) > now
+    ? `goes out ${formatDayTime(at, zone)}${zone ? `, ${zoneName(zone)}` : ''}`
+    : formatMoment(at, now, zone);
 
 /** 'Follow-up 2 · Text · Delivered · Today, 8:51 AM', the parts that there are. */
 export const metaText = (item: ThreadItem, when: When): string =>

@@ -1,72 +1,88 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { WaysView } from '#shared/features/messages/messages.schema.ts';
-import { type Problem, problemOf } from '../../lib/errors.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { type Draft, findDraft, forgetDraft, keepDraft } from './composer-draft.ts';
+import { type Problem, problemOf, sayFailed } from '../../lib/errors.ts';
 import { newKey } from '../../lib/keyed.ts';
+import { trpc } from '../../lib/trpc.ts';
+import {
+  afterSent,
+  changeDraft,
+  channelOf,
+  type Draft,
+  firstChannel,
+  hasWords,
+  useDraft,
+  withoutKey,
+} from './composer-draft.ts';
 
-/** The way that was chosen where it is open, else the one asked for, else a text, else a mail. */
-const channelOf = (chosen: MessageChannel | undefined, ways: WaysView): MessageChannel => {
-  if (chosen && ways[chosen].allowed) return chosen;
-  return ways.sms.allowed ? 'sms' : 'email';
+interface Ways {
+  ways: WaysView;
+  /** The way that the person pressed, where he did. */
+  asked: MessageChannel | undefined;
+  /** The way that the homeowner used last. */
+  preferred: MessageChannel | undefined;
+}
+
+/** Whether the component still stands, for what comes back later. */
+const useStanding = () => {
+  const standing = useRef(true);
+  useEffect(() => {
+    standing.current = true;
+    return () => {
+      standing.current = false;
+    };
+  }, []);
+  return standing;
 };
 
 /**
  * What is typed to a lead, kept in this tab until it was sent, and how it is sent. The message keeps its key until the
- * server has answered, so that nothing goes out twice.
+ * server has answered, so that nothing goes out twice; the answer is heard also after the composer was left.
  */
-export function useComposer(leadId: string, ways: WaysView, preferred: MessageChannel | undefined) {
+export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>, { ways, asked, preferred }: Ways) {
   const utils = trpc.useUtils();
-  const [typed, setTyped] = useState<Draft>(() => findDraft(leadId));
+  const typed = useDraft(leadId);
+  const [chosen, setChosen] = useState(() => firstChannel(typed, { asked, ways }));
   const [problem, setProblem] = useState<Problem>();
-  const send = trpc.messages.send.useMutation();
-  const channel = channelOf(typed.channel ?? preferred, ways);
+  const standing = useStanding();
+  const send = trpc.messages.send.useMutation({
+    onSuccess: (_answer, sent) => changeDraft(sent.leadId, (was) => afterSent(was, sent)),
+    onError: (error, sent) => {
+      // it stands for another message, or for one that will never go: what is here now is a new one
+      if (problemOf(error).code === 'CONFLICT') changeDraft(sent.leadId, (was) => withoutKey(was, sent.idempotencyKey));
+      if (standing.current) setProblem(problemOf(error));
+      else sayFailed(`Failed to send your message to ${name}.`, error);
+    },
+    onSettled: (_answer, _error, sent) => {
+      void utils.messages.thread.invalidate({ leadId: sent.leadId });
+      void utils.messages.ways.invalidate({ leadId: sent.leadId });
+      void utils.leads.get.invalidate({ leadId: sent.leadId });
+    },
+  });
+  const channel = channelOf(chosen, { preferred: asked ?? preferred, ways, words: hasWords(typed) });
   const subject = typed.subject ?? ways.email.subject;
   const waits = channel === 'sms' ? ways.sms.opensAt : null;
 
   const change = (next: Partial<Draft>) => {
-    const draft = { ...typed, ...next };
-    setTyped(draft);
+    const under = next.channel ?? channel;
+    setChosen(under);
     setProblem(undefined);
-    keepDraft(leadId, draft);
-  };
-  const reload = () => [
-    utils.messages.thread.invalidate({ leadId }),
-    utils.messages.ways.invalidate({ leadId }),
-    utils.leads.get.invalidate({ leadId }),
-  ];
-  const sent = () => {
-    forgetDraft(leadId);
-    setTyped({ text: '', channel: typed.channel });
-    void Promise.all(reload());
-  };
-  const failed = (error: unknown) => {
-    const found = problemOf(error);
-    setProblem(found);
-    // another message has this key: what stands here now is a new one
-    if (found.code === 'CONFLICT') keepDraft(leadId, { ...typed, key: undefined });
-    if (found.code === 'CONFLICT') setTyped({ ...typed, key: undefined });
-    void Promise.all(reload());
+    changeDraft(leadId, (was) => ({ ...was, ...next, channel: under }));
   };
   const submit = () => {
     if (send.isPending) return;
     const key = typed.key ?? newKey();
-    const draft = { ...typed, key };
-    setTyped(draft);
-    keepDraft(leadId, draft);
+    changeDraft(leadId, (was) => ({ ...was, channel, key }));
     setProblem(undefined);
-    send.mutate(
-      {
-        leadId,
-        channel,
-        text: typed.text,
-        idempotencyKey: key,
-        whenAllowed: waits !== null,
-        ...(channel === 'email' && subject.trim() !== '' ? { subject } : {}),
-      },
-      { onSuccess: sent, onError: failed },
-    );
+    send.mutate({
+      leadId,
+      channel,
+      text: typed.text,
+      idempotencyKey: key,
+      whenAllowed: waits !== null,
+      ...(channel === 'email' && subject.trim() !== '' ? { subject } : {}),
+    });
   };
   return { text: typed.text, subject, channel, waits, problem, working: send.isPending, change, submit };
 }

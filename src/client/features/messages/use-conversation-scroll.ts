@@ -1,28 +1,42 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { changeOf, type Shown } from './thread-changes.ts';
 
 /** So near to the end counts as being there. */
 const NEAR = 64;
 
-interface Ends {
-  first: string | undefined;
-  last: string | undefined;
+/** An entry that the reader has before his eyes, and how far below the top of the view it stands. */
+interface Anchor {
+  entry: Element;
+  top: number;
 }
 
 const bodyOf = (list: HTMLElement | null): HTMLElement | null => list?.closest<HTMLElement>('.body') ?? null;
 
+const topIn = (body: HTMLElement, entry: Element): number =>
+  entry.getBoundingClientRect().top - body.getBoundingClientRect().top;
+
+const anchorIn = (body: HTMLElement): Anchor | undefined => {
+  const { top } = body.getBoundingClientRect();
+  const entry = [...body.querySelectorAll('.talk-item')].find((one) => one.getBoundingClientRect().bottom > top);
+  return entry && { entry, top: topIn(body, entry) };
+};
+
 /**
  * Keeps a conversation at its newest word as long as it is there, also while the keyboard or the composer grows, and
- * leaves alone who reads further up: earlier words are put above without a jump, new ones are told of. `list` stands in
- * the sheet's body, which scrolls.
+ * leaves who reads further up where he is, whatever comes above or goes: of new words of the homeowner's he is told,
+ * his own bring him to the end. `list` stands in the sheet's body, which scrolls.
  */
-export function useConversationScroll(list: RefObject<HTMLElement | null>, { first, last }: Ends) {
+export function useConversationScroll(list: RefObject<HTMLElement | null>, shown: Shown) {
   const toEnd = useRef(0);
-  const seen = useRef<Ends>({ first, last });
+  const anchor = useRef<Anchor>(undefined);
+  const seen = useRef(shown);
   const [hasNew, setHasNew] = useState(false);
 
-  const follow = useCallback(() => {
+  const settle = useCallback(() => {
     const body = bodyOf(list.current);
-    if (body && toEnd.current < NEAR) body.scrollTop = body.scrollHeight;
+    if (!body) return;
+    if (toEnd.current < NEAR) body.scrollTop = body.scrollHeight;
+    anchor.current = anchorIn(body);
   }, [list]);
 
   useEffect(() => {
@@ -30,32 +44,35 @@ export function useConversationScroll(list: RefObject<HTMLElement | null>, { fir
     if (!body || !list.current) return;
     const note = () => {
       toEnd.current = body.scrollHeight - body.scrollTop - body.clientHeight;
+      anchor.current = anchorIn(body);
       if (toEnd.current < NEAR) setHasNew(false);
     };
     body.addEventListener('scroll', note, { passive: true });
-    const sizes = new ResizeObserver(follow);
+    const sizes = new ResizeObserver(settle);
     sizes.observe(body);
     sizes.observe(list.current);
     return () => {
       body.removeEventListener('scroll', note);
       sizes.disconnect();
     };
-  }, [list, follow]);
+  }, [list, settle]);
 
   useLayoutEffect(() => {
     const body = bodyOf(list.current);
-    const before = seen.current;
-    seen.current = { first, last };
+    const change = changeOf(seen.current, shown);
+    seen.current = shown;
     if (!body) return;
-    if (toEnd.current < NEAR) body.scrollTop = body.scrollHeight;
-    else if (first !== before.first) body.scrollTop = body.scrollHeight - body.clientHeight - toEnd.current;
-    else if (last !== before.last) setHasNew(true);
-  }, [list, first, last]);
+    if (change === 'typed') toEnd.current = 0;
+    else if (change === 'heard' && toEnd.current >= NEAR) setHasNew(true);
+    const held = anchor.current;
+    if (toEnd.current >= NEAR && held?.entry.isConnected) body.scrollTop += topIn(body, held.entry) - held.top;
+    settle();
+  }, [list, shown, settle]);
 
   const goToEnd = () => {
     toEnd.current = 0;
     setHasNew(false);
-    follow();
+    settle();
   };
   return { hasNew, goToEnd };
 }

@@ -1,5 +1,9 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { isPassing } from '../../lib/errors.ts';
+import { useOnline } from '../../lib/online.ts';
 import { trpc } from '../../lib/trpc.ts';
+
+const MOST_AGAIN = 3;
 
 const subscribe = (listener: () => void) => {
   document.addEventListener('visibilitychange', listener);
@@ -10,20 +14,18 @@ const subscribe = (listener: () => void) => {
 export function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown: boolean }): void {
   const visible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
   const utils = trpc.useUtils();
-  const markRead = trpc.messages.markRead.useMutation();
-  const read = useEffectEvent(() =>
-    markRead.mutate(
-      { leadId },
-      {
-        onSuccess: () => {
-          void utils.leads.get.invalidate({ leadId });
-          void utils.leads.list.invalidate();
-          void utils.leads.summary.invalidate();
-        },
-      },
-    ),
-  );
+  const online = useOnline();
+  const markRead = trpc.messages.markRead.useMutation({
+    // nobody pressed anything that he could press again; once more changes nothing
+    retry: (count, error) => count < MOST_AGAIN && isPassing(error),
+    onSuccess: (_answer, { leadId: readId }) => {
+      void utils.leads.get.invalidate({ leadId: readId });
+      void utils.leads.list.invalidate();
+      void utils.leads.summary.invalidate();
+    },
+  });
+  const read = useEffectEvent(() => markRead.mutate({ leadId }));
   useEffect(() => {
-    if (unread > 0 && shown && visible) read();
-  }, [leadId, unread, shown, visible]);
+    if (unread > 0 && shown && visible && online) read();
+  }, [leadId, unread, shown, visible, online]);
 }
