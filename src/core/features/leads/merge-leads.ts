@@ -12,6 +12,7 @@ import type { LeadRow, LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { supersedeBefore } from '../estimates/estimates.repository.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { readdressTyped } from '../messages/readdress-typed.ts';
 import { readdressReminders } from '../reminders/plan-reminders.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { BINDING, moveRows } from './merge-rows.ts';
@@ -46,7 +47,9 @@ export const mergeLeads = (
       .set(toUpdate(values, older, newer))
       .where('id', '=', older.id)
       .execute();
-    await readdressReminders(tx, { companyId, leadId: older.id, phone: values.phone, email: values.email });
+    const { phone, email } = values;
+    await readdressReminders(tx, { companyId, leadId: older.id, phone, email });
+    await readdressTyped(tx, { company_id: companyId, id: older.id, phone, email });
     await noteMerge(tx, { older, newer, at });
     return getLeadView(tx, { companyId, leadId: older.id, now: at });
   });
