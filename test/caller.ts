@@ -19,6 +19,7 @@ import { type AppRouter, createCaller } from '../src/server/trpc/root.ts';
 import { type Builders, builders, PASSWORD } from './builders.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { queueEnv } from './queue-env.ts';
 
 export type Caller = ReturnType<typeof createCaller>;
 
@@ -72,6 +73,7 @@ export const testConfig = (databaseUrl: string, env: Record<string, string> = {}
     TWILIO_ACCOUNT_SID: 'ACtest',
     TWILIO_AUTH_TOKEN: 'test-token',
     TWILIO_FROM: '+12085550199',
+    ...queueEnv(),
     ...env,
   });
 

@@ -6,6 +6,7 @@ import { vi } from 'vitest';
 import type { SandboxMessage } from '../sandbox/messages.ts';
 import { startSandbox, type Sandbox } from '../sandbox/start.ts';
 import { steadyPort } from '../scripts/start/ports.ts';
+import { queueEnv } from './queue-env.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SERVER = join(ROOT, 'dist/sandbox/entry-server.js');
@@ -57,7 +58,7 @@ export async function startHouse(databaseUrl: string, env: Record<string, string
     twilio: TWILIO,
     stripe: STRIPE,
   });
-  const environment = { ...processEnv({ databaseUrl, folder, port, url, sandbox }), ...env };
+  const environment = { ...processEnv({ databaseUrl, folder, port, url, sandbox }), ...queueEnv(), ...env };
   const running = new Set<ChildProcess>();
   const start = (file: string) => startProcess(file, environment, running);
   const house: House = {

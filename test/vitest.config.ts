@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { ON_BOTH_STORES } from './redis-project.ts';
 import { chromiumPath, redisServerPath } from './tools.ts';
 
 /**
@@ -38,6 +39,19 @@ const processes = {
   },
 };
 
+/** What touches the queue, once more with the queue on Redis. */
+const redis = {
+  extends: true as const,
+  test: {
+    name: 'redis',
+    include: ON_BOTH_STORES,
+    exclude,
+    globalSetup: [resolve(import.meta.dirname, 'build-setup.ts'), resolve(import.meta.dirname, 'redis-setup.ts')],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+};
+
 const browser = {
   extends: true as const,
   test: {
@@ -59,6 +73,12 @@ export default defineConfig({
     // one more than the cores of a small machine: browser and process tests wait more than they reckon
     maxWorkers: 3,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
-    projects: [unit, integration, processes, ...(chromiumPath() ? [browser] : [])],
+    projects: [
+      unit,
+      integration,
+      processes,
+      ...(redisServerPath() ? [redis] : []),
+      ...(chromiumPath() ? [browser] : []),
+    ],
   },
 });

@@ -1,49 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { createBell } from '#core/platform/queue.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
-import { steadyPort } from '../../scripts/start/ports.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../test/delivery.ts';
 import { dueFollowUp } from '../../test/due-follow-up.ts';
-import { oneBehindMany } from '../../test/one-behind-many.ts';
-import { redisServerPath } from '../../test/tools.ts';
+import { startTestRedis, type TestRedis } from '../../test/redis.ts';
 import { startWorker } from './start.ts';
 
 let lab: DeliveryLab;
-let redis: ChildProcess;
-let port: number;
-
-/** A Redis that keeps nothing: losing the whole queue store loses no message. */
-async function startRedis(): Promise<ChildProcess> {
-  const server = spawn(redisServerPath() ?? 'redis-server', [
-    '--port',
-    String(port),
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-  ]);
-  for await (const line of server.stdout) if (String(line).includes('Ready to accept connections')) break;
-  server.stdout.resume();
-  return server;
-}
-
-async function stopRedis(server: ChildProcess): Promise<void> {
-  const ended = once(server, 'exit');
-  server.kill('SIGKILL');
-  await ended;
-}
+let redis: TestRedis;
 
 beforeAll(async () => {
-  port = await steadyPort(`redis-${process.pid}`);
-  redis = await startRedis();
-  lab = await startDeliveryLab({ env: { REDIS_URL: `redis://127.0.0.1:${port}` } });
+  redis = await startTestRedis();
+  lab = await startDeliveryLab({ env: { REDIS_URL: redis.url } });
 });
 afterAll(async () => {
   await lab.close();
-  await stopRedis(redis);
+  await redis.kill();
 });
 
 const statuses = async (company: CompanyRow) => new Set((await lab.followUps(company)).map((row) => row.status));
@@ -57,11 +30,11 @@ test('on Redis the bell wakes the worker, and a Redis that comes back empty has 
     await bell.ring(first.company.id);
     await expect.poll(() => statuses(first.company), { timeout: 5_000 }).toEqual(new Set(['sent']));
 
-    await stopRedis(redis);
+    await redis.kill();
     const second = await dueFollowUp(lab);
     await bell.ring(second.company.id);
     await expect(bell.ping()).rejects.toThrow(/./);
-    redis = await startRedis();
+    await redis.restart();
     await expect
       .poll(
         () =>
@@ -81,12 +54,23 @@ test('on Redis the bell wakes the worker, and a Redis that comes back empty has 
   }
 }, 60_000);
 
-test('on Redis too one contractor’s hundreds do not hold up another’s one', async () => {
-  const bell = createBell(lab.app.config, lab.app.deps.logger);
+test('a Redis that answers nobody for a while holds up nothing for longer, and no message goes out twice', async () => {
+  const { config, clock, deps } = lab.app;
+  const worker = await startWorker({ config, clock, logger: deps.logger, timings: { sweepMs: 200, stalledMs: 500 } });
+  const bell = createBell(config, deps.logger);
   try {
-    const { before, many } = await oneBehindMany(lab, bell);
-    expect(before).toBeLessThan(many / 2);
+    await bell.ping();
+    redis.freeze();
+    const due = await Promise.all([dueFollowUp(lab), dueFollowUp(lab)]);
+    await expect(bell.ping()).rejects.toThrow(/./);
+    redis.thaw();
+    for (const { company, phone } of due) {
+      await expect.poll(() => statuses(company), { timeout: 30_000 }).toEqual(new Set(['sent']));
+      expect(lab.texts(phone)).toHaveLength(1);
+    }
   } finally {
+    redis.thaw();
+    await worker.close();
     await bell.close();
   }
 }, 60_000);

@@ -56,10 +56,10 @@ export async function mortalMessages(lab: MortalLab, { texts, mails }: Points, t
   return made;
 }
 
-/** Waits until none of these messages is on its way any more. */
-export async function settled(lab: MortalLab, messages: readonly Due[], timeout = 90_000): Promise<void> {
-  const left = async () => (await lab.fates(messages)).filter(({ status }) => ON_THE_WAY.includes(status)).length;
-  await expect.poll(left, { timeout, interval: 100 }).toBe(0);
+/** Waits until none of these messages is on its way any more; says of those that are what their rows say. */
+export async function settled(lab: MortalLab, messages: readonly Due[], timeout = 240_000): Promise<void> {
+  const left = async () => (await lab.fates(messages)).filter(({ status }) => ON_THE_WAY.includes(status));
+  await expect.poll(left, { timeout, interval: 100 }).toEqual([]);
 }
 
 /** Counts what these messages came to. */

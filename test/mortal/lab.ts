@@ -18,7 +18,7 @@ import type { QueueStore } from '../queue-stores.ts';
 import { buildMortalWorker, type Crew, gatherCrew } from './crew.ts';
 
 /** Leases so short that what a dead worker held is free within seconds, and yet longer than any call here. */
-const TIMINGS = { leaseMs: 2_000, sendLeaseMs: 2_500, sweepMs: 500, lockMs: 1_500, stalledMs: 500 };
+const TIMINGS = { leaseMs: 4_000, sendLeaseMs: 4_000, sweepMs: 700, pauseMs: 500, lockMs: 2_000, stalledMs: 700 };
 
 /** A message that is due, and to whom it goes: a number or an address that no other has. */
 export interface Due {
@@ -35,6 +35,9 @@ export interface Fate {
   channel: MessageChannel;
   status: string;
   attempts: number;
+  due_at: Date | null;
+  claimed_until: Date | null;
+  reason: string | null;
   sent_at: Date | null;
   provider_id: string | null;
 }
@@ -109,7 +112,7 @@ export async function startMortalLab(store: QueueStore): Promise<MortalLab> {
     fates: (messages) =>
       system
         .selectFrom('follow_up_messages')
-        .select(['id', 'channel', 'status', 'attempts', 'sent_at', 'provider_id'])
+        .select(['id', 'channel', 'status', 'attempts', 'due_at', 'claimed_until', 'reason', 'sent_at', 'provider_id'])
         .where(
           'id',
           'in',

@@ -8,7 +8,9 @@ import { canEnter, databaseUser } from '../../scripts/start/database-user.ts';
 import { binaries, ownedFolder } from '../../scripts/start/postgres-place.ts';
 import { type Cluster, type ClusterOptions, ensureDatabase, startCluster } from '../../scripts/start/postgres.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
-import { builders } from '../builders.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { type Builders, builders } from '../builders.ts';
 import { testConfig } from '../caller.ts';
 import { testClock } from '../clock.ts';
 import { type House, post, startHouse, status } from '../house.ts';
@@ -57,14 +59,24 @@ const askForFence = (contractorId: string, name: string) =>
     idempotencyKey: `restart-${name}`,
   });
 
+/** Follow-ups by mail to people of their own, due now. */
+async function dueMails(a: Builders, company: CompanyRow, many: number): Promise<string[]> {
+  const leads = await Promise.all(Array.from({ length: many }, () => a.lead(company)));
+  const day = { activated_at: new Date(Date.now() - DAY), channel: 'email' } as const;
+  await Promise.all(leads.map(async (lead) => a.followUp(await a.schedule(company, lead, day), { channel: 'email' })));
+  return leads.map(({ email }) => email);
+}
+
 const mailed = (name: string) => house.sentTo(`${name.toLowerCase()}@example.com`).length;
 
 test('server and worker live through a stop of Postgres and go on by themselves', async () => {
-  const company = await builders(system, testClock(new Date())).company();
+  const a = builders(system, testClock(new Date()));
+  const company = await a.company();
   await house.startWorker();
   expect((await askForFence(company.contractor_id, 'Before')).status).toBe(201);
   await expect.poll(() => mailed('Before'), { timeout: 30_000 }).toBe(1);
 
+  const due = await dueMails(a, company, 40);
   await cluster.stop();
   await expect.poll(() => status(`${house.url}/readyz`), { timeout: 20_000 }).toBe(503);
   const refused = await askForFence(company.contractor_id, 'During');
@@ -78,4 +90,11 @@ test('server and worker live through a stop of Postgres and go on by themselves'
   expect((await askForFence(company.contractor_id, 'During')).status).toBe(201);
   await expect.poll(() => mailed('During'), { timeout: 60_000 }).toBe(1);
   expect(mailed('Before')).toBe(1);
-}, 180_000);
+  // what was due, or on its way, when Postgres went: each once
+  const gone = async () => {
+    const rows = await system.selectFrom('follow_up_messages').select('status').execute();
+    return rows.filter((row) => ['sent', 'unknown'].includes(row.status)).length;
+  };
+  await expect.poll(gone, { timeout: 90_000 }).toBe(due.length);
+  expect(due.filter((email) => house.sentTo(email).length > 1)).toEqual([]);
+}, 240_000);

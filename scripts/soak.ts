@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSoakReport, type SoakLine } from '../test/soak-report.ts';
+import { redisServerPath } from '../test/tools.ts';
+import { ROOT } from './build/root.ts';
+
+/**
+ * The long repetitions of what `npm test` does a few of: 200 kills of workers over both stores of the queue, 1,000
+ * races between an opt-out and what is due, hundreds of payments in any order. Prints a table and exits with 1 where
+ * anything did not hold. SOAK_KILLS, SOAK_RACES and SOAK_RUNS change the counts.
+ */
+
+const COUNTS = { SOAK_KILLS: '200', SOAK_RACES: '1000', SOAK_RUNS: '100' };
+const FILES = [
+  'test/processes/worker-killed.process.test.ts',
+  'test/processes/worker-killed.redis.process.test.ts',
+  'src/server/features/messages/opt-out-races.test.ts',
+  'src/server/features/messages/callbacks-in-any-order.test.ts',
+  'src/server/features/payments/settle.test.ts',
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'picket-soak-'));
+const report = join(folder, 'report.jsonl');
+const started = performance.now();
+const counts = Object.fromEntries(Object.entries(COUNTS).map(([name, count]) => [name, process.env[name] ?? count]));
+if (!redisServerPath()) console.log('Left out: the queue on Redis (apt-get install redis-server).');
+
+const bin = join(ROOT, 'node_modules', '.bin', 'vitest');
+const config = ['--config', join(ROOT, 'test', 'vitest.config.ts')];
+// one file at a time per core: killed workers and their successors want both
+const child = spawn(process.execPath, [bin, 'run', ...config, '--maxWorkers=2', ...FILES], {
+  cwd: ROOT,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, ...counts, SOAK_REPORT: report },
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
+
+const lines = readSoakReport(report);
+console.log(`\n${table(lines)}\n`);
+console.log(
+  `Took ${Math.round((performance.now() - started) / 1000)} s. ${code === 0 ? 'All held.' : 'NOT all held.'}`,
+);
+rmSync(folder, { recursive: true, force: true });
+process.exit(code);
+
+/** One line for each thing done, its figures by name. */
+function table(of: readonly SoakLine[]): string {
+  const width = Math.max(0, ...of.map(({ what }) => what.length));
+  return of
+    .map(({ what, figures }) => {
+      const told = Object.entries(figures).map(([name, figure]) => `${name} ${figure.toLocaleString('en-US')}`);
+      return `${what.padEnd(width)}  ${told.join(' · ')}`;
+    })
+    .join('\n');
+}
