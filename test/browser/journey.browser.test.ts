@@ -177,7 +177,7 @@ describe('the first journey, as people walk it', () => {
     await dialog().getByRole('button', { name: 'Follow Up', exact: true }).click();
     await dialog().getByRole('switch').click();
     await press('Activate Follow-ups');
-    await expect.poll(() => followUpStatus()).toBe('active');
+    await expect.poll(followUpStatus, { timeout: 10_000 }).toBe('active');
   });
 
   test('the worker sends on days 1, 3 and 7, and the timeline says so without a reload', async () => {
@@ -206,7 +206,7 @@ describe('the first journey, as people walk it', () => {
       .getByText(/STOP|opted out|no more texts/i)
       .first()
       .waitFor();
-    await expect.poll(() => smsAllowed()).toBe(false);
+    await expect.poll(smsAllowed, { timeout: 10_000 }).toBe(false);
   });
 
   test('what another browser notes, marks and archives shows within a second', async () => {

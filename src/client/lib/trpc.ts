@@ -1,10 +1,11 @@
 import { QueryCache, MutationCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCReact, httpBatchLink, splitLink, type TRPCLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
+import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../../server/trpc/root.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { isDown, isPassing, leaveIfSignedOut } from './errors.ts';
-import { eventSourceLink } from './event-source-link.ts';
+import { untilThere } from './parts.ts';
 
 /** The one place that knows @trpc/react-query: screens use `trpc.leads.list.useQuery(…)` and no other import. */
 export const trpc = createTRPCReact<AppRouter>();
@@ -28,6 +29,22 @@ const MAY_WAIT = /^(subscription|billing|payments)\./;
 /** Each place that uses it has batches of its own. */
 const batches = httpBatchLink({ url: URL, maxItems: MAX_BATCH, maxURLLength: 4_000 });
 
+/** Nothing is heard before the first screen is painted, so its link is fetched after it. */
+const events: TRPCLink<AppRouter> = (runtime) => (call) =>
+  observable((observer) => {
+    let stop: (() => void) | undefined;
+    let stopped = false;
+    void untilThere(() => import('./event-source-link.ts')).then(({ eventSourceLink }) => {
+      if (stopped) return;
+      const heard = eventSourceLink(URL)(runtime)(call).subscribe(observer);
+      stop = () => heard.unsubscribe();
+    });
+    return () => {
+      stopped = true;
+      stop?.();
+    };
+  });
+
 /** Queries by GET in batches, mutations by POST, subscriptions as server-sent events. */
 export const createTrpcClient = () =>
   trpc.createClient({
@@ -35,7 +52,7 @@ export const createTrpcClient = () =>
       forwardOnly,
       splitLink({
         condition: (operation) => operation.type === 'subscription',
-        true: eventSourceLink(URL),
+        true: events,
         false: splitLink({ condition: ({ path }) => MAY_WAIT.test(path), true: batches, false: batches }),
       }),
     ],

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
+// comes along, instead of being fetched afterwards
+import '../../lib/event-source-link.ts';
 import { gathering } from '../../lib/gathering.ts';
 import { trpc } from '../../lib/trpc.ts';
 
