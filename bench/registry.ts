@@ -44,6 +44,10 @@ export const BENCHES: Record<string, Bench> = {
     what: 'mails from claim to note against nodemailer alone',
     run: async () => (await import('./m1.bench.ts')).m1(),
   },
+  M2: {
+    what: 'the worker’s memory over many messages',
+    run: async () => (await import('./m2.bench.ts')).m2(),
+  },
   H1: {
     what: 'Lighthouse performance of the homeowner’s estimate page',
     run: async () => (await import('./h1.bench.ts')).h1(),
