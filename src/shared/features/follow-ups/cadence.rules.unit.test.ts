@@ -8,6 +8,11 @@ import { followUpDueDates, isTooLate } from './cadence.rules.ts';
 
 const hours = loadContactHours();
 const US_ZONES = [...new Set([...allZips().values()].map(({ zone }) => zone))];
+/** Each state with each of its zones. */
+const PLACES = [...new Set([...allZips().values()].map(({ state, zone }) => `${state} ${zone}`))].map((place) => {
+  const [state = '', zone = ''] = place.split(' ');
+  return { state, zone };
+});
 const START = Date.parse('2026-11-21T00:00:00Z');
 const DAYS_5_YEARS = 5 * 366;
 
@@ -82,20 +87,23 @@ describe('C17 texts move into the window', () => {
         activatedAt,
         fc.oneof(days, closeDays),
         sendTime,
-        fc.constantFrom(...US_ZONES),
+        // the job's zone, and another where the phone's area code says so (C16)
+        fc.uniqueArray(fc.constantFrom(...US_ZONES), { minLength: 1, maxLength: 2 }),
         fc.uniqueArray(fc.constantFrom(...STATES), { maxLength: 2 }),
         fc.boolean(),
-        (at, list, time, zone, states, known) => {
-          const place = { zones: known ? [zone] : [], states };
+        (at, list, time, zones, states, known) => {
+          const [zone = ''] = zones;
+          const place = { zones: known ? zones : [], states };
           const input = { days: list, activatedAt: at, sendTime: time, zone, place, hours };
           const wanted = followUpDueDates({ ...input, windowed: false });
           const due = followUpDueDates({ ...input, windowed: true });
           for (const [index, step] of due.entries()) {
-            const bound = known ? [zone] : ['America/New_York', 'Pacific/Honolulu'];
+            const bound = known ? zones : ['America/New_York', 'Pacific/Honolulu'];
             expect(referenceOpen(bound, states, step.dueAt)).toBe(true);
             const asked = wanted[index]?.dueAt.getTime() ?? 0;
             expect(step.dueAt.getTime()).toBeGreaterThanOrEqual(asked);
             expect(step.moved === null).toBe(step.dueAt.getTime() === asked);
+            expect(daysBetween(wallTime(at, zone), wallTime(new Date(asked), zone))).toBe(step.day);
             const before = due[index - 1]?.dueAt.getTime() ?? 0;
             expect(step.dueAt.getTime() - before).toBeGreaterThanOrEqual(4 * HOUR);
           }
@@ -104,6 +112,27 @@ describe('C17 texts move into the window', () => {
       { numRuns: 1_000 },
     );
   });
+
+  it('in every state around every change of clocks and holiday season for five years', () => {
+    const wrong: string[] = [];
+    const around = ['02-26', '03-08', '03-11', '05-22', '07-01', '08-30', '10-30', '11-03', '11-22', '12-22', '12-29'];
+    for (const { state, zone } of PLACES)
+      for (let year = 2026; year < 2032; year += 1)
+        for (const from of around) {
+          const activated = new Date(`${year}-${from}T18:00:00Z`);
+          const place = { zones: [zone], states: [state] };
+          const due = followUpDueDates({ ...text, days: [1, 2, 3, 5, 8], activatedAt: activated, zone, place });
+          for (const [index, { day, dueAt, moved }] of due.entries()) {
+            const wall = wallTime(dueAt, zone);
+            const days = daysBetween(wallTime(activated, zone), wall);
+            const early = index > 0 && dueAt.getTime() - (due[index - 1]?.dueAt.getTime() ?? 0) < 4 * HOUR;
+            const stays = moved !== null || (wall.endsWith(' 10:00') && days === day);
+            if (early || !stays || days < day || !referenceOpen([zone], [state], dueAt))
+              wrong.push(`${state} ${zone} ${from}: ${wall}`);
+          }
+        }
+    expect(wrong).toEqual([]);
+  }, 30_000);
 
   it('as in the design: Friday at 10:00, Sunday at noon, Thursday at 10:00', () => {
     const due = followUpDueDates({
