@@ -286,17 +286,18 @@ describe('the conversation with a lead', () => {
     automatic: false,
     rowId: null,
   };
+  const ways = {
+    sms: { allowed: true, reason: null, opensAt: null, why: null, first: true },
+    email: { allowed: true, reason: null, subject: 'Re: Your fence' },
+    companyName: 'Acme Fence',
+    zone: 'America/Boise',
+  };
 
   it('opens where something is unread, marks it read, and sends a message once whatever fails on the way', async () => {
     let unread = 2;
     on.fake.answers['leads.get'] = () => ({ ...marisol, unread });
     on.fake.answers['messages.thread'] = () => ({ items: [said], nextCursor: null });
-    on.fake.answers['messages.ways'] = () => ({
-      sms: { allowed: true, reason: null, opensAt: null, why: null, first: true },
-      email: { allowed: true, reason: null, subject: 'Re: Your fence' },
-      companyName: 'Acme Fence',
-      zone: 'America/Boise',
-    });
+    on.fake.answers['messages.ways'] = () => ways;
     on.fake.answers['messages.markRead'] = () => {
       unread = 0;
       return null;
@@ -324,5 +325,37 @@ describe('the conversation with a lead', () => {
     expect(more).toEqual([]);
     expect(first).toMatchObject({ leadId: LEAD_ID, channel: 'sms', text: 'Saturday at 9 – fits?' });
     expect(second).toEqual(first);
+  });
+
+  it('holds what is read and typed in its place while words come, and tells of a reply', async () => {
+    const entry = (index: number) => ({ ...said, id: `entry-${index}`, text: `Word ${index}` });
+    const down = (from: number, count: number) => Array.from({ length: count }, (_, step) => entry(from - step));
+    let newest = 60;
+    on.fake.answers['leads.get'] = () => marisol;
+    on.fake.answers['messages.ways'] = () => ways;
+    on.fake.answers['messages.thread'] = ({ cursor }) =>
+      cursor ? { items: down(newest - 30, 30), nextCursor: null } : { items: down(newest, 30), nextCursor: 'earlier' };
+    on.fake.answers['messages.send'] = () => ({ id: said.id, at });
+    await on.visit({ lead: LEAD_ID, view: 'conversation' });
+    await on.button('Show earlier').click();
+    const before = on.dialog().getByText('Word 31', { exact: true });
+    await on.dialog().getByText('Word 1', { exact: true }).waitFor({ state: 'attached' });
+    await expect
+      .poll(() => on.page.evaluate(() => document.activeElement?.closest('li')?.textContent))
+      .toMatch(/Word 1\D/);
+    await before.scrollIntoViewIfNeeded();
+    const place = await before.boundingBox();
+    const field = on.dialog().getByLabel('Message', { exact: true });
+    const held = Promise.withResolvers<void>();
+    await on.page.route('**/trpc/messages.send*', (route) => held.promise.then(() => route.continue()));
+    await field.fill('Saturday at 9');
+    await on.button('Send Text').click();
+    await field.fill('Saturday at 9, or Sunday');
+    newest = 61;
+    held.resolve();
+    await on.button('New message').waitFor();
+    expect(await field.inputValue()).toBe('Saturday at 9, or Sunday');
+    expect((await before.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
+    await on.dialog().getByRole('status').getByText('Marisol wrote: Word 61').waitFor({ state: 'attached' });
   });
 });

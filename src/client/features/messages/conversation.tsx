@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -24,15 +24,19 @@ export default function Conversation({ lead, firstName }: { lead: LeadView; firs
   const list = useRef<HTMLDivElement>(null);
   const { hasNew, goToEnd } = useConversationScroll(list, shown);
   const news = useNews(items, firstName);
-  const showEarlier = async () => {
-    const { isFetchNextPageError } = await query.fetchNextPage();
-    if (isFetchNextPageError) return;
+  const toFirst = useRef(false);
+  const first = items[0]?.id;
+  useEffect(() => {
+    if (!toFirst.current) return;
+    toFirst.current = false;
     // the button may be gone with the last of them; who has gone elsewhere meanwhile stays there
-    requestAnimationFrame(() => {
-      const { activeElement } = document;
-      if (activeElement === null || activeElement.matches('body, .talk-earlier, [role=dialog]'))
-        list.current?.querySelector<HTMLElement>('.talk-item')?.focus({ preventScroll: true });
-    });
+    if (document.activeElement?.matches('body, .talk-earlier, [role=dialog]'))
+      list.current?.querySelector<HTMLElement>('.talk-item')?.focus({ preventScroll: true });
+  }, [first]);
+  const showEarlier = async () => {
+    toFirst.current = true;
+    const { isFetchNextPageError } = await query.fetchNextPage();
+    if (isFetchNextPageError) toFirst.current = false;
   };
   useMarkRead(lead.id, { unread: lead.unread, shown: query.isSuccess });
   return (
