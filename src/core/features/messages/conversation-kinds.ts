@@ -38,24 +38,26 @@ const typedMail = async (context: RenderContext): Promise<OutgoingMail | Nothing
   };
 };
 
-/** What came in, by the row of the thread that the notice names. */
+/** What came in, by the row of the thread that the notice names; nothing to tell where it was read meanwhile. */
 const findReply = async (context: RenderContext) => {
   const { tx, company } = context;
   const found = await tx
     .selectFrom('messages')
     .innerJoin('leads', 'leads.id', 'messages.lead_id')
-    .select(['messages.channel', 'messages.body', 'leads.id', 'leads.name'])
+    .select(['messages.channel', 'messages.body', 'leads.id', 'leads.name', 'leads.unread_count'])
     .where('messages.company_id', '=', company.id)
     .where('messages.id', '=', payloadText(context, 'messageId') as never)
     .executeTakeFirst();
-  return found && { ...found, medium: found.channel === 'email' ? 'an email' : 'a text' };
+  if (!found) return GONE;
+  if (found.unread_count === 0) return { skip: 'You had read it by then' };
+  return { ...found, medium: found.channel === 'email' ? 'an email' : 'a text' };
 };
 
 const LONGEST_IN_NOTICE = 2_000;
 
 const noticeMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
   const reply = await findReply(context);
-  if (!reply) return GONE;
+  if ('skip' in reply) return reply;
   const { config } = context;
   const leadName = oneLine(reply.name);
   return {
@@ -77,7 +79,7 @@ const noticeText = async (context: RenderContext): Promise<OutgoingText | Nothin
   if (await hasStoppedNotices(tx, { companyId: company.id, phone: row.to_address }))
     return { skip: 'You wrote STOP from this phone' };
   const reply = await findReply(context);
-  if (!reply) return GONE;
+  if ('skip' in reply) return reply;
   return { body: `${oneLine(reply.name)} wrote ${reply.medium}. Read it in your mail or on the dashboard.` };
 };
 

@@ -1,6 +1,10 @@
+import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { tellContractor } from './tell-contractor.ts';
+
+/** Who has the conversation open has read it by then, and gets no mail about it. */
+const TIME_TO_READ = 30 * SECOND;
 
 interface Told {
   companyId: CompanyId;
@@ -25,8 +29,8 @@ export async function noteTold(tx: CompanyTx, { companyId, leadId, at }: Told): 
 
 /**
  * Tells the contractor by mail, and by text where he set a phone, that a homeowner wrote: once until he has opened the
- * conversation, however much is written meanwhile. The lead must be locked. True where something is to be sent: ring
- * the bell after the commit.
+ * conversation, however much is written meanwhile; not at all where he opens it at once. The lead must be locked. True
+ * where something is to be sent: ring the bell after the commit.
  */
 export async function tellOfReply(
   tx: CompanyTx,
@@ -39,7 +43,7 @@ export async function tellOfReply(
     kind: 'reply.notice',
     payload: { messageId },
     dedupeKey: `reply.notice:${messageId}`,
-    at,
+    at: new Date(at.getTime() + TIME_TO_READ),
   });
   return true;
 }

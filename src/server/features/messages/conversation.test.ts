@@ -273,6 +273,7 @@ describe('unread', () => {
     const { unread: summary } = await caller.leads.summary();
     expect(summary).toEqual({ leads: 1, messages: 2 });
     expect((await caller.leads.list({ unread: true })).items.map(({ id }) => id)).toEqual([lead.id]);
+    lab.app.clock.advance(MINUTE);
     await lab.drain(company);
     const [notice, ...more] = lab.mails(company.email);
     expect(more).toEqual([]);
@@ -285,6 +286,14 @@ describe('unread', () => {
     expect((await caller.leads.list({ unread: true })).items).toEqual([]);
     lab.app.clock.advance(HOUR);
     await lab.reply(phone, 'Hello?');
+    lab.app.clock.advance(MINUTE);
+    await lab.drain(company);
+    expect(lab.mails(company.email)).toHaveLength(2);
+    // who has it open reads it at once
+    await caller.messages.markRead({ leadId: lead.id });
+    await lab.reply(phone, 'Still there?');
+    await caller.messages.markRead({ leadId: lead.id });
+    lab.app.clock.advance(MINUTE);
     await lab.drain(company);
     expect(lab.mails(company.email)).toHaveLength(2);
   });
@@ -296,10 +305,12 @@ describe('unread', () => {
     await caller.messages.markUnread({ leadId: lead.id });
     await lab.reply(phone, word);
     await lab.reply(phone, 'Which day?');
+    lab.app.clock.advance(MINUTE);
     await lab.drain(company);
     expect(lab.mails(company.email).map(({ subject }) => subject)).toEqual(['Tom Brook wrote a text']);
     await caller.messages.markRead({ leadId: lead.id });
     await lab.reply(phone, 'Saturday?');
+    lab.app.clock.advance(MINUTE);
     await lab.drain(company);
     expect(lab.mails(company.email)).toHaveLength(2);
   });
@@ -312,6 +323,7 @@ describe('unread', () => {
     await lab.drain(company);
     await lab.reply(phone, 'Which day?');
     await lab.reply(phone, 'Saturday?');
+    lab.app.clock.advance(MINUTE);
     await lab.drain(company);
     expect(lab.mails(company.email)).toHaveLength(1);
   });
