@@ -258,7 +258,8 @@ create table follow_up_messages (
   sending_at timestamp with time zone,
   provider_id text,
   sent_at timestamp with time zone,
-  reason text
+  reason text,
+  first_due_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -420,7 +421,8 @@ create table outbox (
   provider_id text,
   sent_at timestamp with time zone,
   reason text,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  first_due_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -488,7 +490,8 @@ create table provider_states (
   code text,
   probe_until timestamp with time zone,
   alerted_at timestamp with time zone,
-  openings bigint not null default 0
+  openings bigint not null default 0,
+  failed_for text
 );
 
 create table quota_ledger (
@@ -1326,8 +1329,6 @@ CREATE INDEX organizations_oldest ON organizations USING btree (company_id, crea
 CREATE INDEX outbox_failures ON outbox USING btree (COALESCE(sending_at, due_at) DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 
 CREATE INDEX outbox_lead ON outbox USING btree (lead_id, due_at DESC) WHERE (status = ANY (ARRAY['scheduled'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text]));
-
-CREATE INDEX outbox_of_lead ON outbox USING btree (lead_id) WHERE ((status = 'scheduled'::text) AND (lead_id IS NOT NULL));
 
 CREATE INDEX outbox_sending ON outbox USING btree (company_id, id) WHERE (status = 'sending'::text);
 

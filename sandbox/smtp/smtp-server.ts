@@ -39,6 +39,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
   // smtp-server hides its sockets; cutting one between DATA and the 250 needs it
   const sockets = new Map<number, Socket>();
   const toBeCut = new Set<string>();
+  const toBeRefused = new Set<string>();
 
   const server = new SMTPServer({
     authOptional: true,
@@ -52,11 +53,20 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
     onMailFrom: (_address, session, done) => {
       const fault = faults.take('smtp', 'write');
       if (fault === 'timeout') return;
-      const refusal = REFUSALS[fault];
-      if (fault === 'drop_after_accept') toBeCut.add(session.id);
-      else toBeCut.delete(session.id);
+      for (const [when, ids] of [
+        ['drop_after_accept', toBeCut],
+        ['reject', toBeRefused],
+      ] as const)
+        if (fault === when) ids.add(session.id);
+        else ids.delete(session.id);
+      // at the sender it would be about who sends, not about this mail
+      const refusal = fault === 'reject' ? undefined : REFUSALS[fault];
       if (refusal === undefined) done();
       else done(refusal());
+    },
+    onRcptTo: (_address, session, done) => {
+      if (toBeRefused.delete(session.id)) done(REFUSALS.reject?.());
+      else done();
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];

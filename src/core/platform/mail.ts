@@ -154,20 +154,45 @@ function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
   };
 }
 
+/** The server wants a sign-in, or another one, or encryption (RFC 4954); said at whichever command. */
+const ACCOUNT = new Set([530, 534, 535, 538]);
+/** Said of a recipient, that the server itself is in trouble. */
+const SERVER_TROUBLE = /(?<![\d.])4\.3\.\d/;
+/** Said of a sender, that this one message is too large. */
+const TOO_LARGE = /(?<![\d.])5\.3\.4/;
+
 /**
  * Reads nodemailer's error. `begun` says whether any of the mail's body was taken from us, which happens only
  * after the server's 354: before it nothing can have been delivered, after it only the server's own words
- * tell. A refused sign-in is a fault of the configuration and passes once that is mended.
+ * tell. A refused sign-in, or a refused sender (MAIL FROM), is a fault of the configuration, whoever the mail is for,
+ * and passes once that is mended.
  */
 export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
-  const known = error instanceof Error ? (error as Error & { responseCode?: unknown; code?: unknown }) : undefined;
-  const status = typeof known?.responseCode === 'number' ? known.responseCode : undefined;
-  const code = status === undefined ? (typeof known?.code === 'string' ? known.code : null) : String(status);
-  const detail = known?.message ?? String(error);
-  if (known?.code === 'EAUTH') return { kind: 'passing', code, detail };
-  if (status !== undefined && status >= 500) return { kind: 'refused', code, detail };
-  if (status !== undefined && status >= 400) return { kind: 'passing', code, detail };
+  const known: Partial<Record<'message' | 'code' | 'command' | 'responseCode', unknown>> =
+    error instanceof Error ? error : {};
+  const status = typeof known.responseCode === 'number' ? known.responseCode : undefined;
+  const code = status === undefined ? (typeof known.code === 'string' ? known.code : null) : String(status);
+  const detail = error instanceof Error ? error.message : String(error);
+  if (known.code === 'EAUTH') return { kind: 'passing', code, detail, about: 'account' };
+  if (status !== undefined && status >= 400)
+    return { ...readReply(status, known.command, detail), code: String(status), detail };
   if (begun) return { kind: 'unknown', detail };
-  if (known?.code === 'EENVELOPE' || known?.code === 'EMESSAGE') return { kind: 'refused', code, detail };
+  if (known.code === 'EENVELOPE' || known.code === 'EMESSAGE') return { kind: 'refused', code, detail };
   return { kind: 'passing', code, detail };
+}
+
+/** What a refusing reply to a command means. */
+function readReply(
+  status: number,
+  command: unknown,
+  detail: string,
+): { kind: 'refused' } | { kind: 'passing'; about?: 'account' | 'recipient' } {
+  if (ACCOUNT.has(status)) return { kind: 'passing', about: 'account' };
+  if (status >= 500)
+    return command === 'MAIL FROM' && !TOO_LARGE.test(detail)
+      ? { kind: 'passing', about: 'account' }
+      : { kind: 'refused' };
+  // greylisting, a busy or full mailbox; 421 closes the connection and is about the server
+  const aboutRecipient = command === 'RCPT TO' && status >= 450 && !SERVER_TROUBLE.test(detail);
+  return aboutRecipient ? { kind: 'passing', about: 'recipient' } : { kind: 'passing' };
 }

@@ -6,11 +6,12 @@
  * - unknown: the request left and no answer came; it may or may not have it (T10)
  * - held: it has not got it, and that is nothing about this message: the provider as a whole is down. `asked` where
  *   this message was the one that tried
- * `code` is the provider's own; `detail` is for the log.
+ * `code` is the provider's own; `detail` is for the log. `about`, where it is certain: our account or sender, whichever
+ * message it came for, or this message's recipient alone.
  */
 export type ProviderAnswer =
   | { kind: 'accepted'; providerId: string }
-  | { kind: 'passing'; code: string | null; detail: string }
+  | { kind: 'passing'; code: string | null; detail: string; about?: 'account' | 'recipient' }
   | { kind: 'refused'; code: string | null; detail: string }
   | { kind: 'unknown'; detail: string }
   | { kind: 'held'; asked: boolean };

@@ -26,11 +26,41 @@ test.each([
   ['a full mailbox', { responseCode: 452, code: 'EENVELOPE' }, false, { kind: 'passing', code: '452' }],
   ['no such mailbox (C26)', { responseCode: 550, code: 'EENVELOPE' }, false, { kind: 'refused', code: '550' }],
   ['a refused body', { responseCode: 554, code: 'EMESSAGE' }, true, { kind: 'refused', code: '554' }],
-  ['a wrong password', { responseCode: 535, code: 'EAUTH' }, false, { kind: 'passing' }],
+  ['a wrong password', { responseCode: 535, code: 'EAUTH' }, false, { kind: 'passing', about: 'account' }],
   ['a server that is down', { code: 'ESOCKET' }, false, { kind: 'passing' }],
   ['a connection cut before the body', { code: 'ECONNECTION' }, false, { kind: 'passing' }],
   ['a connection cut after the body (T10)', { code: 'ECONNECTION' }, true, { kind: 'unknown' }],
   ['an address that can’t be written', { code: 'EENVELOPE' }, false, { kind: 'refused' }],
 ])('mail: %s', (_name, fields, begun, expected) => {
   expect(readSmtpError(error(fields), begun)).toMatchObject(expected);
+});
+
+test.each([530, 550, 552, 553])(
+  'mail: a sender refused with %i is our fault, whoever the mail is for',
+  (responseCode) => {
+    const refused = error({ responseCode, code: 'EENVELOPE', command: 'MAIL FROM' });
+    expect(readSmtpError(refused, false)).toMatchObject({
+      kind: 'passing',
+      code: String(responseCode),
+      about: 'account',
+    });
+  },
+);
+
+test.each([
+  ['a sign-in that is wanted late', 'RCPT TO', '530 5.7.0 authenticate', { kind: 'passing', about: 'account' }],
+  ['greylisting', 'RCPT TO', '451 please come again', { kind: 'passing', about: 'recipient' }],
+  ['greylisting in other words', 'RCPT TO', '450 4.7.1 try later', { kind: 'passing', about: 'recipient' }],
+  ['no such mailbox', 'RCPT TO', '550 5.1.1 no such user', { kind: 'refused' }],
+  ['a mail that is too large', 'MAIL FROM', '552 5.3.4 too big', { kind: 'refused' }],
+  ['a full disk', 'RCPT TO', '452 4.3.1 no space', { kind: 'passing', about: undefined }],
+  ['a sender that is slowed down', 'MAIL FROM', '451 4.7.1 later', { kind: 'passing', about: undefined }],
+])('mail: of %s it is known whom it is about', (_name, command, words, expected) => {
+  const reply = Object.assign(new Error(words), {
+    responseCode: Number(words.slice(0, 3)),
+    code: 'EENVELOPE',
+    command,
+  });
+  const answer = readSmtpError(reply, false);
+  expect({ about: undefined, ...answer }).toMatchObject(expected);
 });

@@ -27,21 +27,24 @@ export interface BreakerState {
   code: string | null;
   /** Who tries holds it until then. */
   probeUntil: Date | null;
+  /** The message of the last failure that counted. */
+  failedFor: string | null;
   alertedAt: Date | null;
   openings: number;
 }
 
 export type ProviderEvent =
   | { sign: 'well' }
-  /** `probe`: it was the try of an open breaker. */
-  | { sign: 'failing' | 'account'; code: string | null; probe: boolean };
+  /** `probe`: it was the try of an open breaker; `message`: which one was asked for. */
+  | { sign: 'failing' | 'account'; code: string | null; probe: boolean; message: string };
 
 /** `first`, twice as long, … at most 5 minutes; with a wrong sign-in 5 minutes at once, for a person must mend it. */
 const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number): number =>
   cause === 'account' ? LONGEST_PAUSE : Math.min(LONGEST_PAUSE, first * 2 ** Math.min(pauses, 10));
 
 /**
- * The breaker after an answer. Success closes it; what was under way when it opened changes nothing more.
+ * The breaker after an answer. Success closes it; what was under way when it opened changes nothing more. One message
+ * that fails again and again is one failure: it may be its own fault.
  * `firstPause`: real milliseconds.
  */
 export function afterAnswer(
@@ -51,12 +54,14 @@ export function afterAnswer(
   firstPause = FIRST_PAUSE,
 ): BreakerState {
   if (event.sign === 'well') return { ...CLOSED, openings: state.openings };
-  const { sign, code, probe } = event;
+  const { sign, code, probe, message: failedFor } = event;
+  if (state.openedAt === null && sign === 'failing' && failedFor === state.failedFor) return { ...state, code };
   const failures = state.failures + 1;
   if (state.openedAt === null) {
-    if (sign === 'failing' && failures < FAILURES_TO_OPEN) return { ...state, failures, code };
+    if (sign === 'failing' && failures < FAILURES_TO_OPEN) return { ...state, failures, code, failedFor };
     const openUntil = new Date(now.getTime() + pauseAfter(0, sign, firstPause));
-    return { ...state, failures, code, cause: sign, openedAt: now, openUntil, pauses: 0, openings: state.openings + 1 };
+    const openings = state.openings + 1;
+    return { ...state, failures, code, failedFor, cause: sign, openedAt: now, openUntil, pauses: 0, openings };
   }
   if (!probe) return { ...state, failures };
   const pauses = state.pauses + 1;
@@ -72,11 +77,10 @@ const CLOSED: Omit<BreakerState, 'openings'> = {
   cause: null,
   code: null,
   probeUntil: null,
+  failedFor: null,
   alertedAt: null,
 };
 
-/** A refused sign-in at the mail server (RFC 4954). */
-const MAIL_ACCOUNT = new Set(['EAUTH', '530', '534', '535', '538']);
 /** One number's own queue is full (T11): Twilio is well. */
 const ONE_SENDER = new Set(['21611', '30001']);
 /** The mailbox is busy; the server is well. */
@@ -88,14 +92,25 @@ const ONE_MAILBOX = new Set(['450', '452']);
  */
 export function signOf(provider: MessageProvider, answer: ProviderAnswer): ProviderSign {
   if (answer.kind === 'unknown') return 'failing';
-  if (answer.kind !== 'passing' || answer.code === null) return answer.kind === 'passing' ? 'failing' : 'well';
+  if (answer.kind !== 'passing') return 'well';
+  if (answer.about !== undefined) return answer.about === 'account' ? 'account' : 'well';
+  if (answer.code === null) return 'failing';
   const { code } = answer;
   if (provider === 'twilio') {
     if (isAccountFault(code)) return 'account';
     return ONE_SENDER.has(code) ? 'well' : 'failing';
   }
-  if (MAIL_ACCOUNT.has(code)) return 'account';
   return bounceKind(answer) !== null || (ONE_MAILBOX.has(code) && !/4\.[37]\.\d/.test(answer.detail))
     ? 'well'
     : 'failing';
 }
+
+/** A connection that was never made, in the words of Node and nodemailer. */
+const NO_CONNECTION = /^E[A-Z_]+$/;
+
+/**
+ * Whether a try that did not succeed says nothing of the message that made it, so that it is not counted as one of
+ * its tries: our account is at fault, or nobody was there to be asked.
+ */
+export const isNotItsFault = (sign: ProviderSign, code: string | null): boolean =>
+  sign === 'account' || (sign === 'failing' && code !== null && NO_CONNECTION.test(code));

@@ -12,6 +12,7 @@ import {
   afterAnswer,
   type BreakerState,
   FIRST_PAUSE,
+  isNotItsFault,
   type MessageProvider,
   providerOf,
   signOf,
@@ -41,6 +42,12 @@ export interface ProviderGate {
   mails(mailer: Mailer): Mailer;
 }
 
+/** Of an answer: for which message, and whether as the try of an open breaker. */
+interface Asked {
+  probe: boolean;
+  message: string;
+}
+
 export const GATE_TIMINGS = {
   /** How long what was read is believed; failures of one's own are known at once. */
   believeMs: SECOND / 2,
@@ -49,6 +56,13 @@ export const GATE_TIMINGS = {
   /** The first pause of a provider that is down. */
   pauseMs: FIRST_PAUSE,
 };
+
+interface ToAsk {
+  channel: MessageChannel;
+  /** Which message it is. */
+  message: string;
+  send(): Promise<ProviderAnswer>;
+}
 
 const CHANNELS = ['sms', 'email'] as const;
 
@@ -84,7 +98,7 @@ export function createProviderGate(
   const isOpen = (provider: MessageProvider): boolean => (states.get(provider)?.openedAt ?? null) !== null;
   const hasTry = (provider: MessageProvider): boolean => (tries.get(provider) ?? 0) > performance.now();
 
-  const note = async (provider: MessageProvider, answer: ProviderAnswer, probe: boolean): Promise<void> => {
+  const note = async (provider: MessageProvider, answer: ProviderAnswer, asked: Asked): Promise<void> => {
     const sign = signOf(provider, answer);
     const known = states.get(provider);
     // a row that every message would write is written only where it says something else
@@ -92,7 +106,7 @@ export function createProviderGate(
     const code = 'code' in answer ? answer.code : null;
     const before = isOpen(provider);
     const now = await changeProviderState(system, provider, (state, at) =>
-      afterAnswer(state, sign === 'well' ? { sign } : { sign, code, probe }, at, timings.pauseMs),
+      afterAnswer(state, sign === 'well' ? { sign } : { sign, code, ...asked }, at, timings.pauseMs),
     );
     states.set(provider, now);
     mayTry.delete(provider);
@@ -104,24 +118,27 @@ export function createProviderGate(
     if (now.openedAt === null && before) logger.info({ provider }, 'a provider answers again');
   };
 
-  const ask = async (channel: MessageChannel, send: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> => {
+  const ask = async ({ channel, message, send }: ToAsk): Promise<ProviderAnswer> => {
     const provider = providerOf(channel);
     const probe = isOpen(provider) && hasTry(provider);
     if (isOpen(provider) && !probe) return { kind: 'held', asked: false };
     tries.delete(provider);
     const answer = await send();
     try {
-      await note(provider, answer, probe);
+      await note(provider, answer, { probe, message });
     } catch (error) {
       // what the provider answered counts more than what we know of the provider
       logger.warn({ err: errorForLog(error), provider }, 'could not note how a provider is');
     }
-    const notThisOne = probe || signOf(provider, answer) === 'account';
-    return answer.kind === 'passing' && notThisOne && isOpen(provider) ? { kind: 'held', asked: true } : answer;
+    if (answer.kind !== 'passing') return answer;
+    const sign = signOf(provider, answer);
+    // also where nobody could note it: a fault of our account must count against no message and no mailbox
+    const held = sign === 'account' || (probe && isOpen(provider) && isNotItsFault(sign, answer.code));
+    return held ? { kind: 'held', asked: true } : answer;
   };
-  const through = async (channel: MessageChannel, send: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> => {
-    const answer = await ask(channel, send);
-    countAnswer(tally, channel, answer);
+  const through = async (toAsk: ToAsk): Promise<ProviderAnswer> => {
+    const answer = await ask(toAsk);
+    countAnswer(tally, toAsk.channel, answer);
     return answer;
   };
 
@@ -144,7 +161,13 @@ export function createProviderGate(
         return isOpen(provider) && !mayTry.has(provider) && !hasTry(provider);
       });
     },
-    texts: (gateway) => ({ ...gateway, send: (text) => through('sms', () => gateway.send(text)) }),
-    mails: (mailer) => ({ ...mailer, send: (mail) => through('email', () => mailer.send(mail)) }),
+    texts: (gateway) => ({
+      ...gateway,
+      send: (text) => through({ channel: 'sms', message: text.rowId, send: () => gateway.send(text) }),
+    }),
+    mails: (mailer) => ({
+      ...mailer,
+      send: (mail) => through({ channel: 'email', message: mail.messageId, send: () => mailer.send(mail) }),
+    }),
   };
 }

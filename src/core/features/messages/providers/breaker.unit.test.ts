@@ -12,18 +12,27 @@ const WELL: BreakerState = {
   cause: null,
   code: null,
   probeUntil: null,
+  failedFor: null,
   alertedAt: null,
   openings: 0,
 };
 const at = (seconds: number) => new Date(seconds * SECOND);
 const fail = (state: BreakerState, seconds: number, probe = false) =>
-  afterAnswer(state, { sign: 'failing', code: '20500', probe }, at(seconds));
+  afterAnswer(state, { sign: 'failing', code: '20500', probe, message: `row ${seconds}` }, at(seconds));
 
 test('five failures in a row open it for 15 seconds; one success between them starts the count anew', () => {
   const four = [1, 2, 3, 4].reduce((state, second) => fail(state, second), WELL);
   expect(four).toMatchObject({ failures: 4, openedAt: null });
   expect(fail(afterAnswer(four, { sign: 'well' }, at(5)), 6)).toMatchObject({ failures: 1, openedAt: null });
   expect(fail(four, 5)).toMatchObject({ openedAt: at(5), openUntil: at(20), cause: 'failing', openings: 1 });
+});
+
+test('one message that fails again and again opens nothing: it may be its own fault', () => {
+  const failure = { sign: 'failing', code: '20500', probe: false, message: 'row' } as const;
+  let state = WELL;
+  for (let tries = 0; tries < 8; tries += 1) state = afterAnswer(state, failure, at(tries));
+  expect(state).toMatchObject({ failures: 1, openedAt: null });
+  expect([1, 2, 3, 4].reduce((before, second) => fail(before, second), state).openedAt).toEqual(at(4));
 });
 
 test('each try that fails doubles the pause, to 5 minutes at most; a success closes it', () => {
@@ -40,9 +49,11 @@ test('each try that fails doubles the pause, to 5 minutes at most; a success clo
 });
 
 test('a wrong sign-in opens it at once, with one try every 5 minutes (T9)', () => {
-  const open = afterAnswer(WELL, { sign: 'account', code: '20003', probe: false }, at(0));
+  const open = afterAnswer(WELL, { sign: 'account', code: '20003', probe: false, message: 'row' }, at(0));
   expect(open).toMatchObject({ cause: 'account', code: '20003', openUntil: new Date(5 * MINUTE) });
-  expect(afterAnswer(open, { sign: 'account', code: '20003', probe: true }, at(300)).openUntil).toEqual(at(600));
+  expect(afterAnswer(open, { sign: 'account', code: '20003', probe: true, message: 'row' }, at(300)).openUntil).toEqual(
+    at(600),
+  );
 });
 
 test('whatever answers come in which order, an open breaker has all that the table wants, and a closed one nothing', () => {
@@ -51,7 +62,11 @@ test('whatever answers come in which order, an open breaker has all that the tab
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
       const end = events.reduce(
         (state, { sign, probe }, second) =>
-          afterAnswer(state, sign === 'well' ? { sign } : { sign, code: '1', probe }, at(second)),
+          afterAnswer(
+            state,
+            sign === 'well' ? { sign } : { sign, code: '1', probe, message: `row ${second}` },
+            at(second),
+          ),
         WELL,
       );
       const open = end.openedAt !== null;
@@ -62,7 +77,7 @@ test('whatever answers come in which order, an open breaker has all that the tab
   );
 });
 
-const passing = (code: string | null, detail = ''): ProviderAnswer => ({ kind: 'passing', code, detail });
+const passing = (code: string | null, detail = '') => ({ kind: 'passing', code, detail }) as const;
 test.each<[MessageProvider, ProviderAnswer, ProviderSign]>([
   ['twilio', { kind: 'accepted', providerId: 'SM1' }, 'well'],
   ['twilio', { kind: 'refused', code: '21211', detail: '' }, 'well'],
@@ -73,8 +88,9 @@ test.each<[MessageProvider, ProviderAnswer, ProviderSign]>([
   ['twilio', passing('21611'), 'well'],
   ['twilio', passing('20003'), 'account'],
   ['twilio', passing('HTTP 401'), 'account'],
-  ['smtp', passing('EAUTH'), 'account'],
-  ['smtp', passing('535', '535 5.7.8 bad credentials'), 'account'],
+  ['smtp', { ...passing('535', '535 5.7.8 bad credentials'), about: 'account' }, 'account'],
+  ['smtp', { ...passing('550', '550 5.1.0 sender rejected'), about: 'account' }, 'account'],
+  ['smtp', { ...passing('451', '451 greylisted'), about: 'recipient' }, 'well'],
   ['smtp', passing('ETIMEDOUT'), 'failing'],
   ['smtp', passing('421', '421 4.7.0 too many'), 'failing'],
   ['smtp', passing('451', '451 4.3.0 later'), 'failing'],

@@ -69,6 +69,7 @@ beforeEach(async () => {
       cause: null,
       code: null,
       probe_until: null,
+      failed_for: null,
       alerted_at: null,
     })
     .execute();
@@ -106,16 +107,23 @@ test('a provider that fails five times is left alone by all workers; the rest wa
   await drainCompany(second, mailed.company.id);
   expect(await onlyFollowUp(lab, mailed.company)).toMatchObject({ status: 'sent' });
 
-  // the pause is over: one message tries, and its failure is not its own
+  // the pause is over: one message tries, which counts as a try of its own, for it was asked
   await endPause(lab.app.deps.system, 'twilio');
   expect(await sweep()).toContain(company.id);
   const trying = worker(down);
   await drainCompany(trying, company.id);
   expect(trying.asked).toBe(1);
-  const after = await lab.followUps(company);
-  expect(after.filter(({ attempts }) => attempts === 0)).toHaveLength(untried.length);
-  expect(after.filter(({ reason }) => reason?.includes('is not answering'))).not.toHaveLength(0);
+  const triedBy = async () => (await lab.followUps(company)).filter(({ attempts }) => attempts === 0).length;
+  expect(await triedBy()).toBe(untried.length - 1);
   expect((await stateOf()).pauses).toBe(1);
+
+  // where nobody is there to be asked, that says nothing of the message
+  await endPause(lab.app.deps.system, 'twilio');
+  const alone = worker(() => ({ kind: 'passing', code: 'ECONNREFUSED', detail: '' }));
+  await drainCompany(alone, company.id);
+  expect(alone.asked).toBe(1);
+  expect(await triedBy()).toBe(untried.length - 1);
+  expect((await lab.followUps(company)).filter(({ reason }) => reason?.includes('is not answering'))).not.toEqual([]);
 
   // it is well again: one more try opens the way for all
   await endPause(lab.app.deps.system, 'twilio');
@@ -126,6 +134,33 @@ test('a provider that fails five times is left alone by all workers; the rest wa
   expect(new Set((await lab.followUps(company)).map(({ status }) => status))).toEqual(new Set(['sent']));
   expect(await stateOf()).toMatchObject({ opened_at: null, failures: 0, openings: 1 });
 }, 60_000);
+
+test('one text that Twilio always chokes on fails after its own tries, and stops no other (T8)', async () => {
+  const company = await dueTexts(1);
+  const choking = worker(down);
+  for (let tries = 0; tries < 8; tries += 1) {
+    await drainCompany(choking, company.id);
+    const [row] = await lab.followUps(company);
+    if (row?.due_at) lab.app.clock.set(row.due_at.toISOString());
+  }
+  expect(choking.asked).toBe(8);
+  expect(await lab.followUps(company)).toMatchObject([{ status: 'failed', attempts: 8 }]);
+  expect(await stateOf()).toMatchObject({ opened_at: null, failures: 1 });
+});
+
+test('a sender that the mail server refuses stops all mail and counts against no mail and no mailbox', async () => {
+  const { company } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
+  const { system } = lab.app.deps;
+  const refused = worker();
+  const answer = { kind: 'passing', code: '550', detail: '550 5.2.2 over quota', about: 'account' } as const;
+  refused.mails = refused.gate.mails({ ...lab.gateways.mails, send: () => Promise.resolve(answer) });
+  await drainCompany(refused, company.id);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 0 });
+  expect(await stateOf('smtp')).toMatchObject({ cause: 'account', code: '550' });
+  expect(await system.selectFrom('mail_bounces').where('company_id', '=', company.id).selectAll().execute()).toEqual(
+    [],
+  );
+});
 
 test('two workers make one try between them', async () => {
   const company = await dueTexts(6);

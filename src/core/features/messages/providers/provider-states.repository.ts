@@ -12,6 +12,7 @@ const toState = (row: ProviderStateRow): BreakerState => ({
   cause: row.cause,
   code: row.code,
   probeUntil: row.probe_until,
+  failedFor: row.failed_for,
   alertedAt: row.alerted_at,
   openings: row.openings,
 });
@@ -58,6 +59,7 @@ export const changeProviderState = (
         cause: next.cause,
         code: next.code,
         probe_until: next.probeUntil,
+        failed_for: next.failedFor,
         alerted_at: next.alertedAt,
         openings: next.openings,
       })

@@ -24,6 +24,8 @@ export interface FollowUpSchedulesTable {
 /** What follow_up_messages and outbox share: everything that delivery needs. */
 export interface DeliveryColumns {
   due_at: Date;
+  /** When it should have gone out, where further tries have put due_at off; null: due_at is it. */
+  first_due_at: ColumnType<Date | null, Date | null | undefined>;
   status: MessageStatus;
   attempts: Generated<number>;
   /** A lease in real time: whoever holds it is sending. */

@@ -39,6 +39,8 @@ export interface ProviderStatesTable {
   cause: 'failing' | 'account' | null;
   code: string | null;
   probe_until: Date | null;
+  /** The message of the last failure that counted: its row or its Message-ID. */
+  failed_for: string | null;
   alerted_at: Date | null;
   openings: Generated<number>;
 }
