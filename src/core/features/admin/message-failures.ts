@@ -16,6 +16,7 @@ export interface RetryFacts {
   status: 'failed' | 'unknown';
   channel: MessageChannel;
   due_at: Date;
+  first_due_at: Date | null;
   provider_id: string | null;
   sent_at: Date | null;
   /** Whether a try of it is in the thread of which nobody can say that it failed. */
@@ -33,7 +34,8 @@ export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
     return 'The provider had accepted it, so it may have arrived. It is not sent twice';
   if (facts.may_have_left) return 'An earlier try of it may have arrived. It is not sent twice';
   const expires = facts.table === 'follow_up_messages' || facts.channel === 'sms';
-  if (expires && isTooLate(facts.due_at, now)) return 'It was due more than 72 hours ago, so it is not sent any more';
+  if (expires && isTooLate(facts.first_due_at ?? facts.due_at, now))
+    return 'It was due more than 72 hours ago, so it is not sent any more';
   return null;
 }
 
@@ -67,7 +69,7 @@ export async function readFailures(
   { companyId, status, after, limit, now }: ReadFailures,
 ): Promise<{ id: string; cursor_key: string; view: AdminFailureView }[]> {
   const half = (table: DeliveryTable) => sql`(
-    select id, company_id, lead_id, channel, status, reason, attempts, provider_id, sent_at, due_at,
+    select id, company_id, lead_id, channel, status, reason, attempts, provider_id, sent_at, due_at, first_due_at,
       coalesce(sending_at, due_at) as at, ${sql.lit(table)} as "table",
       ${table === 'outbox' ? sql`kind, null::int as step, to_address` : sql`null::text as kind, step, null::text as to_address`}
     from ${sql.table(table)}
@@ -120,7 +122,7 @@ export const listFailures = (
 /** A failed or unknown message with what its retry hangs on, the row locked; undefined where there is no such message. */
 export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: string): Promise<LockedMessage | undefined> {
   const { rows } = await sql<LockedMessage>`
-    select f.status, f.channel, f.company_id, f.due_at, f.provider_id, f.sent_at, f.reason, f.attempts,
+    select f.status, f.channel, f.company_id, f.due_at, f.first_due_at, f.provider_id, f.sent_at, f.reason, f.attempts,
       ${MAY_HAVE_LEFT} as may_have_left,
       ${table === 'outbox' ? sql`f.kind, null::int as step, null::uuid as schedule_id` : sql`null as kind, f.step, f.schedule_id`}
     from ${sql.table(table)} f where f.id = ${id} for update of f`.execute(tx);

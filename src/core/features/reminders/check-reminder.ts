@@ -9,7 +9,7 @@ import { TURNED_OFF } from './reminder-settings.ts';
 /** What decides at the moment of sending whether a reminder still makes sense. */
 export interface ReminderFacts {
   rule: Reminder;
-  row: Pick<OutboxRow, 'created_at' | 'due_at'>;
+  row: Pick<OutboxRow, 'created_at' | 'due_at' | 'first_due_at'>;
   lead: LeadRow;
   enabled: boolean;
   hasPlan: boolean;
@@ -33,8 +33,9 @@ export const whyNotRemind = (facts: ReminderFacts): string | null => {
   const moot = MOOT[rule](facts);
   if (moot !== null) return moot;
   if (lead.last_reply_at && lead.last_reply_at > row.created_at) return 'The homeowner has replied';
-  if (isTooLate(row.due_at, now))
-    return `Too late: it was due on ${formatDate(row.due_at, zone)}, more than 72 hours before it could go out`;
+  const due = row.first_due_at ?? row.due_at;
+  if (isTooLate(due, now))
+    return `Too late: it was due on ${formatDate(due, zone)}, more than 72 hours before it could go out`;
   return facts.hasPlan ? null : 'Your subscription is not active';
 };
 

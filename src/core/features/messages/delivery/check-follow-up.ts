@@ -6,7 +6,7 @@ import type { FollowUpToSend, LeadToSend } from './rows.ts';
 import { skip, type Verdict } from './verdict.ts';
 
 export interface FollowUpToCheck {
-  row: Pick<FollowUpToSend, 'due_at' | 'schedule' | 'estimate'>;
+  row: Pick<FollowUpToSend, 'due_at' | 'first_due_at' | 'schedule' | 'estimate'>;
   lead: LeadToSend;
   plan: AccessRow | undefined;
   zone: string;
@@ -21,8 +21,9 @@ export function checkFollowUp({ row, lead, plan, zone, now }: FollowUpToCheck): 
   if (ended !== null) return skip(ended);
   if (lead.last_reply_at && schedule.activated_at && lead.last_reply_at > schedule.activated_at)
     return skip('The homeowner has replied');
-  if (row.due_at && isTooLate(row.due_at, now))
-    return skip(`Too late: it was due on ${formatDate(row.due_at, zone)}, more than 72 hours before it could go out`);
+  const due = row.first_due_at ?? row.due_at;
+  if (due && isTooLate(due, now))
+    return skip(`Too late: it was due on ${formatDate(due, zone)}, more than 72 hours before it could go out`);
   if (!accessOf(plan, now).hasDashboard) return skip('Your subscription is not active');
   return null;
 }

@@ -2,7 +2,6 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Tally } from '../../../platform/counters.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
-import type { ClaimedRow } from './delivery.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Totals in /metrics, each by channel, with what they count. */
@@ -37,6 +36,9 @@ export const countAnswer = (tally: Pick<Tally, 'add'>, channel: MessageChannel, 
 export const countVerdict = (tally: Pick<Tally, 'add'>, channel: MessageChannel, { kind }: Verdict): void =>
   tally.add(kind === 'skip' ? 'picket_messages_skipped_total' : 'picket_messages_moved_total', { channel });
 
-/** How long after its due time a message was begun, by the business clock. */
-export const countLateness = (tally: Pick<Tally, 'observe'>, { channel, dueAt }: ClaimedRow, now: Date): void =>
-  tally.observe(LATENESS, { channel }, Math.max(0, (now.getTime() - dueAt.getTime()) / SECOND), LATENESS_BOUNDS);
+/** How long after it should have gone out a message was begun, by the business clock. */
+export const countLateness = (
+  tally: Pick<Tally, 'observe'>,
+  { channel, due }: { channel: MessageChannel; due: Date },
+  now: Date,
+): void => tally.observe(LATENESS, { channel }, Math.max(0, (now.getTime() - due.getTime()) / SECOND), LATENESS_BOUNDS);

@@ -61,15 +61,16 @@ async function prepareIn(tx: CompanyTx, deps: DeliveryDeps, chunk: readonly Clai
   const made = await make(tx, deps, { chunk, now });
   const at = performance.now();
   const going: { claimed: ClaimedRow; ready: Ready }[] = [];
-  for (const { claimed, facts, result } of made)
-    if ('channel' in result) going.push({ claimed, ready: result });
-    else {
+  for (const { claimed, facts, due, result } of made)
+    if ('channel' in result) {
+      going.push({ claimed, ready: result });
+      countLateness(deps.tally, { channel: claimed.channel, due }, now);
+    } else {
       await applyVerdict(tx, { claimed, facts, verdict: result, now });
       countVerdict(deps.tally, claimed.channel, result);
     }
   const entries = await markSending(tx, deps, { ready: going.map(({ ready }) => ready), now });
   const marked = going.map((one) => ({ ...one, at, entryId: entries.get(one.claimed.id) }));
-  for (const { claimed } of marked) countLateness(deps.tally, claimed, now);
   const decided = new Set(made.map(({ claimed }) => claimed));
   // alone, a row that is not there any more is another claim's
   return { marked, left: chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed)) };
@@ -78,6 +79,8 @@ async function prepareIn(tx: CompanyTx, deps: DeliveryDeps, chunk: readonly Clai
 interface Made {
   claimed: ClaimedRow;
   facts: MessageFacts;
+  /** When it should have gone out. */
+  due: Date;
   result: Ready | Verdict;
 }
 
@@ -113,7 +116,7 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
     if (!row) continue;
     const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
     const result = await prepareFollowUp(tx, { claimed, row, lead }, context);
-    made.push({ claimed, facts: followUpFacts(claimed, row.step), result });
+    made.push({ claimed, facts: followUpFacts(claimed, row.step), due: row.first_due_at ?? claimed.dueAt, result });
   }
   return made;
 }
@@ -128,5 +131,6 @@ async function makeOutbox(
   if (!row) return [];
   const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
   const result = await prepareOutbox(tx, deps, { claimed, row, lead, company, now });
-  return [{ claimed, facts: outboxFacts(claimed, row.kind, kindOf(deps.kinds, row.kind)), result }];
+  const facts = outboxFacts(claimed, row.kind, kindOf(deps.kinds, row.kind));
+  return [{ claimed, facts, due: row.first_due_at ?? row.due_at, result }];
 }

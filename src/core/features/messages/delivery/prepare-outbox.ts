@@ -68,7 +68,7 @@ async function prepareText(
   const { place, zone } = placeOf({ zip: lead?.zip ?? null, phone, companyZone: company.time_zone });
   if (phone === '') return skip('No phone number');
   if (!isTextable(phone)) return skip('This number can’t be texted');
-  if (isTooLate(kind.windowed || kind.typed ? row.due_at : row.created_at, now))
+  if (isTooLate(kind.windowed || kind.typed ? (row.first_due_at ?? row.due_at) : row.created_at, now))
     return skip('Too late: more than 72 hours passed before it could go out');
   if (kind.typed) {
     const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };

@@ -189,6 +189,20 @@ test('a mail server that refuses for now is asked again, one that refuses for go
   expect(await onlyFollowUp(lab, refused.company)).toMatchObject({ status: 'failed' });
 });
 
+test('further tries never make a late message young again: after 72 hours it is skipped (C17)', async () => {
+  const { company } = await dueFollowUp(lab, { row: { channel: 'email' } });
+  lab.sandbox.faults.set('smtp', 'http500', 2);
+  await lab.drain(company);
+  lab.app.clock.advance(71 * HOUR);
+  await lab.drain(company);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 2 });
+  lab.app.clock.advance(2 * HOUR);
+  await lab.drain(company);
+  const row = await onlyFollowUp(lab, company);
+  expect(row.status).toBe('skipped');
+  expect(row.reason).toMatch(/^Too late: it was due on .*16, 2026/);
+});
+
 test('a fault of ours in one message holds up no other and is not tried in a loop', async () => {
   const { company, lead } = await dueFollowUp(lab, { row: { channel: 'email' } });
   const kinds = {

@@ -13,7 +13,10 @@ type RowKey = { table: DeliveryTable; rowId: string };
 export interface RowChange {
   status: MessageStatus;
   reason?: string | null;
+  /** Another try of the same: how late it is still counts from when it was first due (C17). */
   dueAt?: Date;
+  /** A new time of its own in place of `dueAt`: a move into the window, or a person who wants it sent again. */
+  plannedAt?: Date;
   sentAt?: Date;
   providerId?: string | null;
   /** A move into the window is no attempt. */
@@ -33,7 +36,10 @@ export async function changeRow(
     sql`status = ${change.status}`,
     sql`claimed_until = null`,
     ...(change.reason === undefined ? [] : [sql`reason = ${change.reason}`]),
-    ...(change.dueAt === undefined ? [] : [sql`due_at = ${change.dueAt}`]),
+    ...(change.dueAt === undefined
+      ? []
+      : [sql`due_at = ${change.dueAt}`, sql`first_due_at = coalesce(first_due_at, due_at)`]),
+    ...(change.plannedAt === undefined ? [] : [sql`due_at = ${change.plannedAt}`, sql`first_due_at = null`]),
     ...(change.sentAt === undefined ? [] : [sql`sent_at = ${change.sentAt}`]),
     ...(change.providerId === undefined ? [] : [sql`provider_id = ${change.providerId}`]),
     ...(change.uncount === true ? [sql`attempts = greatest(attempts - 1, 0)`] : []),
@@ -106,7 +112,7 @@ export async function applyVerdict(
   if (verdict.kind === 'move') {
     await changeRow(tx, key, ['scheduled'], {
       status: 'scheduled',
-      dueAt: verdict.at,
+      plannedAt: verdict.at,
       reason: verdict.reason,
       uncount: true,
     });

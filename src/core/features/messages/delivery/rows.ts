@@ -74,7 +74,7 @@ export async function getCompanyAndPlan(
 /** A follow-up, locked, with what decides about it and fills its tags. */
 export interface FollowUpToSend extends Pick<
   FollowUpMessageRow,
-  'id' | 'schedule_id' | 'step' | 'channel' | 'body' | 'due_at'
+  'id' | 'schedule_id' | 'step' | 'channel' | 'body' | 'due_at' | 'first_due_at'
 > {
   schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
   /** The newest version that was sent; null where none was. */
@@ -101,7 +101,7 @@ export async function lockFollowUps(
   busy: 'wait' | 'skip',
 ): Promise<Map<string, FollowUpToSend>> {
   const { rows } = await sql<FollowUpColumns>`${prepared}
-    select m.id, m.schedule_id, m.step, m.channel, m.body, m.due_at, m.claimed_until,
+    select m.id, m.schedule_id, m.step, m.channel, m.body, m.due_at, m.first_due_at, m.claimed_until,
       s.status as schedule_status, s.stop_reason, s.activated_at,
       e.status as estimate_status, e.perimeter_ft, e.total_cents
     from follow_up_messages m
