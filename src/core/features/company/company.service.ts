@@ -42,7 +42,7 @@ async function change(
 ): Promise<CompanyView> {
   const contractorId = name === undefined ? undefined : await freeContractorId(system, name, companyId);
   return inCompany(db, companyId, async (tx) => {
-    await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forUpdate().execute();
+    await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
     const before = await readCompanyView(tx, config, companyId);
     refuseStale(was, before, 'The company details were');
     const renamed = contractorId !== undefined && name !== before.name;

@@ -16,13 +16,16 @@ export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadI
   return lead;
 }
 
-/** The company; with `lock` it is held against another change of it. */
+/**
+ * The company; with `lock` it is held against another change of it, though not against what refers to it: what holds a
+ * lead writes messages of the company, and would wait for whoever waits for the lead.
+ */
 export async function getCompany(tx: CompanyTx, companyId: CompanyId, lock = false): Promise<CompanyRow> {
   const company = await tx
     .selectFrom('company_profiles')
     .selectAll()
     .where('id', '=', companyId)
-    .$if(lock, (query) => query.forUpdate())
+    .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   if (!company) throw notFound('The company');
   return company;

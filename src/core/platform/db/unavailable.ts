@@ -2,6 +2,10 @@ const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
 const SOCKET_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
+/** Whether two transactions crossed and this one was undone for it: the same again succeeds. SQLSTATE 40001 and 40P01. */
+export const isUndoneByAnother = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
+
 /**
  * Whether an error says that Postgres does not answer (stopped, starting, out of connections), so that the
  * request may be tried again, rather than that the statement was wrong. SQLSTATE classes 08, 53 and 57P0x.

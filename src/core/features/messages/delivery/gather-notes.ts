@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../../platform/db/app.ts';
-import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import { isDatabaseUnavailable, isUndoneByAnother } from '../../../platform/db/unavailable.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { type Acceptance, noteAllAccepted } from './note-accepted.ts';
 
@@ -67,13 +67,16 @@ export function gatherNotes(deps: Pick<DeliveryDeps, 'db' | 'clock'>, companyId:
 
 const PAUSES = [250, 500, 1_000, 2_000, 4_000];
 
-/** What the provider answered is known only here: a Postgres that restarts is waited for, about 8 s. */
+/**
+ * What the provider answered is known only here: a Postgres that restarts is waited for, about 8 s, and what another
+ * transaction undid is done again.
+ */
 export async function outlastingRestarts(work: () => Promise<unknown>): Promise<unknown> {
   for (const pause of PAUSES) {
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
+      if (!isDatabaseUnavailable(error) && !isUndoneByAnother(error)) throw error;
       await wait(pause);
     }
   }
