@@ -16,11 +16,11 @@ export interface TextToSend {
   validitySeconds: number;
 }
 
-/** What Twilio says of a text that may have reached it: null where it has none such. */
-export type FoundText = { sid: string; status: string };
-
 /** What became of a text, in Twilio's words; null where it does not know the sid (any more). */
 export type TextFate = { status: string; errorCode: string | null };
+
+/** What Twilio says of a text that may have reached it: null where it has none such. */
+export type FoundText = TextFate & { sid: string };
 
 export interface TextLookup {
   to: string;
@@ -96,14 +96,11 @@ export function createTextGateway(config: Config): TextGateway {
       const found = messages.find(
         (message) => !known.has(message.sid) && message.body === body && message.dateCreated.getTime() >= oldest,
       );
-      return found ? { sid: found.sid, status: found.status } : null;
+      return found ? { sid: found.sid, ...fateOf(found) } : null;
     },
     async fate(sid) {
       try {
-        const { status, errorCode } = await client.messages(sid).fetch();
-        // Twilio answers null for no error, whatever its types say
-        const code: number | null = errorCode;
-        return { status, errorCode: code ? String(code) : null };
+        return fateOf(await client.messages(sid).fetch());
       } catch (error) {
         if (error instanceof Error && 'status' in error && error.status === 404) return null;
         throw error;
@@ -111,6 +108,12 @@ export function createTextGateway(config: Config): TextGateway {
     },
   };
 }
+
+/** Twilio answers null for no error, whatever its types say. */
+const fateOf = ({ status, errorCode }: { status: string; errorCode: number | null }): TextFate => ({
+  status,
+  errorCode: errorCode ? String(errorCode) : null,
+});
 
 /** A company's own number first; then the messaging service, which chooses; then the shared number. */
 function sender(

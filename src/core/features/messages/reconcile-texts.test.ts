@@ -6,6 +6,7 @@ import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import type { TextFate } from '#core/platform/twilio.ts';
 import { createProviderGate } from './providers/breaker.ts';
 import { reconcileTexts, type ReconcileDeps } from './reconcile-texts.ts';
+import { noteTextMissing } from './text-status.ts';
 
 let lab: DeliveryLab;
 let deps: ReconcileDeps;
@@ -120,4 +121,45 @@ test('Twilio is asked by sid, and does not know every one', async () => {
   expect(await lab.gateways.texts.fate(`SM${'0'.repeat(32)}`)).toBeNull();
   lab.sandbox.faults.set('twilio', 'http500', 1);
   await expect(lab.gateways.texts.fate(sid)).rejects.toThrow('internal server error');
+});
+
+test('the unknown are asked about first, then the newest; one that Twilio chokes on is passed over', async () => {
+  const [older, newer, unknown] = [await sentText(), await sentText(), await sentText()];
+  await forget(unknown);
+  const asked: string[] = [];
+  const fate = (sid: string) => {
+    asked.push(sid);
+    return sid === newer.sid ? Promise.reject(new Error('HTTP 500')) : Promise.resolve(null);
+  };
+  const find: ReconcileDeps['texts']['find'] = async (lookup) => {
+    asked.push(lookup.to);
+    const found = await deps.texts.find(lookup);
+    // why it failed is known of a found one too (T7 to T9)
+    return found && { ...found, status: 'undelivered', errorCode: '30005' };
+  };
+  lab.app.clock.advance(6 * DAY);
+  expect(await reconcileTexts({ ...deps, texts: { fate, find } })).toMatchObject({ unanswered: 1, found: 1 });
+  const mine = asked.filter((name) => [older.sid, newer.sid, unknown.phone].includes(name));
+  expect(mine).toEqual([unknown.phone, newer.sid, older.sid]);
+  const row = await onlyFollowUp(lab, unknown.company);
+  expect(row).toMatchObject({ status: 'failed', reason: 'This number is not in use' });
+}, 30_000);
+
+test('that an older try never arrived says nothing of a later one', async () => {
+  const text = await sentText();
+  await forget(text);
+  const { system } = lab.app.deps;
+  const entry = () => system.selectFrom('messages').selectAll().where('company_id', '=', text.company.id);
+  const { id: _id, automated: _automated, ...later } = await entry().executeTakeFirstOrThrow();
+  const at = new Date(later.at.getTime() - HOUR);
+  await system
+    .insertInto('messages')
+    .values({ ...later, at })
+    .execute();
+  const [first, second] = await entry().orderBy('at').execute();
+  if (!first?.source_id || !second?.source_id) throw new Error('two tries');
+  expect(await noteTextMissing(deps, { id: first.id, source_id: first.source_id })).toBe(false);
+  expect(await onlyFollowUp(lab, text.company)).toMatchObject({ status: 'unknown' });
+  expect(await noteTextMissing(deps, { id: second.id, source_id: second.source_id })).toBe(true);
+  expect(await onlyFollowUp(lab, text.company)).toMatchObject({ status: 'failed' });
 });

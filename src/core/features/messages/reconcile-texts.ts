@@ -4,6 +4,7 @@ import { DAY, HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Tally } from '../../platform/counters.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { errorForLog } from '../../platform/log-error.ts';
 import type { TextGateway } from '../../platform/twilio.ts';
 import { lastNight } from '../billing/reconcile.ts';
 import { finishNightlyRun, holdNightlyRun, takeNightlyRun } from './nightly-runs.repository.ts';
@@ -21,9 +22,12 @@ export type ReconcileDeps = Pick<Deps, 'system' | 'clock' | 'bell' | 'logger'> &
 export const TEXTS_RUN = 'texts';
 export const RECONCILED_TOTAL = 'picket_reconciled_texts_total';
 
-const PAGE = 50;
+/** After so many the run is held on to. */
+const HOLD_EVERY = 50;
 /** Asked in one night at most, this far apart: what is left is asked the next night. */
 const MOST = 2_000;
+/** So many without an answer in a row, and Twilio is down. */
+const SILENT = 3;
 const APART = SECOND / 5;
 /** Twilio is asked about no older ones. */
 const LOOK_BACK = 7 * DAY;
@@ -32,15 +36,19 @@ const SENT_FOR = DAY;
 /** Unknown for so long: what is younger may still be settled by its own worker. */
 const UNKNOWN_FOR = HOUR;
 
-/** delivered, failed: what a sent text ended as. found, never_arrived: what became of an unknown one. */
-type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'undecided';
+/**
+ * delivered, failed: what a sent text ended as. found, never_arrived: what became of an unknown one. unanswered: Twilio
+ * gave no answer about it.
+ */
+type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'undecided' | 'unanswered';
 export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
 
 /**
  * Once a night: asks Twilio about every text whose end is not known (sent for over a day without a final status, or
- * unknown) and notes what it says, only ever forward. Unknown mails can't be asked about and are counted for a person.
- * Null where another worker does it, it is done, or Twilio is down. Rejects where Twilio stops answering; the run is
- * taken up again five minutes later.
+ * unknown) and notes what it says, only ever forward: the unknown first, for somebody waits to hear of those, then the
+ * newest. Unknown mails can't be asked about and are counted for a person.
+ * Null where another worker does it, it is done, or Twilio is down. One text without an answer is passed over. Rejects
+ * where Twilio stops answering; the run is taken up again five minutes later.
  */
 export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | null> {
   const { system, clock, logger, tally } = deps;
@@ -53,35 +61,35 @@ export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | 
     found: 0,
     never_arrived: 0,
     undecided: 0,
+    unanswered: 0,
     unknown_mails: await countUnknownMails(deps),
   };
-  let after: Cursor = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
-  for (;;) {
-    const page = await readPage(deps, after);
-    for (const text of page) {
-      if (deps.stopping()) return null;
-      const outcome = await settle(deps, text);
-      result[outcome] += 1;
-      result.asked += 1;
-      tally.add(RECONCILED_TOTAL, { outcome });
-      await wait(APART);
-    }
-    const last = page.at(-1);
-    if (!last || page.length < PAGE || result.asked >= MOST) break;
-    after = { at: last.at, id: last.id };
-    await holdNightlyRun(system, run);
+  const open = await readOpen(deps);
+  const silence = Math.min(SILENT, open.length);
+  let silent = 0;
+  for (const text of open) {
+    if (deps.stopping()) return null;
+    if (result.asked > 0 && result.asked % HOLD_EVERY === 0) await holdNightlyRun(system, run);
+    const outcome = await settle(deps, text).catch((error: unknown) => {
+      silent += 1;
+      if (silent === silence) throw error;
+      logger.warn({ err: errorForLog(error), message: text.id }, 'Twilio could not be asked about a text');
+      return 'unanswered' as const;
+    });
+    if (outcome !== 'unanswered') silent = 0;
+    result[outcome] += 1;
+    result.asked += 1;
+    tally.add(RECONCILED_TOTAL, { outcome });
+    await wait(APART);
   }
   await finishNightlyRun(system, { ...run, result, at: clock.now() });
   logger.info(result, 'asked Twilio about texts whose end was not known');
   return result;
 }
 
-interface Cursor {
-  at: Date;
+interface OpenText {
   id: string;
-}
-
-interface OpenText extends Cursor {
+  at: Date;
   company_id: CompanyId;
   source_id: string;
   provider_id: string | null;
@@ -91,17 +99,16 @@ interface OpenText extends Cursor {
 }
 
 /** Served by `messages_undecided`. */
-async function readPage({ system, clock }: ReconcileDeps, after: Cursor): Promise<OpenText[]> {
+async function readOpen({ system, clock }: ReconcileDeps): Promise<OpenText[]> {
   const now = clock.now().getTime();
   const { rows } = await sql<OpenText>`
-    select id, date_trunc('milliseconds', at) as at, company_id, source_id, provider_id, status, to_address, body
+    select id, at, company_id, source_id, provider_id, status, to_address, body
     from messages
     where direction = 'out' and channel = 'sms' and status in ('sent', 'unknown')
       and at > ${new Date(now - LOOK_BACK)} and at <= ${new Date(now - UNKNOWN_FOR)}
-      and (at, id) > (${after.at}, ${after.id}::uuid)
       and company_id is not null and source_id is not null
       and (status = 'unknown' or (provider_id is not null and at <= ${new Date(now - SENT_FOR)}))
-    order by at, id limit ${PAGE}`.execute(system);
+    order by status = 'unknown' desc, at desc, id desc limit ${MOST}`.execute(system);
   return rows;
 }
 
@@ -113,13 +120,8 @@ async function settle(deps: ReconcileDeps, text: OpenText): Promise<Outcome> {
     since: text.at,
     known: await knownSids(deps, text.to_address),
   });
-  if (found === null) return (await noteTextMissing(deps, text.source_id)) ? 'never_arrived' : 'undecided';
-  const noted = await noteTextStatus(deps, {
-    sid: found.sid,
-    status: found.status,
-    errorCode: null,
-    rowId: text.source_id,
-  });
+  if (found === null) return (await noteTextMissing(deps, text)) ? 'never_arrived' : 'undecided';
+  const noted = await noteTextStatus(deps, { ...found, rowId: text.source_id });
   return noted ? 'found' : 'undecided';
 }
 

@@ -69,19 +69,26 @@ export async function noteTextStatus(
 
 /**
  * Notes that Twilio was asked and never got a text whose fate was not known: failed, so that a person may send it
- * again. False where something else became of it meanwhile.
+ * again. `id` is the try's entry in the thread: where a later try was made, only that entry is settled. False where
+ * something else became of the text meanwhile.
  */
-export const noteTextMissing = ({ system, clock }: Pick<Deps, 'system' | 'clock'>, rowId: string): Promise<boolean> =>
+export const noteTextMissing = (
+  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { id, source_id: rowId }: { id: string; source_id: string },
+): Promise<boolean> =>
   system.transaction().execute(async (systemTx) => {
     const source = await findSource(systemTx, { sid: '', rowId });
     if (!source) return false;
     const tx = systemTx as CompanyTx;
     const facts = factsOf(source);
     if (source.lead_id !== null) await lockLead(tx, source.company_id, source.lead_id);
+    const { rows } = await sql<{ newest: boolean }>`update messages m set status = 'failed'
+      where m.id = ${id} and m.status = 'unknown'
+      returning not exists (select 1 from messages later where later.source_id = m.source_id
+        and later.direction = 'out' and (later.at, later.id) > (m.at, m.id)) as newest`.execute(tx);
+    if (rows[0]?.newest !== true) return false;
     const reason = 'The text service never got it';
     if (!(await changeRow(tx, facts, ['unknown'], { status: 'failed', reason }))) return false;
-    await sql`update messages set status = 'failed' where source_id = ${rowId} and direction = 'out'
-      and status = 'unknown'`.execute(tx);
     await noteOnTimeline(tx, facts, { kind: 'message_failed', at: clock.now(), data: { reason } });
     return true;
   });
