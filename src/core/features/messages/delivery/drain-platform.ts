@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { OutboxRow } from '../../../platform/db/tables.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -6,6 +7,7 @@ import { errorForLog } from '../../../platform/log-error.ts';
 import { type MailToSend, senderAddress } from '../../../platform/mail.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import type { DeliveryDeps } from './delivery.ts';
+import { outlastingRestarts } from './gather-notes.ts';
 import { kindOf } from './prepare-outbox.ts';
 import { changeRow, type RowChange } from './record.ts';
 import { backoff, mailFailureWords, MAX_ATTEMPTS, waitingWords } from './retry.rules.ts';
@@ -49,15 +51,19 @@ async function claim({ system, clock, timings }: PlatformDeps, limit: number): P
   return rows;
 }
 
+const NEVER_SENT: ProviderAnswer = { kind: 'held', asked: false };
+
 async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
   const marked = await prepare(deps, claimed).catch(async (error: unknown) => {
     deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'a mail of the platform could not be prepared');
     await note(deps, claimed, { kind: 'passing', code: null, detail: '' });
     return null;
   });
+  if (!marked) return;
   // a process that slept since the mark must begin nothing
-  if (!marked || performance.now() - marked.at > deps.timings.sendLeaseMs / 2) return;
-  await note(deps, claimed, await deps.mails.send(marked.mail));
+  const slept = performance.now() - marked.at > deps.timings.sendLeaseMs / 2;
+  const answer = slept ? NEVER_SENT : await deps.mails.send(marked.mail);
+  await outlastingRestarts(() => note(deps, claimed, answer));
 }
 
 /** The mail, its row marked 'sending'; null where there is nothing to send or another claim holds it. */
@@ -147,13 +153,17 @@ function outcome(answer: ProviderAnswer, attempts: number, now: Date): { row: Ro
   }
 }
 
-async function note({ system, clock, logger }: PlatformDeps, { id, attempts }: Claimed, answer: ProviderAnswer) {
+async function note(
+  { system, clock, logger }: PlatformDeps,
+  { id, attempts }: Pick<Claimed, 'id' | 'attempts'>,
+  answer: ProviderAnswer,
+  from: readonly MessageStatus[] = ['sending', 'scheduled'],
+): Promise<void> {
   if (answer.kind !== 'accepted')
     logger.warn({ row: id, answer: answer.kind }, 'a mail of the platform did not go out');
   const { row, entry } = outcome(answer, attempts, clock.now());
   await system.transaction().execute(async (systemTx) => {
     const tx = systemTx as CompanyTx;
-    const from = ['sending', 'scheduled'] as const;
     if (!(await changeRow(tx, { table: 'outbox', rowId: id }, from, { ...row, attempt: attempts }))) return;
     if (entry === null)
       await sql`delete from messages where source_id = ${id} and direction = 'out' and status = 'sending'`.execute(tx);
@@ -173,5 +183,6 @@ async function settleLapsed(deps: PlatformDeps): Promise<void> {
     .where(sql<boolean>`claimed_until < now()`)
     .limit(100)
     .execute();
-  for (const row of rows) await note(deps, row, { kind: 'unknown', detail: 'its worker died' });
+  // one that was put off meanwhile is nobody's to settle
+  for (const row of rows) await note(deps, row, { kind: 'unknown', detail: 'its worker died' }, ['sending']);
 }

@@ -106,6 +106,21 @@ test('one whose worker died while sending is unknown; one that cannot be made ho
   expect(lab.mails(died)).toEqual([]);
 });
 
+test('one whose process slept before it could be sent goes out later, and that was no try', async () => {
+  const to = await dueAlert();
+  let turns = 0;
+  const asleep = {
+    ...lab.deps,
+    timings: { ...lab.deps.timings, sendLeaseMs: 0 },
+    stopping: () => (turns += 1) > 1,
+  };
+  await drainPlatform(asleep);
+  expect(await rowOf(to)).toMatchObject({ status: 'scheduled', attempts: 0 });
+  await lab.drainPlatform();
+  expect(await rowOf(to)).toMatchObject({ status: 'sent', attempts: 1 });
+  expect(lab.mails(to)).toHaveLength(1);
+});
+
 test('while the mail server is down none is claimed', async () => {
   const to = await dueAlert();
   const closed = { ...lab.deps, gate: { room: () => Promise.resolve('none' as const) } };

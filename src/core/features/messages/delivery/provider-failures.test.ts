@@ -189,6 +189,12 @@ test('a mail server that refuses for now is asked again, one that refuses for go
   expect(await onlyFollowUp(lab, refused.company)).toMatchObject({ status: 'failed' });
 });
 
+test('a mail that could not be begun in time is due again, and that was no try', async () => {
+  const { company } = await dueFollowUp(lab, { row: { channel: 'email' } });
+  await drainCompany({ ...lab.deps, timings: { ...lab.deps.timings, sendLeaseMs: 0 } }, company.id);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 0 });
+});
+
 test('further tries never make a late message young again: after 72 hours it is skipped (C17)', async () => {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' } });
   lab.sandbox.faults.set('smtp', 'http500', 2);
