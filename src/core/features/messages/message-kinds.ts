@@ -1,5 +1,7 @@
 import { MINUTE } from '#shared/primitives/durations.ts';
+import { REMINDER, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
+import type { OutboxRow } from '../../platform/db/tables.ts';
 import type { OutboxKindName } from './outbox.repository.ts';
 import type { OutboxKind } from './outgoing.ts';
 import { renderAuthMail } from '../auth/emails/auth-mail.tsx';
@@ -21,10 +23,17 @@ const UNREGISTERED_WORDS = {
   last: 'We see to the registration. You need not do anything; write to us where it takes too long.',
 };
 
-const filteredWords = (step: unknown) => ({
-  subject: 'A follow-up text was taken for spam',
+/** What was taken for spam: a follow-up by its `step`, a reminder by its kind. */
+const filteredText = ({ step, reminder }: OutboxRow['payload']): string => {
+  const rule = REMINDERS.find((each) => reminder === `reminder.${each}`);
+  if (rule) return `the text of your reminder “${REMINDER[rule].label}”`;
+  return typeof step === 'number' ? `your follow-up text ${step}` : 'a follow-up text of yours';
+};
+
+const filteredWords = (payload: OutboxRow['payload']) => ({
+  subject: `A ${'reminder' in payload ? 'reminder' : 'follow-up'} text was taken for spam`,
   paragraphs: [
-    `The phone companies took ${typeof step === 'number' ? `your follow-up text ${step}` : 'a follow-up text of yours'} for spam and did not deliver it. Texts with the very same words are skipped from now on, so that your number keeps its good name.`,
+    `The phone companies took ${filteredText(payload)} for spam and did not deliver it. Texts with the very same words are skipped from now on, so that your number keeps its good name.`,
     'Change its words: name yourself, leave out short links, capital letters and many exclamation marks.',
   ],
   last: 'Once it reads differently, it goes out again.',
@@ -68,7 +77,7 @@ export const messageKinds: Record<MessageKindName, OutboxKind> = {
     audience: 'contractor',
     automaticFirstAnswer: false,
     async mail({ row, config }) {
-      const words = row.payload['why'] === 'filtered' ? filteredWords(row.payload['step']) : UNREGISTERED_WORDS;
+      const words = row.payload['why'] === 'filtered' ? filteredWords(row.payload) : UNREGISTERED_WORDS;
       const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
       return {
         ...(await renderAuthMail({ ...words, heading: words.subject, platform })),

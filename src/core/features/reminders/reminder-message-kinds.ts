@@ -21,6 +21,7 @@ import type {
   OutgoingText,
   RenderContext,
 } from '../messages/outgoing.ts';
+import { FILTERED_WORDS, isStoppedTemplate } from '../messages/providers/carrier-refusals.ts';
 import { renderReminderMail } from './emails/reminder-mail.tsx';
 import { type ReadReminder, readReminder } from './read-reminder.ts';
 import { readSettings } from './reminder-rules.repository.ts';
@@ -111,6 +112,7 @@ async function text(context: RenderContext): Promise<OutgoingText | NothingToSen
   if ('skip' in made) return made;
   const { tx, row, company, clock } = context;
   const { rule, template, body, offer } = made;
+  if (await isStoppedTemplate(tx, company.id, template)) return { skip: FILTERED_WORDS };
   if (
     (rule === 'review' || isMarketing(template)) &&
     !(await hasWrittenConsent(tx, { company, phone: row.to_address }))

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { recordView } from '#core/features/estimates/open-estimate.ts';
 import { getVersion } from '#core/features/estimates/read-version.ts';
+import { addTimelineEvents } from '#core/features/leads/timeline.repository.ts';
+import { lockLead } from '#core/features/messages/delivery/rows.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
@@ -19,6 +22,12 @@ afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(START));
 
 const { sentEstimate, waiting, willNot, went, skipped, goTo } = reminderJobs(() => lab);
+
+/** Whether anybody waits for a row that another holds. */
+const somebodyWaits = async (): Promise<boolean> => {
+  const { rows } = await sql`select 1 from pg_locks where not granted`.execute(lab.app.deps.system);
+  return rows.length > 0;
+};
 
 test('all reminders are off at first, and a sent estimate then plans nothing', async () => {
   const company = await lab.app.a.company();
@@ -200,6 +209,46 @@ describe('a company', () => {
     lab.app.clock.advance(HOUR);
     await job.send();
     expect(await waiting(job)).toEqual(['not_viewed email 2026-11-18T17:00:00.000Z']);
+  });
+
+  test('turns one off while a message of its lead is being sent: neither waits for the other for ever', async () => {
+    const job = await sentEstimate({ not_viewed: {} });
+    const [held, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // as delivery does: the lead first, later what refers to the company
+    const sending = inCompany(lab.app.deps.db, job.company.id, async (tx) => {
+      await lockLead(tx, job.company.id, job.lead.id);
+      held.resolve();
+      await written.promise;
+      await addTimelineEvents(tx, [
+        { companyId: job.company.id, leadId: job.lead.id, kind: 'message_sent', at: lab.app.clock.now(), data: {} },
+      ]);
+    });
+    await held.promise;
+    const saving = job.caller.reminders.updateSettings(settingsOf({}));
+    await expect.poll(somebodyWaits).toBe(true);
+    written.resolve();
+    await Promise.all([sending, saving]);
+    expect(await waiting(job)).toEqual([]);
+  });
+
+  test('is told of a reminder that carriers take for spam; texts with its words stay back (T9)', async () => {
+    const message = 'FREE!!! {{estimate_link}}';
+    const job = await sentEstimate({
+      not_viewed: { channel: 'sms', message },
+      expiring: { channel: 'sms', message },
+    });
+    await goTo(job, '2026-11-18T18:00:00.000Z');
+    expect(went(job, 'sms')).toHaveLength(1);
+    const sent = (await lab.outbox(job.company)).find(({ kind }) => kind === 'reminder.not_viewed');
+    await lab.twilioPosts('/webhooks/twilio/status', {
+      MessageSid: sent?.provider_id ?? '',
+      MessageStatus: 'undelivered',
+      ErrorCode: '30007',
+    });
+    for (const due of await waiting(job)) await goTo(job, due.split(' ')[2] ?? '');
+    expect(went(job, 'sms')).toHaveLength(1);
+    expect(await skipped(job)).toEqual([expect.stringContaining('Change the words')]);
+    expect(lab.mails(job.company.email).at(-1)?.subject).toBe('A reminder text was taken for spam');
   });
 
   test('may cancel one, once; a new address of the lead is where the other goes', async () => {

@@ -8,7 +8,7 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow } from '../../../platform/db/tables.ts';
 import { loadContactHours } from '../../../platform/us-data/index.ts';
 import { noTimeForTexts, sendWindowOf } from '../send-window.ts';
-import { isStoppedTemplate } from '../providers/carrier-refusals.ts';
+import { FILTERED_WORDS, isStoppedTemplate } from '../providers/carrier-refusals.ts';
 import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../sms-permission.ts';
 import { firstVerdict, move, skip, type Verdict } from './verdict.ts';
 
@@ -56,7 +56,7 @@ const checkPause = ({ company, now }: TextToCheck): Verdict | null =>
 /** T9: a text that carriers filter is not sent again until its words are others. */
 async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !(await isStoppedTemplate(tx, company.id, template))) return null;
-  return skip('The phone companies took a text with these words for spam. Change the words to send it again');
+  return skip(FILTERED_WORDS);
 }
 
 async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): Promise<Verdict | null> {

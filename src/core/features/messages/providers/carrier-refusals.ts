@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { MessageFacts } from '../delivery/delivery.ts';
@@ -14,28 +14,40 @@ const UNREGISTERED = '30034';
  * an unregistered sender pauses the company's texts. The contractor is told; the admins hear of it from the sweep.
  */
 export async function heedRefusal(tx: CompanyTx, facts: MessageFacts, code: string | null, at: Date): Promise<void> {
-  if (code === FILTERED && facts.table === 'follow_up_messages') await stopTemplate(tx, facts, at);
+  if (code === FILTERED) await stopTemplate(tx, facts, at);
   if (code === UNREGISTERED) await pauseTexts(tx, facts.companyId, at);
 }
 
 /** In Postgres both where it is written and where it is asked. */
 const hashOf = (body: ReturnType<typeof sql>) => sql`encode(sha256(convert_to(${body}, 'UTF8')), 'hex')`;
 
-async function stopTemplate(tx: CompanyTx, { companyId, rowId, step }: MessageFacts, at: Date): Promise<void> {
+/** The words that the company wrote for a text: a follow-up's own, a reminder's as they are set; of others there are none. */
+function templateOf({ companyId, table, rowId, kind }: MessageFacts): RawBuilder<unknown> {
+  if (table === 'follow_up_messages')
+    return sql`select body as words from follow_up_messages where id = ${rowId} and company_id = ${companyId}`;
+  return sql`select message as words from reminder_rules
+    where company_id = ${companyId} and 'reminder.' || rule = ${kind}`;
+}
+
+async function stopTemplate(tx: CompanyTx, facts: MessageFacts, at: Date): Promise<void> {
+  const { companyId, step, table, kind } = facts;
   const { rows } = await sql<{ template_hash: string }>`
     insert into stopped_templates (company_id, template_hash, code, at)
-    select company_id, ${hashOf(sql`body`)}, ${FILTERED}, ${at} from follow_up_messages
-      where id = ${rowId} and company_id = ${companyId}
+    select ${companyId}::uuid, ${hashOf(sql`words`)}, ${FILTERED}, ${at} from (${templateOf(facts)}) template
     on conflict do nothing returning template_hash`.execute(tx);
   const [stopped] = rows;
   if (stopped)
     await tell(tx, companyId, {
       why: 'filtered',
-      step: step ?? 1,
+      about: table === 'follow_up_messages' ? { step: step ?? 1 } : { reminder: kind },
       key: `${stopped.template_hash}:${at.getTime()}`,
       at,
     });
 }
+
+/** What the contractor reads where a text is kept back for its words. */
+export const FILTERED_WORDS =
+  'The phone companies took a text with these words for spam. Change the words to send it again';
 
 /** Whether carriers filter this very template for the company. */
 export async function isStoppedTemplate(tx: CompanyTx, companyId: CompanyId, template: string): Promise<boolean> {
@@ -58,7 +70,12 @@ async function pauseTexts(tx: CompanyTx, companyId: CompanyId, at: Date): Promis
 async function tell(
   tx: CompanyTx,
   companyId: CompanyId,
-  { why, step, key, at }: { why: 'filtered' | 'unregistered'; step?: number; key: string; at: Date },
+  {
+    why,
+    about,
+    key,
+    at,
+  }: { why: 'filtered' | 'unregistered'; about?: { step: number } | { reminder: string }; key: string; at: Date },
 ): Promise<void> {
   const { email } = await tx
     .selectFrom('company_profiles')
@@ -71,7 +88,7 @@ async function tell(
     kind: 'texts.refused',
     channel: 'email',
     to: email,
-    payload: { why, ...(step === undefined ? {} : { step }) },
+    payload: { why, ...about },
     dedupeKey: `texts.refused:${companyId}:${why}:${key}`,
     at,
   });
