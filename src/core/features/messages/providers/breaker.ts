@@ -61,7 +61,7 @@ interface ToAsk {
   channel: MessageChannel;
   /** Which message it is. */
   message: string;
-  send(): Promise<ProviderAnswer>;
+  send: () => Promise<ProviderAnswer>;
 }
 
 const CHANNELS = ['sms', 'email'] as const;
