@@ -33,7 +33,7 @@ export const MOST_PER_ESTIMATE = 8;
 
 /**
  * Every rule that binds an automated text, asked when it is about to leave: consent, opt-out, registration
- * (`smsPermissions`), written consent for offers (C5), 8 in all, 3 in a day (C18), 4 hours apart and inside the
+ * (`smsPermissions`), written consent for offers (C5), 8 in all, 3 in a day (C18), in order, 4 hours apart and inside the
  * window (C15 to C17). Null where it may go.
  */
 export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> =>
@@ -45,6 +45,7 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     () => checkHours(text),
     () => checkTotal(tx, text),
     () => checkDay(tx, text),
+    () => checkOrder(tx, text),
     () => checkGap(tx, text),
     () => checkWindow(text),
   ]);
@@ -120,6 +121,23 @@ async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
   const until = await fullUntil(tx, text);
   if (until === null) return null;
   return moveInto(text, until, `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`);
+}
+
+/** C17: a step that waits for its next try, or whose fate is being asked for, goes before those after it. */
+async function checkOrder(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
+  if (text.scheduleId === null) return null;
+  const before = await tx
+    .selectFrom('follow_up_messages as row')
+    .innerJoin('follow_up_messages as earlier', 'earlier.schedule_id', 'row.schedule_id')
+    .select((rows) => rows.fn.max('earlier.due_at').as('due_at'))
+    .where('row.id', '=', sql<never>`${text.rowId}`)
+    .where('earlier.channel', '=', 'sms')
+    .where('earlier.status', 'in', ['scheduled', 'sending'])
+    .whereRef('earlier.step', '<', 'row.step')
+    .executeTakeFirst();
+  if (!before?.due_at) return null;
+  const earliest = Math.max(before.due_at.getTime(), text.now.getTime()) + MIN_GAP;
+  return moveInto(text, new Date(earliest), 'Moved: the step before it has not gone out yet.');
 }
 
 async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {

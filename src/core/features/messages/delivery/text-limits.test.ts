@@ -105,3 +105,24 @@ test('two texts of a schedule that are due together go out four hours apart, in 
   ]);
   expect(lab.texts(phone)[1]?.text).not.toContain('STOP');
 });
+
+test('a step whose text Twilio did not take goes out before the next one, that is due too (C17)', async () => {
+  const { company, phone } = await dueFollowUp(lab, { row: { body: 'first' } });
+  const schedule = await lab.app.deps.system
+    .selectFrom('follow_up_schedules')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow();
+  await lab.app.a.followUp(schedule, { step: 2, day: 2, body: 'second' });
+  lab.sandbox.faults.set('twilio', 'http500', 1);
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  for (const time of [MINUTE, 4 * HOUR, 5 * MINUTE]) {
+    lab.app.clock.advance(time);
+    await lab.drain(company);
+  }
+  expect(lab.texts(phone).map((text) => text.text)).toEqual([
+    expect.stringContaining('first'),
+    expect.stringContaining('second'),
+  ]);
+});
