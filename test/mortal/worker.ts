@@ -16,6 +16,8 @@ export interface MortalOrders {
 // the product's worker, entered by tests: no bundle of the product holds this file
 const orders = JSON.parse(process.env['MORTAL'] ?? '{}') as MortalOrders;
 armTripwire(orders.folder);
+// also while it waits for its stores: a test that is gone leaves nobody behind
+process.once('disconnect', () => process.exit(0));
 const config = readConfig(process.env);
 const worker = await startWorker({
   config,
@@ -24,7 +26,6 @@ const worker = await startWorker({
   timings: orders.timings,
 });
 process.on('SIGTERM', () => void worker.close().finally(() => process.exit(0)));
-process.once('disconnect', () => process.exit(0));
 // a process that is killed would never write it
 flushCompileCache();
 process.send?.('ready');
