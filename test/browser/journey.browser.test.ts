@@ -223,7 +223,7 @@ describe('the first journey, as people walk it', () => {
     const row = dashboard.getByRole('row', { name: new RegExp(NAME) });
     await row.waitFor();
     await other.trpc.leads.archive.mutate({ leadId: lead.id, archived: true });
-    await row.waitFor({ state: 'detached', ...soon });
+    await expect.poll(() => row.count(), soon).toBe(0);
   });
 
   test('no page met a script error', () => {

@@ -102,7 +102,7 @@ const NEXT = 'The next estimate of this test';
 
 /** The text of each estimate's PDF; in one file, because putting the typeface in takes longer than all the rest. */
 const pdfsOf = async (versions: readonly Version[]): Promise<string[]> => {
-  const sheet = openSheet({ title: '', author: '', foot: '', compress: false });
+  const sheet = await openSheet({ title: '', author: '', foot: '', compress: false });
   for (const [index, given] of versions.entries()) {
     if (index > 0) sheet.doc.addPage();
     sheet.text(NEXT);

@@ -28,9 +28,9 @@ export interface EstimateToPrint {
  * signature or the line for it, and, once signed, the notice of cancellation in duplicate (16 CFR 429.1). US Letter,
  * text that can be selected, fonts embedded.
  */
-export const estimatePdf = (print: EstimateToPrint): Promise<Buffer> => {
+export const estimatePdf = async (print: EstimateToPrint): Promise<Buffer> => {
   const { company, number } = print.document;
-  const sheet = openSheet({
+  const sheet = await openSheet({
     title: `Estimate ${number} from ${company.name}`,
     author: company.name,
     foot: `${company.name} · Estimate ${number}`,

@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import { faceName, fontFile, runsOf, type Weight } from './fonts.ts';
 
 /** Colours of the page in the light theme, as hex: a PDF knows no oklch. */
@@ -92,7 +91,9 @@ const numberPages = (doc: Doc, foot: string): void => {
   }
 };
 
-export const openSheet = ({ title, author, foot, compress = true }: SheetOptions): Sheet => {
+/** pdfkit is loaded with the first sheet: a worker that draws none does without its 8 MB. */
+export const openSheet = async ({ title, author, foot, compress = true }: SheetOptions): Promise<Sheet> => {
+  const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN },
