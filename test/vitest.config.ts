@@ -70,6 +70,8 @@ export default defineConfig({
     globalSetup: [resolve(import.meta.dirname, 'global-setup.ts')],
     setupFiles: [resolve(import.meta.dirname, 'setup.ts')],
     pool: 'forks',
+    // a condition that comes about is seen at once; only one that never does takes so long
+    expect: { poll: { timeout: 10_000 } },
     // one more than the cores of a small machine: browser and process tests wait more than they reckon
     maxWorkers: 3,
     env: { NODE_ENV: 'test', TZ: 'UTC' },

@@ -8,8 +8,11 @@ const note = (): void => {
   const now = document.activeElement;
   if (now !== document.body && !now?.closest(IN_FRONT)) behind = now;
 };
-note();
-document.addEventListener('focusin', note);
+// rules of a form are tested without a page
+if (typeof document !== 'undefined') {
+  note();
+  document.addEventListener('focusin', note);
+}
 
 /** Gives the focus to the first of these that is still there, else to what had it last behind all that floats. */
 export const giveFocus = (...wanted: (Element | null | undefined)[]): void => {

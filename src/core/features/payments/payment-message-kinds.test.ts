@@ -32,7 +32,8 @@ const made = (job: Job, kind: keyof typeof paymentKinds, form: 'mail' | 'text' =
       .executeTakeFirstOrThrow();
     const { config, clock } = lab.deps;
     const message = await paymentKinds[kind][form]?.({ tx, row, company: job.company, config, clock });
-    if (!message || 'skip' in message || 'until' in message) throw new Error('no such form, or not now');
+    if (!message || 'until' in message) throw new Error('no such form, or not now');
+    if ('skip' in message) throw new Error(message.skip);
     return { to: row.to_address, text: 'text' in message ? message.text : message.body, message };
   });
 
