@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AppDb } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
@@ -47,4 +48,28 @@ test('texts that fail before they are begun leave their places to others', async
   );
   expect(limits.places.sms.join().free()).toBe(TEXTS_AT_ONCE);
   expect(new Set(await statuses(company))).toEqual(new Set(['scheduled']));
+});
+
+test('a number that is changed while its text is begun is not texted without its lock, and then with it', async () => {
+  const { app, deps } = lab;
+  const { a } = app;
+  const company = await a.company();
+  const lead = await a.lead(company, { phone: '+12085574001' });
+  await a.consent(company, lead);
+  await a.consent(company, { ...lead, phone: '+12085574002' });
+  const schedule = await a.schedule(company, lead, { activated_at: new Date(START.getTime() - DAY) });
+  await a.followUp(schedule, { due_at: START });
+  const pinned = {
+    connection: () => ({
+      execute: async (work: (db: AppDb) => Promise<unknown>) => {
+        await deps.system.updateTable('leads').set({ phone: '+12085574002' }).where('id', '=', lead.id).execute();
+        return deps.pinned.connection().execute(work);
+      },
+    }),
+  };
+  await drainCompany({ ...deps, pinned: pinned as never }, company.id);
+  expect(lab.texts('+12085574001')).toEqual([]);
+  expect(lab.texts('+12085574002')).toEqual([]);
+  await drainCompany(deps, company.id);
+  expect(lab.texts('+12085574002')).toHaveLength(1);
 });

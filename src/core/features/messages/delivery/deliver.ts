@@ -31,7 +31,7 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
     await deps.pinned.connection().execute((db) => {
       const work = (begunBy = Infinity) => {
         begun = true;
-        return prepareAndSend({ deps, db, begunBy, ...delivery }, [claimed]);
+        return prepareAndSend({ deps, db, begunBy, ...delivery }, [{ ...claimed, lockedPhone: phone ?? undefined }]);
       };
       return phone === null ? work() : withPhone(db, phone, work);
     });
@@ -41,7 +41,7 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
   }
 }
 
-/** The number to be locked. Should the lead get another number meanwhile, the checks still see the new one. */
+/** The number to be locked. Where the lead gets another one meanwhile, the row goes back to be locked by that. */
 const findPhone = (
   { db }: DeliveryDeps,
   { companyId, table, recipient, leadId, id }: ClaimedRow,

@@ -73,6 +73,8 @@ export interface ClaimedRow {
   dueAt: Date;
   attempts: number;
   claimedUntil: Date;
+  /** Of a text: the number whose lock is held while it is checked and sent. */
+  lockedPhone?: string | undefined;
 }
 
 /** What is known of a message besides its row, for the thread and the timeline. */

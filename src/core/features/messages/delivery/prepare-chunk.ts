@@ -12,7 +12,7 @@ import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts, prepareOutbox } from './prepare-outbox.ts';
 import { applyVerdict } from './record.ts';
 import { getCompanyAndPlan, lockFollowUps, lockLeads, lockOutbox, type LeadToSend } from './rows.ts';
-import type { Verdict } from './verdict.ts';
+import { move, type Verdict } from './verdict.ts';
 
 /** A row that is marked 'sending'; `at` is this process's monotonic time just before. */
 export interface Marked {
@@ -61,7 +61,8 @@ async function prepareIn(tx: CompanyTx, deps: DeliveryDeps, chunk: readonly Clai
   const made = await make(tx, deps, { chunk, now });
   const at = performance.now();
   const going: { claimed: ClaimedRow; ready: Ready }[] = [];
-  for (const { claimed, facts, due, result } of made)
+  for (const { claimed, facts, due, result: found } of made) {
+    const result = isOfAnotherPhone(claimed, found) ? move(now, 'The phone number was changed just now.') : found;
     if ('channel' in result) {
       going.push({ claimed, ready: result });
       countLateness(deps.tally, { channel: claimed.channel, due }, now);
@@ -69,12 +70,17 @@ async function prepareIn(tx: CompanyTx, deps: DeliveryDeps, chunk: readonly Clai
       await applyVerdict(tx, { claimed, facts, verdict: result, now });
       countVerdict(deps.tally, claimed.channel, result);
     }
+  }
   const entries = await markSending(tx, deps, { ready: going.map(({ ready }) => ready), now });
   const marked = going.map((one) => ({ ...one, at, entryId: entries.get(one.claimed.id) }));
   const decided = new Set(made.map(({ claimed }) => claimed));
   // alone, a row that is not there any more is another claim's
   return { marked, left: chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed)) };
 }
+
+/** Whether a text would go to a number whose lock is not held: an opt-out of that one would not wait for it. */
+const isOfAnotherPhone = ({ lockedPhone }: ClaimedRow, result: Ready | Verdict): boolean =>
+  'channel' in result && result.channel === 'sms' && result.text.to !== lockedPhone;
 
 interface Made {
   claimed: ClaimedRow;
