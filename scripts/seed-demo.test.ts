@@ -10,7 +10,12 @@ let app: TestApp;
 let seeded: boolean[];
 beforeAll(async () => {
   app = await startTestApp();
-  const options = { connectionString: app.database.url, now: app.clock.now(), secret: app.config.APP_SECRET };
+  const options = {
+    connectionString: app.database.url,
+    now: app.clock.now(),
+    secret: app.config.APP_SECRET,
+    textsFrom: '+12085550100',
+  };
   seeded = await Promise.all([seedDemo(options), seedDemo(options)]);
   seeded.push(await seedDemo(options));
 });
@@ -109,4 +114,10 @@ test('the admin has both roles and a company of his own (spec:3.14)', async () =
   expect(session?.user.roles).toEqual(['admin', 'contractor']);
   expect(session?.company?.contractorId).toBe('northside-fence');
   expect((await trpc.leads.list.query({})).items).toEqual([]);
+});
+
+test('seeded texts came from the number that is answered to', async () => {
+  const { rows } = await sql<{ number: string }>`select distinct case direction when 'out' then from_address
+    else to_address end as number from messages where channel = 'sms'`.execute(app.deps.system);
+  expect(rows).toEqual([{ number: '+12085550100' }]);
 });

@@ -25,13 +25,21 @@ export interface SeedOptions {
   secret?: string;
   /** Whether Stripe is the stand-in, which knows the demo company; at the real one it has nothing. Default true. */
   stripeStandIn?: boolean;
+  /** The platform's number, from which the seeded texts came, so that an answer to it finds its lead. Default the company's phone. */
+  textsFrom?: string | undefined;
 }
 
 /**
  * Fills an empty database with the demo company 'Acme Fence' and an admin, and says whether it did: where there
  * is any user, nothing is touched. Two at the same time: one waits, and then finds users. Nothing seeded sends.
  */
-export async function seedDemo({ connectionString, now, secret, stripeStandIn = true }: SeedOptions): Promise<boolean> {
+export async function seedDemo({
+  connectionString,
+  now,
+  secret,
+  stripeStandIn = true,
+  textsFrom,
+}: SeedOptions): Promise<boolean> {
   const [demoHash, adminHash] = await Promise.all([hashPassword(DEMO.password), hashPassword(ADMIN.password)]);
   const logger = createLogger({ LOG_LEVEL: 'silent', NODE_ENV: 'development' }, 'seed');
   const pool = createPool({ connectionString, role: 'picket_system', max: 1, logger });
@@ -42,7 +50,7 @@ export async function seedDemo({ connectionString, now, secret, stripeStandIn = 
       if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false;
       const demo = { email: DEMO.email, name: 'Alex Acme', hash: demoHash, roles: ['contractor'] as Role[] };
       const company = await foundDemoCompany(tx, demo, { now, stripeStandIn });
-      await seedLeads(tx, { company, now, secret });
+      await seedLeads(tx, { company, now, secret, textsFrom: textsFrom ?? company.phone ?? '' });
       await seedCrm(tx, { company, now });
       const admin = {
         email: ADMIN.email,

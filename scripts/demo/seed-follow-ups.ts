@@ -96,7 +96,7 @@ const plannedOn = ({ company }: DemoContext, activatedAt: Date, day: number): Da
   atLocalMinutes(addDays(localDateOf(activatedAt, company.time_zone), day), 12 * 60, company.time_zone);
 
 async function seedText(
-  { tx, company }: DemoContext,
+  { tx, company, textsFrom }: DemoContext,
   { lead, step, at }: { lead: LeadRow; step: number; at: Date },
 ): Promise<void> {
   const filled = fillTags(DEFAULT_MESSAGES[step - 1] ?? '', {
@@ -115,7 +115,7 @@ async function seedText(
       direction: 'out',
       channel: 'sms',
       kind: 'follow-up',
-      from_address: company.phone ?? '',
+      from_address: textsFrom,
       to_address: lead.phone ?? '',
       body,
       status: 'delivered',
@@ -133,7 +133,7 @@ async function seedText(
 }
 
 async function seedReply(
-  { tx, company }: DemoContext,
+  { tx, company, textsFrom }: DemoContext,
   { lead, text, at, reason }: { lead: LeadRow; text: string; at: Date; reason: string },
 ): Promise<void> {
   const of = { companyId: company.id, leadId: lead.id, at };
@@ -146,7 +146,7 @@ async function seedReply(
       channel: 'sms',
       kind: 'reply',
       from_address: lead.phone ?? '',
-      to_address: company.phone ?? '',
+      to_address: textsFrom,
       body: text,
       status: 'received',
       automated: false,

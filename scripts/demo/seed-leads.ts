@@ -14,6 +14,8 @@ export interface DemoContext {
   company: CompanyRow;
   now: Date;
   secret: string | undefined;
+  /** The number that texts come from, E.164. */
+  textsFrom: string;
 }
 
 export interface DemoLead {
@@ -24,10 +26,10 @@ export interface DemoLead {
 /** Writes the demo company's leads with everything that happened to them, all of it before `now`. */
 export async function seedLeads(
   system: SystemTx,
-  { company, now, secret }: { company: CompanyRow; now: Date; secret: string | undefined },
+  { company, now, secret, textsFrom }: Omit<DemoContext, 'tx'>,
 ): Promise<void> {
   // these use cases confine themselves to the company they are given, whatever the role
-  const context: DemoContext = { tx: system as CompanyTx, company, now, secret };
+  const context: DemoContext = { tx: system as CompanyTx, company, now, secret, textsFrom };
   const materials = await system
     .selectFrom('materials')
     .select(['id', 'name'])

@@ -12,7 +12,7 @@ import { openOutput } from './output.ts';
 import { requireFree } from './ports.ts';
 import { untilReady } from './ready.ts';
 import { type RunLock, takeRunLock } from './run-lock.ts';
-import { sandboxEnv } from './sandbox-env.ts';
+import { sandboxEnv, SHARED_NUMBER } from './sandbox-env.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { onStopWish } from './signals.ts';
 import { StartError } from './start-error.ts';
@@ -129,6 +129,7 @@ async function prepare(url: string, { env, dataDir, providers }: Settings): Prom
     now: new Date(),
     secret: env['APP_SECRET'] ?? localSecret(dataDir),
     stripeStandIn: providers.includes('stripe'),
+    textsFrom: env['TWILIO_FROM'] ?? (providers.includes('twilio') ? SHARED_NUMBER : undefined),
   });
 }
 

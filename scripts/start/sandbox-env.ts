@@ -31,6 +31,9 @@ type Credentials = z.infer<typeof credentialsSchema>;
 
 const secret = (bytes = 16) => randomBytes(bytes).toString('hex');
 
+/** Where texts come from while Twilio is a stand-in. */
+export const SHARED_NUMBER = '+12085550100';
+
 const make = (smtpPort: number): Credentials => ({
   SANDBOX_SMTP_PORT: smtpPort,
   INBOUND_MAIL_SECRET: secret(),
@@ -42,7 +45,7 @@ const make = (smtpPort: number): Credentials => ({
     STRIPE_PRICE_PRO: 'price_sandbox_pro',
     STRIPE_PRICE_PAY_AS_YOU_GO: 'price_sandbox_pay_as_you_go',
   },
-  twilio: { TWILIO_ACCOUNT_SID: `AC${secret()}`, TWILIO_AUTH_TOKEN: secret(), TWILIO_FROM: '+12085550100' },
+  twilio: { TWILIO_ACCOUNT_SID: `AC${secret()}`, TWILIO_AUTH_TOKEN: secret(), TWILIO_FROM: SHARED_NUMBER },
 });
 
 /**
