@@ -173,6 +173,7 @@ describe('the shell', () => {
     const width = async () => (await side.boundingBox())?.width;
     await side.waitFor();
     expect(await width()).toBe(16 * 16);
+    await page.getByLabel('Subject').waitFor();
     await page.keyboard.press('Control+b');
     await expect.poll(width).toBe(3 * 16);
     const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar:state');
@@ -189,9 +190,13 @@ describe('the shell', () => {
 
     await page.setViewportSize({ width: 767, height: 800 });
     await side.waitFor({ state: 'hidden' });
-    await page.keyboard.press('Control+b');
     const sheet = page.getByRole('dialog', { name: 'Menu' });
-    await expect.poll(async () => (await sheet.boundingBox())?.width).toBe(18 * 16);
+    // the menu is hidden by the style sheet a moment before the page knows that it is narrow
+    const opens = async () => {
+      if (!(await sheet.isVisible())) await page.keyboard.press('Control+b');
+      return (await sheet.boundingBox())?.width;
+    };
+    await expect.poll(opens, { interval: 500 }).toBe(18 * 16);
     await page.setViewportSize({ width: 768, height: 800 });
     await side.waitFor();
   });
