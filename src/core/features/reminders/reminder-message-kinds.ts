@@ -25,7 +25,8 @@ import { FILTERED_WORDS, isStoppedTemplate } from '../messages/providers/carrier
 import { renderReminderMail } from './emails/reminder-mail.tsx';
 import { type ReadReminder, readReminder } from './read-reminder.ts';
 import { readSettings } from './reminder-rules.repository.ts';
-import { hasWrittenConsent, lastAutomatedText, wasRemindedSince } from './sent-reminders.ts';
+import { hasWrittenConsent } from '../messages/written-consent.ts';
+import { lastAutomatedText, wasRemindedSince } from './sent-reminders.ts';
 
 interface Made {
   rule: Reminder;
