@@ -8,12 +8,15 @@ import { ROOT } from './build/root.ts';
 
 /**
  * The long repetitions of what `npm test` does a few of: 200 kills of workers over both stores of the queue, 1,000
- * races between an opt-out and what is due, hundreds of payments in any order. Prints a table and exits with 1 where
- * anything did not hold. SOAK_KILLS, SOAK_RACES and SOAK_RUNS change the counts.
+ * races between an opt-out and what is due, hundreds of payments in any order, every day of five years for the hours
+ * of texts. Prints a table and exits with 1 where anything did not hold. SOAK_KILLS, SOAK_RACES, SOAK_RUNS and
+ * SOAK_DAYS change the counts.
  */
 
-const COUNTS = { SOAK_KILLS: '200', SOAK_RACES: '1000', SOAK_RUNS: '100' };
+const COUNTS = { SOAK_KILLS: '200', SOAK_RACES: '1000', SOAK_RUNS: '100', SOAK_DAYS: '1830' };
 const FILES = [
+  'src/shared/features/messages/contact-hours.rules.unit.test.ts',
+  'src/shared/features/follow-ups/cadence.rules.unit.test.ts',
   'test/processes/worker-killed.process.test.ts',
   'test/processes/worker-killed.redis.process.test.ts',
   'src/server/features/messages/opt-out-races.test.ts',

@@ -126,5 +126,8 @@ export const referenceOpen = (zones: readonly string[], states: readonly string[
     });
   });
 
+/** The name of the set of holidays that a state closes; null where it closes none. */
+export const holidaySetOf = (state: string): string | null => rows[state]?.holidaySet ?? null;
+
 /** Every state of the file. */
 export const STATES = Object.keys(rows);

@@ -7,7 +7,7 @@ export interface SoakLine {
 }
 
 /** How often the long repetitions are done: `npm run soak` sets it, `npm test` does a few. */
-export const soakCount = (name: 'SOAK_KILLS' | 'SOAK_RACES' | 'SOAK_RUNS', otherwise: number): number =>
+export const soakCount = (name: 'SOAK_DAYS' | 'SOAK_KILLS' | 'SOAK_RACES' | 'SOAK_RUNS', otherwise: number): number =>
   Number(process.env[name] ?? otherwise);
 
 /** Keeps figures for the table that `npm run soak` prints; nothing in `npm test`. */
