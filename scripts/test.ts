@@ -50,7 +50,9 @@ process.exit(failed === 0 ? 0 : 1);
 
 function sayWhatIsLeftOut(): void {
   if (!chromiumPath())
-    console.log('Left out: browser tests (no Chromium: apt-get install chromium, or set CHROMIUM_PATH).');
+    console.log(
+      'Left out: browser tests (no Chromium: apt-get install chromium-headless-shell, or set CHROMIUM_PATH).',
+    );
   if (!redisServerPath()) console.log('Left out: tests of the queue on Redis (apt-get install redis-server).');
 }
 
@@ -58,7 +60,8 @@ function sayWhatIsLeftOut(): void {
 async function runTests(args: string[]): Promise<{ passed: number; failed: number; skipped: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'picket-results-'));
   const file = join(folder, 'results.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const secondTries = `--reporter=${join(ROOT, 'test', 'second-tries.ts')}`;
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, secondTries];
   const config = ['--config', join(ROOT, 'test', 'vitest.config.ts')];
   const { code } = await run('tests', 'vitest', ['run', ...config, ...reporters, ...args], 'inherit');
   try {

@@ -17,6 +17,9 @@ const PROCESSES = ['**/*.process.test.ts'];
 const BROWSER = ['**/*.browser.test.ts'];
 const exclude = [...configDefaults.exclude, '**/.data/**', ...(redisServerPath() ? [] : REDIS)];
 
+/** Real processes and browsers on a busy machine may be slower than a test waits; what needs it is named (`second-tries.ts`). */
+const retry = 1;
+
 const unit = {
   extends: true as const,
   test: { name: 'unit', include: UNIT, exclude, isolate: false, testTimeout: 20_000 },
@@ -38,6 +41,7 @@ const processes = {
   extends: true as const,
   test: {
     name: 'processes',
+    retry,
     include: PROCESSES,
     exclude,
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],
@@ -51,6 +55,7 @@ const redis = {
   extends: true as const,
   test: {
     name: 'redis',
+    retry,
     include: ON_BOTH_STORES,
     exclude,
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts'), resolve(import.meta.dirname, 'redis-setup.ts')],
@@ -63,6 +68,7 @@ const browser = {
   extends: true as const,
   test: {
     name: 'browser',
+    retry,
     include: BROWSER,
     exclude,
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],
