@@ -8,7 +8,7 @@ import { chromiumPath, redisServerPath } from './tools.ts';
  * `*.unit.test.ts(x)` pure, no Postgres · `*.test.ts(x)` integration on a real Postgres ·
  * `*.process.test.ts` whole processes · `*.redis.test.ts`, `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production build.
  *
- * Files of 'unit' and 'integration' follow each other in one process (`isolate: false`): loading the product anew for
+ * Files of 'unit', 'integration' and 'browser' follow each other in one process (`isolate: false`): loading the product anew for
  * each took half of their time. So a test leaves nothing behind: what it changes on a global it puts back.
  */
 const UNIT = ['**/*.unit.test.{ts,tsx}'];
@@ -69,6 +69,7 @@ const browser = {
   test: {
     name: 'browser',
     retry,
+    isolate: false,
     include: BROWSER,
     exclude,
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, post, startHouse } from '../house.ts';
 import { axeFaults } from './axe.ts';
-import { launchChromium, openPage } from './chromium.ts';
+import { closePages, openPage, sharedChromium } from './chromium.ts';
 
 const EMAIL = 'dana.reyes@example.com';
 const PASSWORD = 'four words of cedar';
@@ -23,12 +23,12 @@ beforeAll(async () => {
   database = await createTestDatabase();
   house = await startHouse(database.url);
   await house.startWorker();
-  browser = await launchChromium();
+  browser = await sharedChromium();
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   page = await openPage(context, faults);
 });
 afterAll(async () => {
-  await browser?.close();
+  if (browser) await closePages(browser);
   await house?.close();
   await database.drop();
 });

@@ -5,7 +5,7 @@ import { openBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
 import { axeFaults } from './axe.ts';
-import { launchChromium, openPage } from './chromium.ts';
+import { closePages, openPage, sharedChromium } from './chromium.ts';
 import { seedFailures } from './seed-failures.ts';
 
 const SECRET = 'a-secret-of-tests-that-is-long-enough';
@@ -22,10 +22,10 @@ beforeAll(async () => {
   await seedDemo({ connectionString: database.url, now: new Date(), secret: SECRET });
   await seedFailures(database.url);
   house = await startHouse(database.url);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await house.close();
   await database.drop();
 });

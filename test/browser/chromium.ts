@@ -23,6 +23,19 @@ export const launchChromium = (port?: number): Promise<Browser> => {
   });
 };
 
+let shared: Promise<Browser> | undefined;
+
+/** The Chromium that the test files of one process share; it ends with the process. Leave it by `closePages`. */
+export async function sharedChromium(): Promise<Browser> {
+  if (!shared || !(await shared).isConnected()) shared = launchChromium();
+  return shared;
+}
+
+/** Closes what a test file opened. */
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
 /** A page whose script errors are collected in `faults`, each with the page's address. */
 export async function openPage(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();

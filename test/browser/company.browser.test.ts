@@ -6,7 +6,7 @@ import { openBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
 import { axeFaults } from './axe.ts';
-import { launchChromium, openPage } from './chromium.ts';
+import { closePages, openPage, sharedChromium } from './chromium.ts';
 
 const SEVEN_DAYS_S = 7 * 24 * 60 * 60;
 
@@ -34,11 +34,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await seedDemo({ connectionString: database.url, now: new Date(), secret: 'a-secret-of-tests-that-is-long-enough' });
   house = await startHouse(database.url);
-  browser = await launchChromium();
+  browser = await sharedChromium();
   demo = await signIn(DEMO);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await house.close();
   await database.drop();
 });

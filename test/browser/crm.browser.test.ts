@@ -5,7 +5,7 @@ import { openBrowser, type TestBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
 import { axeFaults } from './axe.ts';
-import { launchChromium, openPage } from './chromium.ts';
+import { closePages, openPage, sharedChromium } from './chromium.ts';
 
 const SECRET = 'a-secret-of-tests-that-is-long-enough';
 
@@ -22,10 +22,10 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await seedDemo({ connectionString: database.url, now: new Date(), secret: SECRET });
   house = await startHouse(database.url);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await house.close();
   await database.drop();
 });

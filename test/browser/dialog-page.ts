@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { closePages, sharedChromium } from './chromium.ts';
 import { type FakeDashboard, LEAD_ID, startFakeDashboard } from './fake-dashboard-server.ts';
 
 /** The dashboard in a browser with made-up answers, new for each test; an error of the page fails its test. */
@@ -28,9 +28,9 @@ export function dialogPage(): DialogPage {
   let close: () => Promise<void>;
   let faults: string[];
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await sharedChromium();
   });
-  afterAll(() => browser.close());
+  afterAll(() => closePages(browser));
   beforeEach(async () => {
     const server = await startFakeDashboard();
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/New_York' });

@@ -3,17 +3,17 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startTestApp, type TestApp } from '../caller.ts';
 import { axeFaults } from './axe.ts';
-import { freePort, launchChromium, openPage } from './chromium.ts';
+import { closePages, freePort, launchChromium, openPage, sharedChromium } from './chromium.ts';
 
 let app: TestApp;
 let browser: Browser;
 const faults: string[] = [];
 beforeAll(async () => {
   app = await startTestApp();
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await app.close();
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });

@@ -10,7 +10,7 @@ import { openBrowser, type TestBrowser, testConfig } from '../caller.ts';
 import { testClock } from '../clock.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
-import { launchChromium, openPage } from './chromium.ts';
+import { closePages, openPage, sharedChromium } from './chromium.ts';
 import { faultsOf, setTheme, type Theme } from './looks.ts';
 import { seedFailures } from './seed-failures.ts';
 import { ADMIN_PANEL, dashboardScreens, FIRST_DAY, goWithin, type LeadOf, type Screen, whole } from './screens.ts';
@@ -44,10 +44,10 @@ beforeAll(async () => {
   await seedFailures(database.url);
   const config = testConfig(database.url);
   system = createSystemDb(config, createLogger(config, 'test'));
-  [house, browser] = await Promise.all([startHouse(database.url), launchChromium(), seedOthers()]);
+  [house, browser] = await Promise.all([startHouse(database.url), sharedChromium(), seedOthers()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await house.close();
   await system.destroy();
   await database.drop();

@@ -5,7 +5,7 @@ import { DEMO, seedDemo } from '../../scripts/seed-demo.ts';
 import { openBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, post, startHouse } from '../house.ts';
-import { launchChromium, openPage } from './chromium.ts';
+import { closePages, openPage, sharedChromium } from './chromium.ts';
 
 const NAME = 'Tom Hadley';
 const EMAIL = 'tom.hadley@example.com';
@@ -25,13 +25,13 @@ beforeAll(async () => {
   await seedDemo({ connectionString: database.url, now: new Date() });
   house = await startHouse(database.url);
   await house.startWorker();
-  browser = await launchChromium();
+  browser = await sharedChromium();
   office = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   phone = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   dashboard = await openPage(office, faults);
 });
 afterAll(async () => {
-  await browser?.close();
+  if (browser) await closePages(browser);
   await house?.close();
   await database.drop();
 });

@@ -6,7 +6,7 @@ import { DAY } from '#shared/primitives/durations.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
 import { startTestApp, type TestApp } from '../caller.ts';
 import { axeFaults } from './axe.ts';
-import { launchChromium, openPage } from './chromium.ts';
+import { closePages, openPage, sharedChromium } from './chromium.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -18,10 +18,10 @@ let faults: string[];
 beforeAll(async () => {
   const port = await steadyPort('lead-import');
   app = await startTestApp({ port, env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   await app.close();
 });
 beforeEach(async () => {

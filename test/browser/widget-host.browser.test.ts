@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { closePages, sharedChromium } from './chromium.ts';
 import { acme, type FakeState, hostPage, startFakeWidgetServer, TAG } from './fake-widget-server.ts';
 
 let browser: Browser;
@@ -12,9 +12,9 @@ let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 beforeEach(async () => {
   server = await startFakeWidgetServer();
   ({ state } = server);

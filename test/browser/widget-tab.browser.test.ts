@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
 import { startTestApp, type TestApp } from '../caller.ts';
-import { launchChromium, openPage } from './chromium.ts';
+import { closePages, openPage, sharedChromium } from './chromium.ts';
 
 /** A contractor's own site, on another origin than ours: pages by path, changed by the tests. */
 const site: Record<string, string> = {};
@@ -33,10 +33,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
   hostUrl = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 afterAll(async () => {
-  await browser.close();
+  await closePages(browser);
   host.closeAllConnections();
   await new Promise((done) => host.close(done));
   await app.close();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { closePages, sharedChromium } from './chromium.ts';
 import { acme, type FakeState, hostPage, startFakeWidgetServer, TAG, taken, VINYL } from './fake-widget-server.ts';
 
 let browser: Browser;
@@ -10,9 +10,9 @@ let page: Page;
 let faults: string[];
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(() => closePages(browser));
 beforeEach(async () => {
   server = await startFakeWidgetServer();
   ({ state } = server);
