@@ -3,7 +3,9 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { prepared } from '../../../platform/db/pool.ts';
 import type { CompanyRow, OptOutsTable } from '../../../platform/db/tables.ts';
-import { skip, type Verdict } from './verdict.ts';
+import { backoff } from './retry.rules.ts';
+import type { FollowUpToSend } from './rows.ts';
+import { skip, type Verdict, wait } from './verdict.ts';
 
 type OptOutSource = OptOutsTable['source'];
 
@@ -44,4 +46,30 @@ export function checkMail(
   if (mail.commercial && !mail.company.postal_address?.trim())
     return skip('Your postal address is missing: follow-up mails must carry it. Add it under Admin, Company');
   return null;
+}
+
+/** Follow-ups by mail behind an earlier mail of their schedule that has not gone out, with when that one is due. */
+export type MailsAhead = ReadonlyMap<string, Date>;
+
+/** Of these follow-ups; nothing is asked where all are first steps. Served by `follow_up_messages_step_unique`. */
+export async function findMailsAhead(
+  tx: CompanyTx,
+  followUps: readonly Pick<FollowUpToSend, 'id' | 'step' | 'channel'>[],
+): Promise<MailsAhead> {
+  const later = followUps.filter(({ step, channel }) => step > 1 && channel === 'email');
+  if (later.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; due_at: Date }>`${prepared}
+    select m.id, max(ahead.due_at) as due_at from follow_up_messages m
+    join follow_up_messages ahead on ahead.schedule_id = m.schedule_id and ahead.channel = m.channel
+      and ahead.step < m.step and ahead.status in ('scheduled', 'sending')
+    where m.id = any(${later.map(({ id }) => id)}::uuid[]) group by m.id`.execute(tx);
+  return new Map(rows.map(({ id, due_at }) => [id, due_at]));
+}
+
+/** C17: a step that waits for its next try, or is on its way in another worker, goes before those after it. */
+export function checkMailOrder(id: string, ahead: MailsAhead, now: Date): Verdict | null {
+  const due = ahead.get(id);
+  if (!due) return null;
+  const at = new Date(Math.max(due.getTime(), now.getTime()) + backoff(1));
+  return wait(at, 'It waits for the step before it, which has not gone out yet.');
 }

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import type { CompanyRow } from '../../../platform/db/tables.ts';
 import type { LeadId, MessageId } from '#shared/primitives/ids.ts';
-import { findMailOptOuts } from './check-mail.ts';
+import { findMailOptOuts, findMailsAhead } from './check-mail.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
 import { countLateness, countVerdict } from './delivery-counters.ts';
 import { markSending } from './mark-sending.ts';
@@ -115,7 +115,8 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
     company.id,
     [...leads.values()].map(({ email }) => email),
   );
-  const context = { company, plan, optOuts, config: deps.config, now };
+  const ahead = await findMailsAhead(tx, [...rows.values()]);
+  const context = { company, plan, optOuts, ahead, config: deps.config, now };
   const made: Made[] = [];
   for (const claimed of free) {
     const row = rows.get(claimed.id);

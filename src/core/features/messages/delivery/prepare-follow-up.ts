@@ -14,7 +14,7 @@ import { logoUrlOf } from '../../company/logo-address.ts';
 import { renderFollowUpMail } from '../../follow-ups/emails/follow-up-mail.tsx';
 import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../send-window.ts';
-import { checkMail, type MailOptOuts } from './check-mail.ts';
+import { checkMail, checkMailOrder, type MailOptOuts, type MailsAhead } from './check-mail.ts';
 import { mailAddresses } from '../mail-addresses.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, MessageFacts, Ready } from './delivery.ts';
@@ -30,6 +30,7 @@ export interface FollowUpContext {
   plan: AccessRow | undefined;
   /** Of the mails' addresses. */
   optOuts: MailOptOuts;
+  ahead: MailsAhead;
   config: Config;
   now: Date;
 }
@@ -114,9 +115,11 @@ async function makeText(
 
 async function makeMail(
   { row, lead, body }: Filled,
-  { company, optOuts, config }: FollowUpContext,
+  { company, optOuts, ahead, config, now }: FollowUpContext,
 ): Promise<{ channel: 'email'; mail: MailToSend } | Verdict> {
-  const verdict = checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts);
+  const verdict =
+    checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts) ??
+    checkMailOrder(row.id, ahead, now);
   if (verdict) return verdict;
   const url = `${config.PUBLIC_URL}/unsubscribe/${unsubscribeToken(lead.id, config.APP_SECRET)}`;
   const { html, text } = await renderFollowUpMail({

@@ -189,6 +189,37 @@ test('a mail server that refuses for now is asked again, one that refuses for go
   expect(await onlyFollowUp(lab, refused.company)).toMatchObject({ status: 'failed' });
 });
 
+test('a step waits for the next try of the one before it, and grows no younger by that (C17)', async () => {
+  const { company, lead } = await dueFollowUp(lab, { row: { channel: 'email', body: 'step 1.' } });
+  const { system } = lab.app.deps;
+  const first = await onlyFollowUp(lab, company);
+  const schedule = await system
+    .selectFrom('follow_up_schedules')
+    .selectAll()
+    .where('id', '=', first.schedule_id)
+    .executeTakeFirstOrThrow();
+  const due = new Date(Date.parse(NOON) - HOUR);
+  await lab.app.a.followUp(schedule, { channel: 'email', body: 'step 2.', step: 2, day: 3, due_at: due });
+  lab.sandbox.faults.set('smtp', 'http500', 1);
+  await lab.drain(company);
+  expect(await lab.followUps(company)).toMatchObject([
+    { step: 1, status: 'scheduled', attempts: 1 },
+    {
+      step: 2,
+      status: 'scheduled',
+      attempts: 0,
+      first_due_at: due,
+      reason: expect.stringMatching(/step before it/) as string,
+    },
+  ]);
+  lab.app.clock.advance(MINUTE);
+  await lab.drain(company);
+  lab.app.clock.advance(MINUTE);
+  await lab.drain(company);
+  expect((await lab.followUps(company)).map(({ status }) => status)).toEqual(['sent', 'sent']);
+  expect(lab.mails(lead.email).map(({ text }) => /step \d/.exec(text)?.[0])).toEqual(['step 1', 'step 2']);
+});
+
 test('a mail that could not be begun in time is due again, and that was no try', async () => {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' } });
   await drainCompany({ ...lab.deps, timings: { ...lab.deps.timings, sendLeaseMs: 0 } }, company.id);

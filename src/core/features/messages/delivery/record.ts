@@ -109,10 +109,10 @@ export async function applyVerdict(
   { claimed, facts, verdict, now }: { claimed: ClaimedRow; facts: MessageFacts; verdict: Verdict; now: Date },
 ): Promise<void> {
   const key = { table: claimed.table, rowId: claimed.id };
-  if (verdict.kind === 'move') {
+  if (verdict.kind !== 'skip') {
     await changeRow(tx, key, ['scheduled'], {
       status: 'scheduled',
-      plannedAt: verdict.at,
+      ...(verdict.kind === 'move' ? { plannedAt: verdict.at } : { dueAt: verdict.at }),
       reason: verdict.reason,
       uncount: true,
     });
