@@ -1,6 +1,6 @@
-/** Who can be broken, and how (contract.md, Stand-ins). */
+/** Who can be broken, and how (contract.md, Stand-ins; 'hang_up' beside them: the connection breaks and nothing is taken). */
 export const PROVIDERS = ['stripe', 'twilio', 'smtp'] as const;
-export const FAULT_MODES = ['none', 'http500', 'http429', 'timeout', 'drop_after_accept', 'reject'] as const;
+export const FAULT_MODES = ['none', 'http500', 'http429', 'timeout', 'hang_up', 'drop_after_accept', 'reject'] as const;
 
 export type Provider = (typeof PROVIDERS)[number];
 export type FaultMode = (typeof FAULT_MODES)[number];
@@ -11,7 +11,7 @@ export interface Fault {
 }
 
 /** The modes that break reading too; the other two are about something being accepted or refused. */
-const BREAKS_READS: readonly FaultMode[] = ['http500', 'http429', 'timeout'];
+const BREAKS_READS: readonly FaultMode[] = ['http500', 'http429', 'timeout', 'hang_up'];
 
 /** Which provider is broken, and for how many more requests. In memory only: a restart mends everything. */
 export class Faults {

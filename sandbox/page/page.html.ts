@@ -14,6 +14,7 @@ const MODE_NAMES: Record<FaultMode, string> = {
   http500: 'Fails for now',
   http429: 'Too many requests',
   timeout: 'Never answers',
+  hang_up: 'Hangs up at once',
   drop_after_accept: 'Accepts, then hangs up',
   reject: 'Refuses',
 };

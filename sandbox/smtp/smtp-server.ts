@@ -53,6 +53,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
     onMailFrom: (_address, session, done) => {
       const fault = faults.take('smtp', 'write');
       if (fault === 'timeout') return;
+      if (fault === 'hang_up') return void sockets.get(session.remotePort)?.destroy();
       for (const [when, ids] of [
         ['drop_after_accept', toBeCut],
         ['reject', toBeRefused],

@@ -48,6 +48,7 @@ it.each([
   ['http429', { responseCode: 421 }],
   ['reject', { responseCode: 550 }],
   ['timeout', { code: 'ETIMEDOUT' }],
+  ['hang_up', { code: expect.stringMatching(/ECONN|ESOCKET/) as string }],
 ])('%s takes nothing and fails as a mail server does', async (mode, failure) => {
   const sandbox = await sandboxUnderTest();
   await ask(sandbox, '/api/faults', 'POST', { provider: 'smtp', mode, count: 1 });

@@ -114,9 +114,11 @@ it.each([
   ['http429', 'StripeRateLimitError'],
   ['reject', 'StripeInvalidRequestError'],
   ['timeout', 'StripeConnectionError'],
+  ['hang_up', 'StripeConnectionError'],
 ])('%s takes nothing and reaches the client as %s', async (mode, type) => {
   const { stripe, post } = await stripeUnderTest();
-  await post('/api/faults', { provider: 'stripe', mode, count: 1 });
+  // a cut connection the client tries once more by itself
+  await post('/api/faults', { provider: 'stripe', mode, count: mode === 'hang_up' ? 2 : 1 });
   await expect(stripe.customers.create({ name: 'Tom' })).rejects.toMatchObject({ type });
   expect((await stripe.customers.list()).data).toEqual([]);
 });

@@ -120,5 +120,6 @@ function broken(fault: FaultMode, response: Response): boolean {
     refuse(response, new StripeProblem('Too many requests. Try again later.', { status: 429, code: 'rate_limit' }));
   else if (fault === 'reject')
     refuse(response, new StripeProblem('The sandbox was asked to refuse this request.', { status: 400 }));
+  else if (fault === 'hang_up') response.socket?.destroy();
   return fault !== 'none' && fault !== 'drop_after_accept';
 }

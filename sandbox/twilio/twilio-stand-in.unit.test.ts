@@ -221,11 +221,13 @@ describe('faults', () => {
     await expect(messages.create(text())).resolves.toBeDefined();
   });
 
-  it('timeout never answers and takes nothing; drop_after_accept takes it and hangs up (T10)', async () => {
+  it('timeout never answers, hang_up cuts the connection, and both take nothing; drop_after_accept takes it and hangs up (T10)', async () => {
     const sandbox = await sandboxUnderTest();
     const { messages } = twilioClient(sandbox);
     await ask(sandbox, '/api/faults', 'POST', { provider: 'twilio', mode: 'timeout', count: 1 });
     await expect(messages.create(text('lost'))).rejects.toThrow(/timeout/);
+    await ask(sandbox, '/api/faults', 'POST', { provider: 'twilio', mode: 'hang_up', count: 1 });
+    await expect(messages.create(text('cut'))).rejects.toThrow(/hang up|ECONNRESET/);
     expect(await messages.list()).toEqual([]);
     await ask(sandbox, '/api/faults', 'POST', { provider: 'twilio', mode: 'drop_after_accept', count: 1 });
     await expect(messages.create(text('taken'))).rejects.toThrow(/hang up|ECONNRESET/);

@@ -69,7 +69,8 @@ function twilioProblem(error: unknown, _request: Request, response: Response, ne
 function broken(fault: FaultMode, response: Response): boolean {
   if (fault === 'http500') refuse(response, new TwilioError(20500, 'An internal server error has occurred', 500));
   else if (fault === 'http429') refuse(response, new TwilioError(20429, 'Too Many Requests', 429));
-  return fault === 'http500' || fault === 'http429' || fault === 'timeout';
+  else if (fault === 'hang_up') response.socket?.destroy();
+  return fault === 'http500' || fault === 'http429' || fault === 'timeout' || fault === 'hang_up';
 }
 
 /** Basic authentication by account sid and auth token. */
