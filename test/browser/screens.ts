@@ -253,7 +253,7 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
     scrollTo(0, 0);
   }, path);
 
-/** Waits until a heading and the words stand there and nothing is being fetched; at each frame, unlike a locator. */
+/** Waits until a heading and the words stand there and nothing is being fetched. */
 export const whole = async (page: Page, sees: string | RegExp = ''): Promise<void> => {
   const pattern = typeof sees === 'string' ? sees.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : sees.source;
   await page.waitForFunction(
@@ -262,5 +262,6 @@ export const whole = async (page: Page, sees: string | RegExp = ''): Promise<voi
       !document.querySelector('[aria-busy=true]') &&
       new RegExp(words, 'm').test(document.body.innerText),
     pattern,
+    { polling: 50 },
   );
 };
