@@ -26,7 +26,8 @@ export type TestDatabase = { url: string; drop(): Promise<void> };
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`;
-  await administer(`create database ${name} template ${inject('pgTemplate')}`);
+  // copying its files takes half of what writing them to the log would
+  await administer(`create database ${name} template ${inject('pgTemplate')} strategy file_copy`);
   const url = new URL(inject('pgUrl'));
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) };

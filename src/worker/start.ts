@@ -54,6 +54,9 @@ export interface WorkerOptions {
   logger: Logger;
   timings?: Partial<WorkerProcessTimings>;
   companiesAtOnce?: number;
+  textsAtOnce?: number;
+  /** Connections to Postgres beside those that texts hold. */
+  connections?: number;
 }
 
 export interface RunningWorker {
@@ -73,11 +76,13 @@ export async function startWorker({
   logger,
   timings: given,
   companiesAtOnce = COMPANIES_AT_ONCE,
+  textsAtOnce = TEXTS_AT_ONCE,
+  connections,
 }: WorkerOptions): Promise<RunningWorker> {
   const timings = { ...TIMINGS, ...given };
   let closing = false;
-  const db = createAppDb(config, logger);
-  const pinned = createAppDb(config, logger, TEXTS_AT_ONCE);
+  const db = createAppDb(config, logger, connections);
+  const pinned = createAppDb(config, logger, textsAtOnce);
   const system = createSystemDb(config, logger, 4);
   const bell = createBell(config, logger);
   const mailer = createMailer(config);
@@ -96,7 +101,7 @@ export async function startWorker({
     kinds: outboxKinds,
     logger,
     timings,
-    limits: createLimits(),
+    limits: createLimits(textsAtOnce),
     stopping: () => closing,
   };
   const find = registerJobs(messageJobs, [drainHandler(deps)]);

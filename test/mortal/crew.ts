@@ -18,6 +18,9 @@ export interface Crew {
   dismiss(): Promise<void>;
 }
 
+/** Node's own cache of compiled code: kept from run to run, it knows by itself which code it is of. */
+const COMPILED = join(ROOT, 'dist/mortal/compiled');
+
 interface CrewOptions extends MortalOrders {
   env: Record<string, string>;
 }
@@ -61,7 +64,7 @@ export function gatherCrew(file: string, { env, ...orders }: CrewOptions): Crew 
   const start = async (): Promise<void> => {
     const child = fork(file, {
       cwd: ROOT,
-      env: { ...env, MORTAL: JSON.stringify(orders), NODE_COMPILE_CACHE: join(orders.folder, 'compiled') },
+      env: { ...env, MORTAL: JSON.stringify(orders), NODE_COMPILE_CACHE: COMPILED },
       execArgv: ['--disable-warning=DEP0169'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import pg from 'pg';
 import { type Death, noteDeaths, readDeaths, readPlan, type Victim } from './kill-plan.ts';
 
 /** When nobody has come any further for so long, those who wait at their points die. */
-const QUIET_MS = 250;
+const QUIET_MS = 400;
 
 interface Query {
   text: string;
@@ -58,6 +59,8 @@ function createExecutioner(folder: string) {
 
   const die = (): void => {
     noteDeaths(folder, waiting);
+    // for its successors, with the delivery's code in it; nothing else runs meanwhile
+    flushCompileCache();
     process.kill(process.pid, 'SIGKILL');
   };
   return {

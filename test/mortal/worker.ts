@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module';
 import { readConfig } from '#core/platform/config.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { type WorkerProcessTimings, startWorker } from '../../src/worker/start.ts';
@@ -24,8 +23,9 @@ const worker = await startWorker({
   clock: { now: () => new Date(Date.now() + orders.aheadMs) },
   logger: createLogger(config, 'mortal'),
   timings: orders.timings,
+  // much is on its way at once, each text and mail with a connection that it holds while its worker waits to die
+  textsAtOnce: 32,
+  connections: 16,
 });
 process.on('SIGTERM', () => void worker.close().finally(() => process.exit(0)));
-// a process that is killed would never write it
-flushCompileCache();
 process.send?.('ready');

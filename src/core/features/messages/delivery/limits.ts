@@ -14,7 +14,7 @@ export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 export const MAILS_UNDER_WAY = 64;
 
 /** What one worker process may do at once. */
-export const createLimits = (): DeliveryLimits => ({
-  places: { sms: sharePlaces(TEXTS_AT_ONCE), email: sharePlaces(MAILS_UNDER_WAY) },
-  seats: { sms: createSeats(TEXTS_AT_ONCE), email: createSeats(MAILS_AT_ONCE) },
+export const createLimits = (textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits => ({
+  places: { sms: sharePlaces(textsAtOnce), email: sharePlaces(MAILS_UNDER_WAY) },
+  seats: { sms: createSeats(textsAtOnce), email: createSeats(MAILS_AT_ONCE) },
 });
