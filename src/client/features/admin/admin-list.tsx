@@ -4,6 +4,7 @@ import { usePhone } from '../../lib/media.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 
 /** One fact of a row: a column of the table, on phones a line of the card. The first one names the row. */
@@ -136,16 +137,7 @@ export function AdminList<Row extends { id: string }>({ label, query, columns, e
       {rows && rows.length > 0 && (
         <div className="stack" aria-busy={query.isPlaceholderData}>
           <List label={label} rows={rows} columns={columns} />
-          {query.hasNextPage && (
-            <Button
-              className="justify-self-center"
-              working={query.isFetchingNextPage}
-              workingText="Loading..."
-              onClick={() => query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          )}
+          <ShowMore query={query} />
         </div>
       )}
     </>

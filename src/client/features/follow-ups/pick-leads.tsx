@@ -3,6 +3,7 @@ import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useLeadsAddress } from '../leads/leads-address.ts';
 import { LeadBadge } from '../leads/lead-badge.tsx';
@@ -71,16 +72,7 @@ export function PickLeads({ chosen, onChange }: PickProps) {
           <PickRow key={lead.id} lead={lead} on={chosen.has(lead.id)} onToggle={() => toggle(lead)} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          className="justify-self-center"
-          working={query.isFetchingNextPage}
-          workingText="Loading..."
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { recall, remember } from '../../lib/remember.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LeadSearch } from './lead-search.tsx';
 import { AddLead, LeadsHead, SortChoice } from './leads-head.tsx';
@@ -86,16 +87,7 @@ export function LeadsTab() {
       {leads && leads.length > 0 && (
         <div className="stack" aria-busy={query.isPlaceholderData}>
           <List leads={leads} fresh={fresh} now={now} />
-          {query.hasNextPage && (
-            <Button
-              className="justify-self-center"
-              working={query.isFetchingNextPage}
-              workingText="Loading..."
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          )}
+          <ShowMore query={query} />
         </div>
       )}
       <Suspense fallback={null}>

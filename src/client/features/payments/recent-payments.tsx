@@ -10,6 +10,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
 
@@ -80,16 +81,7 @@ export function RecentPayments() {
           {problemOf(query.error).message}
         </Banner>
       )}
-      {query.hasNextPage && (
-        <Button
-          className="justify-self-start"
-          working={query.isFetchingNextPage}
-          workingText="Loading..."
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} className="justify-self-start" />
     </section>
   );
 }
