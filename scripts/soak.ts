@@ -21,6 +21,7 @@ const FILES = [
   'test/processes/worker-killed.redis.process.test.ts',
   'src/server/features/messages/opt-out-races.test.ts',
   'src/server/features/messages/callbacks-in-any-order.test.ts',
+  'src/server/features/billing/any-order.test.ts',
   'src/server/features/payments/settle.test.ts',
 ];
 

@@ -44,3 +44,16 @@ it('two sandboxes cannot share a port, and the second says so', async () => {
   });
   await expect(sandboxUnderTest({ smtpPort: sandbox.smtpPort })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
+
+it('the page loads its script without types, and its styles', async () => {
+  const sandbox = await sandboxUnderTest();
+  const load = async (path: string) => {
+    const response = await fetch(`${sandbox.url}${path}`);
+    return { type: response.headers.get('content-type') ?? '', text: await response.text() };
+  };
+  const script = await load('/assets/clock.ts');
+  expect(script.type).toContain('javascript');
+  expect(script.text).toMatch(/^import /m);
+  expect(script.text).not.toMatch(/import type|: (?:number|string|void)\b/);
+  expect((await load('/assets/sandbox.css')).type).toContain('text/css');
+});

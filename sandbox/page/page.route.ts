@@ -22,12 +22,21 @@ export function pageRoutes(options: SandboxOptions): Router {
       .type('html')
       .send(sandboxPage({ appUrl, productName, providers }));
   });
-  for (const name of readdirSync(FOLDER)) {
-    const source = readFileSync(join(FOLDER, name), 'utf8');
-    const asset = name.endsWith('.ts') ? transformSync(source, { loader: 'ts', target: 'es2022' }).code : source;
+  for (const name of readdirSync(FOLDER))
     router.get(`/assets/${name}`, (_request, response) => {
-      response.type(name.endsWith('.ts') ? 'js' : 'css').send(asset);
+      response.type(name.endsWith('.ts') ? 'js' : 'css').send(assetOf(name));
     });
-  }
   return router;
+}
+
+const assets = new Map<string, string>();
+
+/** What the browser gets of a file: made when somebody asks for it, since each takes a process of its own. */
+function assetOf(name: string): string {
+  const known = assets.get(name);
+  if (known !== undefined) return known;
+  const source = readFileSync(join(FOLDER, name), 'utf8');
+  const asset = name.endsWith('.ts') ? transformSync(source, { loader: 'ts', target: 'es2022' }).code : source;
+  assets.set(name, asset);
+  return asset;
 }

@@ -78,7 +78,7 @@ test('callbacks doubled, late and in any order, some before the answer to the se
       callbacks += told.length;
       beforeAnswer += Math.min(early, told.length);
     }),
-    { numRuns: soakCount('SOAK_RUNS', 25), seed: 20_261_121 },
+    { numRuns: soakCount('SOAK_RUNS', 12), seed: 20_261_121 },
   );
   noteForSoak({ what: 'callbacks of texts in any order', figures: { callbacks, 'before the answer': beforeAnswer } });
   expect(beforeAnswer).toBeGreaterThan(0);
