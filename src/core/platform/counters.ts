@@ -22,21 +22,23 @@ const labelText = (labels: CounterLabels): string =>
 export function createTally(system: Kysely<Database>): Tally {
   let counted = new Map<string, { name: string; labels: string; by: number }>();
 
-  const add = (name: string, labels: CounterLabels, by = 1): void => {
-    const text = labelText(labels);
-    const key = `${name}{${text}}`;
+  const count = (name: string, labels: string, by = 1): void => {
+    const key = `${name}{${labels}}`;
     const entry = counted.get(key);
     if (entry) entry.by += by;
-    else counted.set(key, { name, labels: text, by });
+    else counted.set(key, { name, labels, by });
   };
 
   return {
-    add,
+    add: (name, labels, by) => count(name, labelText(labels), by),
+    // once for each message: its labels are written once, not a dozen times
     observe(name, labels, value, bounds) {
-      for (const bound of bounds) if (value <= bound) add(`${name}_bucket`, { ...labels, le: String(bound) });
-      add(`${name}_bucket`, { ...labels, le: '+Inf' });
-      add(`${name}_sum`, labels, value);
-      add(`${name}_count`, labels);
+      const text = labelText(labels);
+      const upTo = (bound: number | string) => count(`${name}_bucket`, `${text},le="${bound}"`);
+      for (const bound of bounds) if (value <= bound) upTo(bound);
+      upTo('+Inf');
+      count(`${name}_sum`, text, value);
+      count(`${name}_count`, text);
     },
     async flush() {
       if (counted.size === 0) return;

@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
+import { gathered, inOneWrite, joined, mimePart } from './mail-body.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
 
 /** A file that goes with a mail, made in memory. */
@@ -48,12 +49,21 @@ export const MAIL_CONNECTIONS = 10;
 const SIGNED_HEADERS =
   'from:sender:reply-to:subject:date:message-id:to:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post';
 
+interface UnderWay {
+  parts: readonly string[];
+  /** Whether these are all of it and nobody signs it: then nodemailer's streams have nothing to do. */
+  whole: boolean;
+  /** What the mail server is given to read, of each try. */
+  streams: Readable[];
+}
+
 /**
  * Mail over SMTP_URL, with pooled connections. Timeouts are shorter than a claim's lease, so that nobody else
  * takes a message that is still being sent.
  */
 export function createMailer(config: Config): Mailer {
   const sender = senderAddress(config);
+  const signing = dkim(config);
   const transport = createTransport({
     url: config.SMTP_URL,
     pool: true,
@@ -65,14 +75,15 @@ export function createMailer(config: Config): Mailer {
     socketTimeout: 10 * SECOND,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...dkim(config),
+    ...signing,
   });
-  const bodies = new Map<string, Readable[]>();
+  const underWay = new Map<string, UnderWay>();
   transport.use('stream', (mail, done) => {
+    const own = underWay.get(mail.data.messageId ?? '');
     const open = mail.message.createReadStream.bind(mail.message);
     mail.message.createReadStream = (options) => {
-      const stream = inOnePiece(open(options));
-      bodies.get(mail.data.messageId ?? '')?.push(stream);
+      const stream = own?.whole ? inOneWrite(joined(mail.message, own.parts)) : gathered(open(options));
+      own?.streams.push(stream);
       return stream;
     };
     done();
@@ -80,6 +91,7 @@ export function createMailer(config: Config): Mailer {
 
   return {
     async send(mail) {
+      const [text, html] = [mimePart('text/plain', mail.text), mimePart('text/html', mail.html)];
       const message = {
         messageId: messageIdHeader(mail),
         from: { name: mail.fromName, address: sender },
@@ -89,13 +101,14 @@ export function createMailer(config: Config): Mailer {
         ...(mail.inReplyTo === undefined ? {} : { inReplyTo: mail.inReplyTo }),
         ...(mail.references === undefined ? {} : { references: mail.references }),
         subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
+        text: { raw: text },
+        html: { raw: html },
         headers: prepared(mail.headers ?? {}),
         ...(mail.attachments ? { attachments: mail.attachments } : {}),
       };
       const streams: Readable[] = [];
-      bodies.set(message.messageId, streams);
+      const whole = mail.attachments === undefined && !('dkim' in signing);
+      underWay.set(message.messageId, { parts: [text, html], whole, streams });
       try {
         const sent = await transport.sendMail(message);
         return { kind: 'accepted', providerId: sent.messageId };
@@ -105,36 +118,11 @@ export function createMailer(config: Config): Mailer {
           streams.some((stream) => stream.readableDidRead),
         );
       } finally {
-        bodies.delete(message.messageId);
+        underWay.delete(message.messageId);
       }
     },
     close: () => transport.close(),
   };
-}
-
-/**
- * The same mail as one write: nodemailer hands on every line group by itself, and each costs a way into the kernel. As
- * before nothing of it is taken before somebody reads.
- */
-function inOnePiece(mail: Readable): Readable {
-  let begun = false;
-  return new Readable({
-    read() {
-      if (begun) return;
-      begun = true;
-      const parts: Buffer[] = [];
-      mail.on('data', (part: Buffer) => parts.push(part));
-      mail.on('end', () => {
-        this.push(Buffer.concat(parts));
-        this.push(null);
-      });
-      mail.on('error', (error) => this.destroy(error));
-    },
-    destroy(error, done) {
-      mail.destroy();
-      done(error);
-    },
-  });
 }
 
 /** C25: one line each, whatever the length; folding has broken signatures at a relay. */

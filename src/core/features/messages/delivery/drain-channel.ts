@@ -6,6 +6,7 @@ import { deliver } from './deliver.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { trackFlights } from './flights.ts';
 import { gatherNotes } from './gather-notes.ts';
+import { MAILS_TOGETHER } from './limits.ts';
 import { lineUp } from './waiting-rows.ts';
 import { walk } from './walk.ts';
 
@@ -46,11 +47,10 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
     while (!over() && !flights.failed()) {
       await giveBack(waiting.lapsed(performance.now()));
       // further rows are claimed while those at hand go out
-      if (waiting.count() < 2 * places.share() && claims.more())
+      if (waiting.count() < places.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
-      // half of the share at once: while one half is sent, the other is noted and the next is checked
-      const chunk = Math.min(Math.ceil(places.share() / 2), Math.max(1, waiting.count()));
+      const chunk = waiting.ready(Math.min(places.share(), MAILS_TOGETHER));
       const room = places.free();
       // with nothing on its way nobody would wake it: it begins with what room there is
       const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];

@@ -8,10 +8,12 @@ export const TEXTS_AT_ONCE = 8;
 /** Mails that are with the mail server at once: as many as the mailer has connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 /**
- * Mails under way, in two halves: while one is sent, the other is checked and noted. Large enough that no connection
- * waits for Postgres (bench M1), and no larger, for what is under way when a worker is killed ends unknown.
+ * Mails under way. Large enough that no connection waits for Postgres (bench M1), and no larger, for what is under way
+ * when a worker is killed ends unknown.
  */
 export const MAILS_UNDER_WAY = 64;
+/** Mails that are checked together, in three parts: while one is sent, one is noted and the next is checked. */
+export const MAILS_TOGETHER = Math.ceil(MAILS_UNDER_WAY / 3);
 
 /** What one worker process may do at once. */
 export const createLimits = (textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits => ({

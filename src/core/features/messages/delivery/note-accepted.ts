@@ -81,15 +81,22 @@ export async function completeRows(
 ): Promise<Set<string>> {
   const changed = new Set<string>();
   for (const [table, own] of Map.groupBy(acceptances, ({ facts }) => facts.table)) {
-    const { rows } = await sql<{ id: string }>`${prepared} update ${sql.table(table)} m
-      set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null
-      from unnest(${own.map(({ facts }) => facts.rowId)}::uuid[], ${own.map(({ providerId }) => providerId)}::text[])
-        as given (id, provider_id)
-      where m.id = given.id and m.status in ('sending', 'scheduled', 'unknown') returning m.id`.execute(tx);
+    const ids = own.map(({ facts }) => facts.rowId);
+    const { rows } = await sql<{ id: string }>`${prepared} update ${sql.table(table)}
+      set status = 'sent', claimed_until = null, sent_at = ${now}, reason = null,
+        provider_id = ${ofEach(ids, own)}
+      where id = any(${ids}::uuid[]) and status in ('sending', 'scheduled', 'unknown') returning id`.execute(tx);
     for (const { id } of rows) changed.add(id);
   }
   return changed;
 }
+
+/**
+ * The provider's id of each row. Rows are found by `id = any(…)` and not by a join with what is given, for a plan that
+ * was kept from when the table was small would read all of it for each join.
+ */
+const ofEach = (ids: readonly string[], own: readonly { providerId: string }[]) =>
+  sql`(${own.map(({ providerId }) => providerId)}::text[])[array_position(${ids}::uuid[], id)]`;
 
 /** Marks the entries in the thread. */
 async function tellThread(
@@ -105,11 +112,10 @@ async function tellThread(
     const id = entryId ?? found.get(rowId);
     return id === undefined ? [] : [{ id, providerId }];
   });
-  const { rows } = await sql<Told>`${prepared} update messages set status = 'sent', provider_id = given.provider_id
-    from unnest(${entries.map(({ id }) => id)}::uuid[], ${entries.map(({ providerId }) => providerId)}::text[])
-      as given (id, provider_id)
-    where messages.id = given.id and messages.company_id = ${companyId} and status in ('sending', 'unknown')
-    returning messages.source_id, messages.subject, messages.body`.execute(tx);
+  const ids = entries.map(({ id }) => id);
+  const { rows } = await sql<Told>`update messages set status = 'sent', provider_id = ${ofEach(ids, entries)}
+    where id = any(${ids}::uuid[]) and company_id = ${companyId} and status in ('sending', 'unknown')
+    returning source_id, subject, body`.execute(tx);
   return new Map(rows.map((row) => [row.source_id, row]));
 }
 

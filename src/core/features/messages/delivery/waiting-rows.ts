@@ -5,6 +5,8 @@ export interface WaitingRows {
   count(): number;
   /** `begunBy`: this process's monotonic time after which none of them may be begun any more. */
   add(rows: readonly ClaimedRow[], begunBy: number): void;
+  /** How many `take` would give. */
+  ready(most: number): number;
   /**
    * The next rows whose recipients have nothing on its way: up to `most` follow-ups by mail together, anything else
    * alone. Their recipients are kept until `done`. Empty where each waits for another.
@@ -38,22 +40,29 @@ export function lineUp(): WaitingRows {
     return out;
   };
 
+  const next = (most: number): ReadonlySet<ClaimedRow> => {
+    const rows = new Set<ClaimedRow>();
+    const recipients = new Set(busy);
+    for (const { row } of line) {
+      const [first = row] = rows;
+      if (rows.size === most || (rows.size > 0 && !goesTogether(first))) break;
+      if (recipients.has(row.recipient) || goesTogether(row) !== goesTogether(first)) continue;
+      rows.add(row);
+      recipients.add(row.recipient);
+    }
+    return rows;
+  };
+
   return {
     count: () => line.length,
     add(rows, begunBy) {
       line.push(...rows.map((row) => ({ row, begunBy })));
     },
+    ready: (most) => next(most).size,
     take(most) {
-      let together: boolean | undefined;
-      let count = 0;
-      return takeOut(({ row }) => {
-        if (count === most || together === false || busy.has(row.recipient)) return false;
-        if (together === true && !goesTogether(row)) return false;
-        together ??= goesTogether(row);
-        count += 1;
-        busy.add(row.recipient);
-        return true;
-      });
+      const rows = next(most);
+      for (const { recipient } of rows) busy.add(recipient);
+      return takeOut(({ row }) => rows.has(row));
     },
     done(rows) {
       for (const { recipient } of rows) busy.delete(recipient);

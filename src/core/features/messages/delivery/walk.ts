@@ -5,8 +5,9 @@ import { inCompany } from '../../../platform/db/app.ts';
 import { claimDue, type Cursor, cursorAfter } from './claim.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 
-/** Rows of the first claim of a turn; doubled as long as claims are worked off within a second. */
+/** Rows of the first claim of a turn; doubled as long as claims are worked off this fast: what a turn leaves is given back. */
 const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
+const WORKED_OFF = SECOND / 8;
 const LARGEST_CLAIM = 500;
 
 /** Claims of one turn, each further on than the one before it. */
@@ -44,7 +45,7 @@ export function walk(
         state = 'ended';
         return [];
       }
-      if (performance.now() - claimedAt < SECOND) limit = Math.min(limit * 2, LARGEST_CLAIM);
+      if (performance.now() - claimedAt < WORKED_OFF) limit = Math.min(limit * 2, LARGEST_CLAIM);
       claimedAt = performance.now();
       const claimed = await inCompany(deps.db, companyId, (tx) =>
         claimDue(tx, {

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+import { joined, mimePart } from './mail-body.ts';
+
+/** Words as people and templates write them: long lines, signs of their own meaning, other scripts, odd line ends. */
+const words = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 120 }),
+      fc.constantFrom(
+        '\n',
+        '\r\n',
+        '\r',
+        '\n.\n',
+        ' \n',
+        '=',
+        '=3D',
+        '.',
+        ' ',
+        '--',
+        '<p style="a=b">',
+        'ü',
+        '👋🏽',
+        'x'.repeat(200),
+      ),
+    ),
+    { maxLength: 30 },
+  )
+  .map((pieces) => pieces.join(''));
+
+test('a part reads as the words it was made of, in lines that every mail server takes', async () => {
+  await fc.assert(
+    fc.asyncProperty(words, async (said) => {
+      const part = mimePart('text/plain', said);
+      expect(part).toMatch(/^[\x20-\x7e\t\r\n]*$/);
+      expect(part.split('\r\n').every((line) => line.length <= 76 && !/[\r\n]/.test(line))).toBe(true);
+      const { text = '' } = await PostalMime.parse(part);
+      expect(text.replace(/\n$/, '')).toBe(said.toWellFormed().replace(/\r\n?/g, '\n').replace(/\n$/, ''));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a mail put together by hand is the mail that nodemailer would have written', async () => {
+  const parts = [mimePart('text/plain', 'Hi\n.\n'), mimePart('text/html', '<p>Hi</p>')];
+  const mail = new MailComposer({
+    from: { name: 'Zäune & Söhne, "Boise"', address: 'no-reply@picket.test' },
+    to: 'dana@example.com',
+    subject: `A fence – ${'long '.repeat(30)}`,
+    text: { raw: parts[0] },
+    html: { raw: parts[1] },
+  }).compile();
+  const ours = joined(mail, parts).toString();
+  expect(ours).toBe((await mail.build()).toString());
+});
