@@ -91,6 +91,8 @@ function processEnv(options: {
   return {
     PATH: process.env['PATH'] ?? '',
     NODE_ENV: 'test',
+    // started again and again: Node keeps what it compiled
+    NODE_COMPILE_CACHE: join(ROOT, 'dist/compiled'),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'fatal',
     DATA_DIR: options.folder,
     DATABASE_URL: options.databaseUrl,

@@ -8,21 +8,21 @@ import { chromiumPath, redisServerPath } from './tools.ts';
  * `*.unit.test.ts(x)` pure, no Postgres · `*.test.ts(x)` integration on a real Postgres ·
  * `*.process.test.ts` whole processes · `*.redis.test.ts`, `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production build.
  *
- * Files of 'unit', 'integration' and 'browser' follow each other in one process (`isolate: false`): loading the product anew for
- * each took half of their time. So a test leaves nothing behind: what it changes on a global it puts back.
+ * Files of a project follow each other in one process (`isolate: false`): loading the product anew for each took half of
+ * their time. So a test leaves nothing behind: what it changes on a global it puts back.
  */
 const UNIT = ['**/*.unit.test.{ts,tsx}'];
 const REDIS = ['**/*.redis.test.ts', '**/*.redis.process.test.ts'];
 const PROCESSES = ['**/*.process.test.ts'];
 const BROWSER = ['**/*.browser.test.ts'];
-const exclude = [...configDefaults.exclude, '**/.data/**', ...(redisServerPath() ? [] : REDIS)];
+const exclude = [...configDefaults.exclude, '**/.data/**', '**/dist/**', ...(redisServerPath() ? [] : REDIS)];
 
 /** Real processes and browsers on a busy machine may be slower than a test waits; what needs it is named (`second-tries.ts`). */
 const retry = 1;
 
 const unit = {
   extends: true as const,
-  test: { name: 'unit', include: UNIT, exclude, isolate: false, testTimeout: 20_000 },
+  test: { name: 'unit', include: UNIT, exclude, testTimeout: 20_000 },
 };
 
 const integration = {
@@ -31,7 +31,6 @@ const integration = {
     name: 'integration',
     include: ['**/*.test.{ts,tsx}'],
     exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER],
-    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },
@@ -69,7 +68,6 @@ const browser = {
   test: {
     name: 'browser',
     retry,
-    isolate: false,
     include: BROWSER,
     exclude,
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],
@@ -84,6 +82,7 @@ export default defineConfig({
     globalSetup: [resolve(import.meta.dirname, 'global-setup.ts')],
     setupFiles: [resolve(import.meta.dirname, 'setup.ts')],
     pool: 'forks',
+    isolate: false,
     // a condition that comes about is seen at once; only one that never does takes so long
     expect: { poll: { timeout: 10_000 } },
     // one more than the cores of a small machine: browser and process tests wait more than they reckon

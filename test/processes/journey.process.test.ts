@@ -91,7 +91,7 @@ describe('the first journey, through the built server, the worker and the stand-
     const page = await fetch(sent.url);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('$1,446.81');
-    await expect.poll(() => kinds(leadId)).toContain('estimate_viewed');
+    await expect.poll(() => kinds(leadId), { timeout: 20_000 }).toContain('estimate_viewed');
   });
 
   test('follow-ups leave on days 1, 3 and 7, by text and mail, each once, with every tag filled in', async () => {
@@ -122,35 +122,31 @@ describe('the first journey, through the built server, the worker and the stand-
     expect(await kinds(leadId)).toContain('message_delivered');
   });
 
-  test('a reply lands on the timeline and stops what was to come', async () => {
-    const phone = '+12085550173';
-    const other = await ask({ name: 'Denise Okafor', email: 'denise@example.com', phone });
-    await schedule(other.leadId, 'sms');
+  test('a reply stops what was to come; STOP ends every text to that number, save its confirmation', async () => {
+    const [answers, stops] = ['+12085550173', '+12085550174'];
+    const denise = await ask({ name: 'Denise Okafor', email: 'denise@example.com', phone: answers });
+    const walt = await ask({ name: 'Walt Brenner', email: 'walt@example.com', phone: stops });
+    await schedule(denise.leadId, 'sms');
+    await schedule(walt.leadId, 'sms');
     await house.moveClock(2 * DAY_HOURS);
-    const count = texts(phone).length;
-    expect(count).toBeGreaterThan(0);
-    await post(`${house.sandbox.url}/api/reply`, { from: phone, to: '+12085550199', text: 'Can we talk on Friday?' });
+    const count = { answers: texts(answers).length, stops: texts(stops).length };
+    expect(count.answers).toBeGreaterThan(0);
+    expect(count.stops).toBeGreaterThan(0);
+    const reply = (from: string, text: string) =>
+      post(`${house.sandbox.url}/api/reply`, { from, to: '+12085550199', text });
+    await reply(answers, 'Can we talk on Friday?');
+    await reply(stops, 'STOP');
     await expect
-      .poll(() => kinds(other.leadId))
+      .poll(() => kinds(denise.leadId), { timeout: 20_000 })
       .toEqual(expect.arrayContaining(['reply_received', 'schedule_stopped']));
+    await expect.poll(() => texts(stops).length, { timeout: 20_000 }).toBe(count.stops + 1);
     await house.moveClock(8 * DAY_HOURS);
-    expect(texts(phone)).toHaveLength(count);
-    expect(await contractor.trpc.leads.get.query({ leadId: other.leadId })).toMatchObject({
+    expect(texts(answers)).toHaveLength(count.answers);
+    expect(texts(stops)).toHaveLength(count.stops + 1);
+    expect(await contractor.trpc.leads.get.query({ leadId: denise.leadId })).toMatchObject({
       followUpStatus: 'stopped',
     });
-  });
-
-  test('STOP ends every text to that number, save its confirmation', async () => {
-    const phone = '+12085550174';
-    const other = await ask({ name: 'Walt Brenner', email: 'walt@example.com', phone });
-    await schedule(other.leadId, 'sms');
-    await house.moveClock(2 * DAY_HOURS);
-    const count = texts(phone).length;
-    await post(`${house.sandbox.url}/api/reply`, { from: phone, to: '+12085550199', text: 'STOP' });
-    await expect.poll(() => texts(phone).length).toBe(count + 1);
-    await house.moveClock(8 * DAY_HOURS);
-    expect(texts(phone)).toHaveLength(count + 1);
-    expect((await contractor.trpc.leads.get.query({ leadId: other.leadId })).sms.allowed).toBe(false);
+    expect((await contractor.trpc.leads.get.query({ leadId: walt.leadId })).sms.allowed).toBe(false);
   });
 
   test("another company's contractor finds none of it", async () => {
