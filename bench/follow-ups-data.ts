@@ -13,7 +13,7 @@ export async function fillFollowUps(
   { companies, each, now }: { companies: readonly CompanyRow[]; each: number; now: Date },
 ): Promise<void> {
   const { rows } = await owner.query<{ indexname: string; indexdef: string }>(
-    `select indexname, indexdef from pg_indexes where tablename = 'leads' and indexdef like '%USING gin%'`,
+    `select indexname, indexdef from pg_indexes where tablename = 'lead_search' and indexdef like '%USING gin%'`,
   );
   // built afterwards they are the same and take a tenth of the time
   for (const { indexname } of rows) await owner.query(`drop index ${indexname}`);

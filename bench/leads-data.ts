@@ -19,7 +19,7 @@ const pick = (words: string, salt: number) =>
  */
 export async function fillLeads({ owner, clock }: BenchDatabase, company: CompanyRow, count: number): Promise<void> {
   const { rows } = await owner.query<{ indexname: string; indexdef: string }>(
-    `select indexname, indexdef from pg_indexes where tablename = 'leads' and indexdef like '%USING gin%'`,
+    `select indexname, indexdef from pg_indexes where tablename = 'lead_search' and indexdef like '%USING gin%'`,
   );
   for (const { indexname } of rows) await owner.query(`drop index ${indexname}`);
   await owner.query(`alter table leads disable trigger user`);
@@ -35,6 +35,13 @@ export async function fillLeads({ owner, clock }: BenchDatabase, company: Compan
     [company.id, clock.now()],
   );
   await owner.query(`alter table leads enable trigger user`);
+  await owner.query('alter table lead_search disable trigger all');
+  await owner.query(
+    `insert into lead_search (lead_id, company_id, search_text, created_at, name_key)
+     select id, company_id, search_text, created_at, name_key from leads where company_id = $1`,
+    [company.id],
+  );
+  await owner.query('alter table lead_search enable trigger all');
   for (const { indexdef } of rows) await owner.query(indexdef);
-  await owner.query('vacuum analyze leads');
+  await owner.query('vacuum analyze leads, lead_search');
 }

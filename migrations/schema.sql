@@ -294,6 +294,15 @@ create table lead_pairs_apart (
 );
 -- row-level security is forced
 
+create table lead_search (
+  lead_id uuid not null,
+  company_id uuid not null,
+  search_text text not null,
+  created_at timestamp with time zone not null,
+  name_key text not null
+);
+-- row-level security is forced
+
 create table leads (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -950,6 +959,10 @@ alter table lead_pairs_apart add constraint lead_pairs_apart_order CHECK ((lead_
 
 alter table lead_pairs_apart add constraint lead_pairs_apart_pkey PRIMARY KEY (company_id, lead_a, lead_b);
 
+alter table lead_search add constraint lead_search_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id) ON DELETE CASCADE;
+
+alter table lead_search add constraint lead_search_pkey PRIMARY KEY (lead_id);
+
 alter table leads add constraint leads_awaits_answer_check CHECK ((awaits_answer = ANY (ARRAY['question'::text, 'reply'::text])));
 
 alter table leads add constraint leads_awaits_since CHECK (((awaits_answer IS NULL) = (awaits_since IS NULL)));
@@ -1274,6 +1287,10 @@ CREATE INDEX lead_merges_kept ON lead_merges USING btree (company_id, kept_lead_
 
 CREATE INDEX lead_pairs_apart_b ON lead_pairs_apart USING btree (company_id, lead_b);
 
+CREATE INDEX lead_search_company ON lead_search USING gin (company_id, search_text gin_trgm_ops);
+
+CREATE INDEX lead_search_text ON lead_search USING gin (search_text gin_trgm_ops);
+
 CREATE INDEX leads_archived ON leads USING btree (company_id, created_at DESC, id DESC) WHERE (archived_at IS NOT NULL);
 
 CREATE INDEX leads_awaiting ON leads USING btree (company_id, awaits_since DESC) WHERE ((awaits_answer IS NOT NULL) AND (archived_at IS NULL));
@@ -1287,10 +1304,6 @@ CREATE INDEX leads_email ON leads USING btree (company_id, email);
 CREATE INDEX leads_newest ON leads USING btree (company_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 
 CREATE INDEX leads_phone ON leads USING btree (company_id, phone) WHERE (phone IS NOT NULL);
-
-CREATE INDEX leads_search ON leads USING gin (company_id, search_text gin_trgm_ops);
-
-CREATE INDEX leads_search_text ON leads USING gin (search_text gin_trgm_ops);
 
 CREATE INDEX leads_unread ON leads USING btree (company_id, created_at DESC, id DESC) INCLUDE (unread_count) WHERE (unread_count > 0);
 
@@ -1448,6 +1461,10 @@ create policy crossing on lead_pairs_apart for all to picket_system using (true)
 
 create policy tenant on lead_pairs_apart for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on lead_search for all to picket_system using (true) with check (true);
+
+create policy tenant on lead_search for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on leads for all to picket_system using (true) with check (true);
 
 create policy tenant on leads for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -1592,6 +1609,10 @@ grant delete, insert, select, update on lead_pairs_apart to picket_app;
 
 grant delete, insert, select, update on lead_pairs_apart to picket_system;
 
+grant delete, insert, select, update on lead_search to picket_app;
+
+grant delete, insert, select, update on lead_search to picket_system;
+
 grant delete, insert, select, update on leads to picket_app;
 
 grant delete, insert, select, update on leads to picket_system;
@@ -1714,6 +1735,10 @@ CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TA
 
 CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
+CREATE TRIGGER leads_search_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_lead_search();
+
+CREATE TRIGGER leads_search_update AFTER UPDATE OF name, email, phone, address, created_at ON public.leads FOR EACH ROW WHEN (((old.search_text IS DISTINCT FROM new.search_text) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION change_lead_search();
+
 CREATE TRIGGER materials_live_insert AFTER INSERT ON public.materials FOR EACH ROW EXECUTE FUNCTION tell_live_settings();
 
 CREATE TRIGGER materials_live_update AFTER UPDATE ON public.materials FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
@@ -1768,12 +1793,34 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.add_lead_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into lead_search (lead_id, company_id, search_text, created_at, name_key)
+    select id, company_id, search_text, created_at, name_key from added;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.audit_log_is_append_only()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception 'audit_log is append-only';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.change_lead_search()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update lead_search set search_text = new.search_text, created_at = new.created_at, name_key = new.name_key
+    where lead_id = new.id;
+  return null;
 end $function$
 ;
 

@@ -132,7 +132,7 @@ export const within = (companyId: CompanyId, { status, archived, awaiting, unrea
       unread ? sql`leads.unread_count > 0` : sql`leads.archived_at is ${archived ? sql`not null` : sql`null`}`,
       ...(status ? [sql`leads.status = ${status}`, inStep(archived)] : []),
       ...(awaiting ? [sql`leads.awaits_answer is not null`] : []),
-      ...(after ? [beyond(sort, after)] : []),
+      beyond(sort, after),
     ],
     sql` and `,
   )}`;
@@ -144,7 +144,10 @@ const inStep = (archived: boolean) => (archived ? sql`true` : sql`leads.outcome 
 export const instantText = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-function beyond(sort: LeadListInput['sort'], { key, id }: Cursor) {
+/** What comes after the cursor in this order. */
+export function beyond(sort: LeadListInput['sort'], after: Cursor | null) {
+  if (!after) return sql<SqlBool>`true`;
+  const { key, id } = after;
   switch (sort) {
     case 'newest':
       return sql<SqlBool>`(leads.created_at, leads.id) < (${key}::timestamptz, ${id}::uuid)`;

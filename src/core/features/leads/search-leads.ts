@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { parsePhone } from '#shared/primitives/phone.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
-import { type LeadFilter, orderOf, within } from './leads.repository.ts';
+import { beyond, type LeadFilter, orderOf, within } from './leads.repository.ts';
 import { searchPatterns } from './search-patterns.ts';
 
 /** Leads that are read in the list's own order before the index is asked: a common word fills its page among them. */
@@ -12,8 +12,11 @@ const FARTHEST = 20_000;
 
 interface Search {
   system: SystemDb;
+  companyId: CompanyId;
+  /** The condition of what is searched for. */
   matches: RawBuilder<SqlBool>;
   within: RawBuilder<SqlBool>;
+  beyond: RawBuilder<SqlBool>;
   key: RawBuilder<unknown>;
   inOrder: RawBuilder<unknown>;
   /** Ids wanted. */
@@ -31,31 +34,36 @@ export async function searchLeads(
   companyId: CompanyId,
   { search, ...filter }: LeadFilter & { search: string },
 ): Promise<LeadId[] | null> {
-  const matches = matchesOf(search);
+  const phone = wholeNumber(search);
+  const matches = phone === null ? matchesOf(search) : sql<SqlBool>`phone = ${phone}`;
   if (!matches) return null;
   const { key, direction } = orderOf(filter.sort);
   const asked: Search = {
     system,
+    companyId,
     matches,
     within: within(companyId, filter),
+    beyond: beyond(filter.sort, filter.after),
     key,
     inOrder: sql`order by key ${sql.raw(direction)}, id ${sql.raw(direction)}`,
     most: filter.limit + 1,
   };
+  if (phone !== null) return byPhone(asked);
   const near = await inListOrder(asked, NEAR);
-  if (near.length >= asked.most) return near;
-  if ((near.length * FARTHEST) / NEAR >= asked.most) {
+  if (near.isAll) return near.ids;
+  if ((near.ids.length * FARTHEST) / NEAR >= asked.most) {
     const further = await inListOrder(asked, FARTHEST);
-    if (further.length >= asked.most) return further;
+    if (further.isAll) return further.ids;
   }
-  return byIndex(asked);
+  return byTrigrams(asked);
 }
+
+/** A phone number that was typed to its end: it is looked up by the index of numbers. */
+const wholeNumber = (search: string): string | null =>
+  /^[\d\s().+-]+$/.test(search) ? (parsePhone(search) ?? null) : null;
 
 /** The condition of every word; null for a text without words. */
 function matchesOf(search: string): RawBuilder<SqlBool> | null {
-  const phone = parsePhone(search);
-  // a whole number is looked up by the index of numbers
-  if (/^[\d\s().+-]+$/.test(search) && phone !== undefined) return sql<SqlBool>`phone = ${phone}`;
   const words = searchPatterns(search);
   return words.length === 0 ? null : sql<SqlBool>`${sql.join(words.map(oneOf), sql` and `)}`;
 }
@@ -66,19 +74,44 @@ const oneOf = (patterns: string[]) =>
     sql` or `,
   )})`;
 
-/** What matches among the first `depth` leads of the list, found by walking along its index. */
-async function inListOrder(search: Search, depth: number): Promise<LeadId[]> {
+/**
+ * What matches among the first `depth` leads of the list, found by walking along its index; `isAll` where the page is
+ * full or the list has no more leads. Each step is lazy: nothing is read beyond what fills the page.
+ */
+async function inListOrder(search: Search, depth: number): Promise<{ ids: LeadId[]; isAll: boolean }> {
   const { system, matches, within: where, key, inOrder, most } = search;
+  const { rows } = await sql<{ ids: LeadId[]; read: number | null }>`
+    with first as materialized (
+      select id, ${key} as key, ${matches} as is_hit from leads where ${where} ${inOrder} limit ${sql.lit(depth)}
+    ), found as materialized (
+      select array(select id from first where is_hit ${inOrder} limit ${sql.lit(most)}) as ids
+    )
+    select ids, case when cardinality(ids) < ${sql.lit(most)} then (select count(*)::int from first) end as read
+    from found`.execute(system);
+  const { ids, read } = rows[0] ?? { ids: [], read: 0 };
+  return { ids, isAll: read === null || read < depth };
+}
+
+/**
+ * What matches at all, found by the trigrams and put into order, and of these the first that are in the list: `hit` is
+ * materialized, or the limit misleads the planner, and `limit 1` has each hit looked up by itself, and no more of them
+ * than fill the page.
+ */
+async function byTrigrams(search: Search): Promise<LeadId[]> {
+  const { system, companyId, matches, within: where, beyond: after, key, inOrder, most } = search;
   const { rows } = await sql<{ id: LeadId }>`
-    select id from (
-      select id, ${key} as key, search_text, phone from leads where ${where} ${inOrder} limit ${sql.lit(depth)}
-    ) as first
-    where ${matches} ${inOrder} limit ${sql.lit(most)}`.execute(system);
+    with hit as materialized (
+      select id, ${key} as key
+      from (select lead_id as id, company_id, search_text, created_at, name_key from lead_search) as leads
+      where company_id = ${companyId} and ${matches} and ${after} ${inOrder}
+    )
+    select id, key from hit,
+      lateral (select from leads where leads.id = hit.id and ${where} limit 1) as listed
+    ${inOrder} limit ${sql.lit(most)}`.execute(system);
   return rows.map(({ id }) => id);
 }
 
-/** What matches at all, found by the index and then put into order; materialized, or the limit misleads the planner. */
-async function byIndex({ system, matches, within: where, key, inOrder, most }: Search): Promise<LeadId[]> {
+async function byPhone({ system, matches, within: where, key, inOrder, most }: Search): Promise<LeadId[]> {
   const { rows } = await sql<{ id: LeadId }>`
     with found as materialized (select id, ${key} as key from leads where ${where} and ${matches})
     select id from found ${inOrder} limit ${sql.lit(most)}`.execute(system);

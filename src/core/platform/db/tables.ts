@@ -24,6 +24,7 @@ import type {
 } from './tables/billing.ts';
 import type {
   LeadsTable,
+  LeadSearchTable,
   LeadMergesTable,
   LeadPairsApartTable,
   ConsentsTable,
@@ -88,6 +89,7 @@ export interface Database {
   pricing_settings: PricingSettingsTable;
   materials: MaterialsTable;
   leads: LeadsTable;
+  lead_search: LeadSearchTable;
   lead_merges: LeadMergesTable;
   lead_pairs_apart: LeadPairsApartTable;
   consents: ConsentsTable;

@@ -78,6 +78,16 @@ describe('the list', () => {
     expect(await names({ search: '\u0000\\' })).toEqual([]);
   });
 
+  test('a search finds a lead by what it holds now, also where it was changed, and no more once it is gone', async () => {
+    const lead = await app.a.lead(company, { name: 'Ida Before', address: '9 Oak St' });
+    await caller.leads.update({ leadId: lead.id, name: 'Ida After', address: '7 Elm St' });
+    expect(await names({ search: 'before' })).toEqual([]);
+    expect(await names({ search: 'after elm' })).toEqual(['Ida After']);
+    const kept = await app.a.lead(company, { name: 'Kim Kept', created_at: new Date('2026-01-01') });
+    await caller.leads.merge({ leadId: kept.id, otherLeadId: lead.id });
+    expect(await names({ search: 'ida' })).toEqual([]);
+  });
+
   test('a search pages through every hit once in each order, rare or common, and finds nobody else’s leads', async () => {
     const now = app.clock.now().getTime();
     const people = ['Cleo Vega', 'Ann Vega', 'Ed Vega', 'Bo Ray', 'Dan Vega', 'Eve Vega'];

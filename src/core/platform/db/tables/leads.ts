@@ -42,8 +42,18 @@ export interface LeadsTable {
   last_reply_at: Date | null;
   archived_at: Date | null;
   created_at: Date;
+  /** Name, mail, phone and address in lower case: what a search reads. */
   search_text: ColumnType<string, never, never>;
   /** The name in lower case: what lists by name are sorted by. */
+  name_key: ColumnType<string, never, never>;
+}
+
+/** What a lead is searched by, with the trigram indexes; triggers on `leads` write it. */
+export interface LeadSearchTable {
+  lead_id: ColumnType<LeadId, never, never>;
+  company_id: ColumnType<CompanyId, never, never>;
+  search_text: ColumnType<string, never, never>;
+  created_at: ColumnType<Date, never, never>;
   name_key: ColumnType<string, never, never>;
 }
 
