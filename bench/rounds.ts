@@ -11,6 +11,12 @@ export const quantile = (values: readonly number[], part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 };
 
+type InTurn<Name extends string> = Record<'floor' | Name, number> & {
+  /** Of an alternative to the floor of the same round, whose two runs stand around it: the median of the rounds. */
+  ratioOf: (name: Name) => number;
+  valid: boolean;
+};
+
 /**
  * Runs the alternatives in turn, round after round, drops the first round, and gives each one's median. The floor runs
  * at both ends of a round, so that it is measured against itself: `valid` says whether it agreed.
@@ -18,21 +24,26 @@ export const quantile = (values: readonly number[], part: number): number => {
 export async function inTurn<Name extends string>(
   runs: Record<'floor' | Name, Run>,
   rounds = 6,
-): Promise<Record<'floor' | Name, number> & { valid: boolean }> {
+): Promise<InTurn<Name>> {
   const names = Object.keys(runs) as ('floor' | Name)[];
-  const seen = new Map<string, number[]>([...names, 'floor again'].map((name) => [name, []]));
+  const seen = new Map<string, number[]>([...names, AGAIN].map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1)
-    for (const [name, run] of [
-      ...names.map((key) => [key, runs[key]] as const),
-      ['floor again', runs.floor] as const,
-    ]) {
+    for (const [name, run] of [...names.map((key) => [key, runs[key]] as const), [AGAIN, runs.floor] as const]) {
       const value = await run();
       if (round > 0) seen.get(name)?.push(value);
     }
-  const of = (name: string) => median(seen.get(name) ?? []);
+  const valuesOf = (name: string) => seen.get(name) ?? [];
+  const of = (name: string) => median(valuesOf(name));
   const medians = Object.fromEntries(names.map((name) => [name, of(name)])) as Record<'floor' | Name, number>;
-  return { ...medians, valid: Math.abs(of('floor') / of('floor again') - 1) <= TOLERANCE };
+  const floors = valuesOf('floor').map((value, round) => (value + (valuesOf(AGAIN)[round] ?? Number.NaN)) / 2);
+  return {
+    ...medians,
+    ratioOf: (name) => median(valuesOf(name).map((value, round) => value / (floors[round] ?? Number.NaN))),
+    valid: Math.abs(of('floor') / of(AGAIN) - 1) <= TOLERANCE,
+  };
 }
+
+const AGAIN = 'floor again';
 
 /** How long `work` takes, in milliseconds: the median of `times`. */
 export const timed =

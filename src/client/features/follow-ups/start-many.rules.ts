@@ -1,4 +1,9 @@
-import type { FollowUpChannel, StartManyView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import {
+  CALLS_AT_ONCE,
+  type FollowUpChannel,
+  MOST_LEADS_AT_ONCE,
+  type StartManyView,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
 
 /** A lead that was chosen, with its name for the list of those that can't. */
 export interface ChosenLead {
@@ -45,10 +50,17 @@ export const summarize = (outcomes: readonly Outcome[], leads: readonly ChosenLe
 };
 
 /** Lists of at most `size`. */
-export const inBatches = <T>(items: readonly T[], size: number): T[][] =>
+const inBatches = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_none, index) =>
     items.slice(index * size, (index + 1) * size),
   );
+
+/** The leads of each call, and the calls that are asked at a time; `firstAlone` where the others wait for its answer. */
+export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][][] => {
+  const calls = inBatches(ids, MOST_LEADS_AT_ONCE);
+  const alone = firstAlone ? 1 : 0;
+  return [...inBatches(calls.slice(0, alone), 1), ...inBatches(calls.slice(alone), CALLS_AT_ONCE)];
+};
 
 const NAMED = 3;
 

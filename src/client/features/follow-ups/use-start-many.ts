@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { type FollowUpChannel, MOST_LEADS_AT_ONCE } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { type FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type Problem, problemOf } from '../../lib/errors.ts';
 import { type Answers, trpc } from '../../lib/trpc.ts';
-import { type ChosenLead, inBatches, type StartSummary, summarize } from './start-many.rules.ts';
+import { type ChosenLead, inTurns, type StartSummary, summarize } from './start-many.rules.ts';
 
 type Outcome = Answers['followUps']['startMany']['leads'][number];
 
@@ -28,7 +28,7 @@ const BLANK: StartState = {
 };
 
 /**
- * Asks what would come of starting follow-ups for these leads, and starts them, 1,000 a call. A call that failed may be
+ * Asks what would come of starting follow-ups for these leads, and starts them, 1,000 a call and two calls at a time. A call that failed may be
  * made again: what was started stays as it is.
  */
 export const useStartMany = (leads: readonly ChosenLead[]) => {
@@ -37,7 +37,7 @@ export const useStartMany = (leads: readonly ChosenLead[]) => {
   const round = useRef(0);
   useEffect(() => () => void (round.current += 1), []);
 
-  /** Call by call, until another round begins or the dialog closes; null then. */
+  /** Turn by turn, until another round begins or the dialog closes; null then. */
   const inCalls = async (
     ids: readonly string[],
     { channel, dryRun }: { channel: FollowUpChannel | null; dryRun: boolean },
@@ -45,11 +45,15 @@ export const useStartMany = (leads: readonly ChosenLead[]) => {
     const mine = (round.current += 1);
     const outcomes: Outcome[] = [];
     let by = channel;
-    for (const leadIds of inBatches(ids, MOST_LEADS_AT_ONCE)) {
-      const answer = await utils.client.followUps.startMany.mutate({ leadIds, dryRun, ...(by && { channel: by }) });
+    // the first call says which channel it is for all
+    for (const calls of inTurns(ids, by === null)) {
+      const given = { dryRun, ...(by && { channel: by }) };
+      const answers = await Promise.all(
+        calls.map((leadIds) => utils.client.followUps.startMany.mutate({ leadIds, ...given })),
+      );
       if (round.current !== mine) return null;
-      by = answer.channel;
-      outcomes.push(...answer.leads);
+      by = answers[0]?.channel ?? by;
+      outcomes.push(...answers.flatMap((answer) => answer.leads));
       setState((before) => ({ ...before, answered: outcomes.length }));
     }
     return by && { outcomes, channel: by };

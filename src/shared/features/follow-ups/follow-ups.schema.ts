@@ -78,6 +78,8 @@ export type FollowUpSaveInput = z.infer<typeof followUpSaveInput>;
 
 /** So many leads at most go with one call; more go in several. */
 export const MOST_LEADS_AT_ONCE = 1_000;
+/** So many of those calls are asked at a time: each is a transaction on leads of its own, and one processor writes it. */
+export const CALLS_AT_ONCE = 2;
 
 /** Starts the company's default follow-ups for these leads; `channel`: the company's own where it is missing. */
 export const startManyInput = z.strictObject({
