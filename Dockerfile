@@ -1,4 +1,4 @@
-# One image, two processes: the server (the default) and `node dist/worker/main.js`.
+# One image, two processes: the server (the default) and the worker (as docker-compose.yml starts it).
 # Nothing of the sandbox is in it (.dockerignore).
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import packageJson from '../package.json' with { type: 'json' };
 import { buildNodeBundles } from '../scripts/build/node-bundles.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
 import { startSink } from './delivery.ts';
@@ -42,17 +43,18 @@ export async function m2(): Promise<Line[]> {
   }
 }
 
-/** As docs/operations.md advises: left alone, V8 takes what the machine has before it collects. */
-const NODE_OPTIONS = process.env['NODE_OPTIONS'] ?? '--max-semi-space-size=4 --max-old-space-size=96';
+const ROOT = join(import.meta.dirname, '..');
+/** What the package's script runs, and docker-compose.yml too: `env` becomes Node, so the process is ours to watch. */
+const [PROGRAM = '', ...ARGUMENTS] = packageJson.scripts.worker.split(' ');
 
-/** The worker as it is built for production, on the system's clock. */
+/** The worker as it is built for production and started there, on the system's clock. */
 const startBuiltWorker = (databaseUrl: string, smtpPort: number) =>
-  spawn(process.execPath, [join(import.meta.dirname, '..', 'dist', 'worker', 'main.js')], {
+  spawn(PROGRAM, ARGUMENTS, {
+    cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH: process.env['PATH'],
-      NODE_OPTIONS,
-      NODE_ENV: 'test',
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
+      NODE_ENV: 'production',
       LOG_LEVEL: 'error',
       DATABASE_URL: databaseUrl,
       PUBLIC_URL: 'http://picket.test',
@@ -72,7 +74,10 @@ async function watch(database: BenchDatabase, pid: number): Promise<Sample[]> {
     for (let sent = 0; sent < LAP;) {
       await wait(250);
       sent = await countSent(database);
-      if (sent > 0) samples.push({ messages: before + sent, megabytes: residentMegabytes(pid) });
+      if (sent === 0) continue;
+      const sample = { messages: before + sent, megabytes: residentMegabytes(pid) };
+      samples.push(sample);
+      if (process.env['BENCH_SAMPLES']) console.log(`${sample.messages} ${sample.megabytes.toFixed(1)}`);
     }
   }
   return samples;

@@ -5,7 +5,8 @@ import Stripe from 'stripe';
 import type { BillingDeps } from '#core/features/billing/billing-deps.ts';
 import { processEvents } from '#core/features/billing/process-events.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
-import { createStripe, type StripeClient } from '#core/platform/stripe.ts';
+import { createStripe } from '#core/platform/stripe-client.ts';
+import type { StripeClient } from '#core/platform/stripe.ts';
 import { type Sandbox, startSandbox } from '../sandbox/start.ts';
 import { startTestApp, type TestApp } from './caller.ts';
 

@@ -8,7 +8,7 @@ import { createSystemDb } from '#core/platform/db/system.ts';
 import { createLogger } from '#core/platform/log.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
-import { createStripe } from '#core/platform/stripe.ts';
+import { createStripe } from '#core/platform/stripe-client.ts';
 import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
 import { MESSAGES_QUEUE } from '#shared/features/messages/messages.jobs.ts';
 import type { OutboxOwner } from '#core/platform/deps.ts';

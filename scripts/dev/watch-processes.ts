@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { context, type Plugin } from 'esbuild';
-import { copyData, type NODE_ENTRIES, nodeBundleOptions } from '../build/node-bundles.ts';
+import { copyData, type NODE_ENTRIES, serverBundleOptions, workerBundleOptions } from '../build/node-bundles.ts';
 import { ROOT } from '../build/root.ts';
 import { forgetBuilt } from '../build/sources.ts';
 import type { Company } from '../start/company.ts';
@@ -37,10 +37,13 @@ export async function watchProcesses(company: Company, say: (line: string) => vo
   };
   // what is in dist from now on is not what a whole build left there
   forgetBuilt('node');
-  const options = nodeBundleOptions();
-  const watching = await context({ ...options, plugins: [...(options.plugins ?? []), restartChanged] });
-  await watching.watch();
-  return () => watching.dispose();
+  const watching = await Promise.all(
+    [serverBundleOptions(), ...workerBundleOptions()].map((options) =>
+      context({ ...options, plugins: [...(options.plugins ?? []), restartChanged] }),
+    ),
+  );
+  await Promise.all(watching.map((one) => one.watch()));
+  return async () => void (await Promise.all(watching.map((one) => one.dispose())));
 }
 
 function bundles(): Map<keyof typeof PROCESS_OF, string> {

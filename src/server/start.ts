@@ -10,7 +10,7 @@ import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { createBell, createBillingBell } from '#core/platform/queue.ts';
 import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
-import { createStripe } from '#core/platform/stripe.ts';
+import { createStripe } from '#core/platform/stripe-client.ts';
 import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
 import { MESSAGES_QUEUE } from '#shared/features/messages/messages.jobs.ts';
 import type { Clock } from '#shared/primitives/clock.ts';

@@ -14,9 +14,9 @@ import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { createMailer } from '#core/platform/mail.ts';
 import { createBell } from '#core/platform/queue.ts';
-import { createStripe } from '#core/platform/stripe.ts';
 import { createTextGateway } from '#core/platform/twilio.ts';
 import { startBilling } from './features/billing/start-billing.ts';
+import { openStripeOnce } from './features/billing/with-stripe.ts';
 import { drainHandler } from './features/messages/drain.handler.ts';
 import { findOwnersWithDue } from './features/messages/due.sweep.ts';
 import { startUpkeep } from './features/messages/upkeep.sweep.ts';
@@ -126,7 +126,7 @@ export async function startWorker({
     },
   });
   const billing = await startBilling(
-    { config, clock, db, system, bell, stripe: createStripe(config), logger },
+    { config, clock, db, system, bell, stripe: openStripeOnce(config), logger },
     queueTimings,
   );
   const upkeep = startUpkeep({ ...deps, gate, tally, bell });

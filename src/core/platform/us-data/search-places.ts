@@ -1,4 +1,4 @@
-import { allZips, type Zip } from './us-zips.ts';
+import { type Zip, zipsBeginning } from './us-zips.ts';
 
 /** A place to choose. `zip` is '' where the city has several: the homeowner then enters his own. */
 export interface PlaceHit {
@@ -38,7 +38,7 @@ let cities: City[] | undefined;
 
 const loadCities = (): City[] => {
   const byKey = new Map<string, City>();
-  for (const { zip, city, state } of allZips().values()) {
+  for (const { zip, city, state } of zipsBeginning()) {
     const key = `${expand(fold(city))} ${state.toLowerCase()}`;
     const known = byKey.get(key);
     if (known) known.count += 1;
@@ -72,9 +72,9 @@ const ofZip = ({ zip, city, state }: Zip): PlaceHit => ({ label: `${city}, ${sta
 
 const byZip = (digits: string, limit: number): PlaceHit[] => {
   const hits: PlaceHit[] = [];
-  for (const zip of allZips().values()) {
+  for (const zip of zipsBeginning(digits)) {
     if (hits.length >= limit) break;
-    if (zip.zip.startsWith(digits)) hits.push(ofZip(zip));
+    hits.push(ofZip(zip));
   }
   return hits;
 };

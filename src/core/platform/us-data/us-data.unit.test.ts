@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { parsePhone } from '#shared/primitives/phone.ts';
 import leads from '../../../../scripts/data/sample-leads.json' with { type: 'json' };
 import {
-  allZips,
   areaCode,
   describePhoneProblem,
   findZip,
@@ -12,6 +11,7 @@ import {
   loadSmsKeywords,
   placeOf,
   searchPlaces,
+  zipsBeginning,
 } from './index.ts';
 
 const companyZone = 'America/Chicago';
@@ -20,18 +20,18 @@ describe('the tables', () => {
   it('are whole: 52 rows of hours, 373 area codes, 41,886 ZIPs', () => {
     expect(Object.keys(loadContactHours().states)).toHaveLength(52);
     expect(Object.keys(loadAreaCodes().codes)).toHaveLength(373);
-    expect(allZips().size).toBe(41_886);
+    expect([...zipsBeginning()]).toHaveLength(41_886);
     expect(loadSmsKeywords().examples).toHaveLength(64);
   });
 
   it('C14 agree on the states: each ZIP and area code has a row of hours', () => {
     const states = new Set(Object.keys(loadContactHours().states));
-    for (const { state } of [...allZips().values(), ...Object.values(loadAreaCodes().codes)])
+    for (const { state } of [...zipsBeginning(), ...Object.values(loadAreaCodes().codes)])
       expect(states.has(state)).toBe(true);
   });
 
   it('name only time zones that exist', () => {
-    for (const zone of new Set([...allZips().values()].flatMap((zip) => [zip.zone, ...zip.also])))
+    for (const zone of new Set([...zipsBeginning()].flatMap((zip) => [zip.zone, ...zip.also])))
       expect(() => new Intl.DateTimeFormat('en-US', { timeZone: zone })).not.toThrow();
   });
 });

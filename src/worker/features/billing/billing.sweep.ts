@@ -6,11 +6,11 @@ import type { BillingBell } from '#core/platform/queue.ts';
 
 /** Rings for events whose bell was lost or whose next try has come, and for what Stripe must be asked about. */
 export async function sweepBilling(
-  { system, clock, stripe }: Pick<BillingDeps, 'system' | 'clock' | 'stripe'>,
+  { system, clock, config }: Pick<BillingDeps, 'system' | 'clock' | 'config'>,
   bell: Pick<BillingBell, 'ring'>,
 ): Promise<void> {
   if (await hasWaitingEvents(system)) await bell.ring('stripe-events');
-  if (!stripe) return;
+  if (config.STRIPE_SECRET_KEY === undefined) return;
   if (await isReconciliationDue(system, clock.now())) await bell.ring('reconcile');
   if (await isPaymentCheckDue(system, clock.now())) await bell.ring('check-payments');
 }

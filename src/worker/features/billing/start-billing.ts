@@ -1,4 +1,3 @@
-import type { BillingDeps } from '#core/features/billing/billing-deps.ts';
 import { createBillingBell, type WorkerTimings } from '#core/platform/queue.ts';
 import { BILLING_QUEUE, billingJobs } from '#shared/features/billing/billing.jobs.ts';
 import { openUntilReady } from '../../open-until-ready.ts';
@@ -7,6 +6,7 @@ import { checkPaymentsHandler } from './check-payments.handler.ts';
 import { sweepBilling } from './billing.sweep.ts';
 import { reconcileHandler } from './reconcile.handler.ts';
 import { stripeEventsHandler } from './stripe-events.handler.ts';
+import type { BillingWork } from './with-stripe.ts';
 
 export interface RunningBilling {
   sweep(): Promise<void>;
@@ -18,7 +18,7 @@ const AT_ONCE = 3;
 
 /** The worker's part of billing, on a queue of its own. */
 export async function startBilling(
-  deps: BillingDeps,
+  deps: BillingWork,
   timings: Omit<WorkerTimings, 'concurrency'>,
 ): Promise<RunningBilling> {
   let closing = false;

@@ -1,4 +1,4 @@
-import { render } from '@react-email/components';
+import { render } from '@react-email/render';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { Action, CompanyMail, Facts, footLines, type MailCompany, Paragraph } from './company-mail.tsx';

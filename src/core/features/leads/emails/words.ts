@@ -1,7 +1,7 @@
 /** One line without control characters: fit for a subject, a name or a text message. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-const NAME = /^[\p{L}\p{M}'’-]{1,40}\.?$/u;
+const NAME = /^[\p{L}\p{M}'\u2019-]{1,40}\.?$/u;
 
 /**
  * How a person is addressed: 'Dana' of 'Dana Whitfield', 'there' where that is no name. What is typed into a

@@ -1,4 +1,4 @@
-import { render } from '@react-email/components';
+import { render } from '@react-email/render';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from '../../leads/emails/company-mail.tsx';
 import { greetingName, joinLines } from '../../leads/emails/words.ts';
