@@ -116,7 +116,7 @@ function processEnv(options: {
 }
 
 async function startProcess(file: string, env: Record<string, string>, running: Set<ChildProcess>): Promise<Process> {
-  const child = fork(file, { cwd: ROOT, env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(file, { cwd: ROOT, env, execArgv: ['--disable-warning=DEP0169'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   running.add(child);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   void exited.then(() => running.delete(child));

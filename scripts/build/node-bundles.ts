@@ -77,8 +77,7 @@ function bundleOptions(entries: Record<string, string>, isInside: (path: string)
 }
 
 /** How esbuild bundles server and sandbox; the `.tsx` of mails and pages is what plain Node cannot run. */
-export const serverBundleOptions = (): BuildOptions =>
-  bundleOptions(OTHER_ENTRIES, (path) => isOneOf(INLINE, path));
+export const serverBundleOptions = (): BuildOptions => bundleOptions(OTHER_ENTRIES, (path) => isOneOf(INLINE, path));
 
 /**
  * How esbuild bundles the worker, once for each place it lies in: with its packages, of which only what is used stays,

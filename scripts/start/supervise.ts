@@ -94,7 +94,9 @@ function killLater(child: ChildProcess, graceMs: number): void {
 
 function spawnProcess({ file, env, output, onSpawn }: ProcessOptions): ChildProcess {
   const follow = join(ROOT, 'scripts/start/follow-parent.ts');
-  const child = spawn(process.execPath, ['--enable-source-maps', '--import', follow, join(ROOT, file)], {
+  // url.parse(), which packages within the worker's bundle call
+  const options = ['--enable-source-maps', '--disable-warning=DEP0169', '--import', follow];
+  const child = spawn(process.execPath, [...options, join(ROOT, file)], {
     cwd: ROOT,
     // a group of its own: a Ctrl-C in the terminal reaches it through us, in order
     detached: true,

@@ -5,7 +5,8 @@ import type { Config } from './config.ts';
 export type StripeClient = Stripe;
 
 /** Whether our key is one of real money: only events of the same mode count (S10). */
-export const isLiveKey = ({ STRIPE_SECRET_KEY: key }: Pick<Config, 'STRIPE_SECRET_KEY'>): boolean => key?.startsWith('sk_live_') ?? false;
+export const isLiveKey = ({ STRIPE_SECRET_KEY: key }: Pick<Config, 'STRIPE_SECRET_KEY'>): boolean =>
+  key?.startsWith('sk_live_') ?? false;
 
 /** What kind of error the client has thrown, by its own word: asked by class, the whole client would be loaded for it. */
 const kindOf = (error: unknown): string =>
