@@ -9,23 +9,14 @@ export async function manyDueMails(
   company: CompanyRow,
   { count, due }: { count: number; due: Date },
 ): Promise<string[]> {
-  const leads = await system
-    .insertInto('leads')
-    .values(
-      Array.from({ length: count }, (_, n) => ({
-        company_id: company.id,
-        name: `Dana ${n}`,
-        email: `dana${n}.${company.contractor_id}@example.com`,
-        created_at: due,
-      })),
-    )
-    .returning(['id', 'email'])
-    .execute();
+  const { rows } = await sql<{ email: string }>`insert into leads (company_id, name, email, created_at)
+    select ${company.id}, 'Dana ' || n, 'dana' || n || ${`.${company.contractor_id}@example.com`}, ${due}
+    from generate_series(0, ${count - 1}::int) n returning email`.execute(system);
   await sql`with active as (
       insert into follow_up_schedules (company_id, lead_id, status, channel, activated_at, created_at)
       select company_id, id, 'active', 'email', ${new Date(due.getTime() - DAY)}, ${due}
       from leads where company_id = ${company.id} returning id, lead_id)
     insert into follow_up_messages (company_id, lead_id, schedule_id, step, day, channel, body, due_at, status)
     select ${company.id}, lead_id, id, 1, 1, 'email', 'Hi {{name}}', ${due}, 'scheduled' from active`.execute(system);
-  return leads.map(({ email }) => email);
+  return rows.map(({ email }) => email);
 }

@@ -17,7 +17,14 @@ export interface QueueStore {
   /** Takes the store itself away and sets up an empty one, as an operator would; no worker may be there. */
   raze(databaseUrl: string): Promise<void>;
   close(): Promise<void>;
+  /** Only of Redis: it answers nobody, and is there again with what it held once the result is called. */
+  freeze?: Away;
+  /** Only of a durable Redis: it ends as on a machine that is restarted, and comes back with what it held. */
+  shutDown?: Away;
 }
+
+/** Takes a store away; the result brings it back. */
+export type Away = () => Promise<() => Promise<void>>;
 
 /** The queue where the business's rows are. */
 export const postgresStore = (): Promise<QueueStore> =>
@@ -39,9 +46,9 @@ export const postgresStore = (): Promise<QueueStore> =>
     close: () => Promise.resolve(),
   });
 
-/** A Redis of the test's own. */
-export async function redisStore(): Promise<QueueStore> {
-  const redis = await startTestRedis();
+/** A Redis of the test's own. `durable`: with the append-only file that docs/operations.md asks for. */
+export async function redisStore({ durable = false } = {}): Promise<QueueStore> {
+  const redis = await startTestRedis({ durable });
   const empty = async (): Promise<void> => {
     await redis.kill();
     await redis.restart();
@@ -52,6 +59,14 @@ export async function redisStore(): Promise<QueueStore> {
     wipe: () => redis.wipe(),
     raze: empty,
     close: () => redis.kill(),
+    freeze() {
+      redis.freeze();
+      return Promise.resolve(() => Promise.resolve(redis.thaw()));
+    },
+    async shutDown() {
+      await redis.stop();
+      return () => redis.restart();
+    },
   };
 }
 
@@ -67,7 +82,8 @@ export async function failedJobs(databaseUrl: string, { env }: QueueStore): Prom
   }
 }
 
-async function inDatabase(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+/** As the owner of everything. */
+export async function inDatabase(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,16 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { steadyPort } from '../scripts/start/ports.ts';
 import { redisServerPath } from './tools.ts';
 
-/** A Redis of a test's own, on a port that it keeps when it comes back. Its memory is all that it has. */
+/** A Redis of a test's own, on a port that it keeps when it comes back. Its memory is all that it has, unless it is durable. */
 export interface TestRedis {
   url: string;
   /** SIGKILL: what it held is gone. */
   kill(): Promise<void>;
-  /** After `kill`: comes back empty. */
+  /** SIGTERM: a durable one has written all that it held. */
+  stop(): Promise<void>;
+  /** After `kill` or `stop`: comes back, empty where it is not durable. */
   restart(): Promise<void>;
   /** FLUSHALL, under whoever is connected. */
   wipe(): Promise<void>;
@@ -20,18 +25,22 @@ export interface TestRedis {
 }
 
 /** Starts it within milliseconds. The test kills it at its end. */
-export async function startTestRedis(): Promise<TestRedis> {
+export async function startTestRedis({ durable = false } = {}): Promise<TestRedis> {
   const port = await steadyPort(randomUUID());
-  let server = await spawnRedis(port);
+  const folder = durable ? mkdtempSync(join(tmpdir(), 'picket-redis-')) : undefined;
+  if (folder !== undefined) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  let server = await spawnRedis(port, folder);
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  };
   return {
     url: `redis://127.0.0.1:${port}`,
-    async kill() {
-      const ended = once(server, 'exit');
-      server.kill('SIGKILL');
-      await ended;
-    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
     async restart() {
-      server = await spawnRedis(port);
+      server = await spawnRedis(port, folder);
     },
     async wipe() {
       const client = new Redis(port, '127.0.0.1');
@@ -43,8 +52,9 @@ export async function startTestRedis(): Promise<TestRedis> {
   };
 }
 
-async function spawnRedis(port: number): Promise<ChildProcess> {
-  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+async function spawnRedis(port: number, folder?: string): Promise<ChildProcess> {
+  const kept = folder === undefined ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--dir', folder];
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...kept];
   const server = spawn(redisServerPath() ?? 'redis-server', [...options, '--maxmemory-policy', 'noeviction']);
   process.once('exit', () => server.kill('SIGKILL'));
   for await (const line of server.stdout) if (String(line).includes('Ready to accept connections')) break;

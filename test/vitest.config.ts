@@ -6,7 +6,7 @@ import { chromiumPath, redisServerPath } from './tools.ts';
 /**
  * Which project a test file belongs to is in its name:
  * `*.unit.test.ts(x)` pure, no Postgres · `*.test.ts(x)` integration on a real Postgres ·
- * `*.process.test.ts` whole processes · `*.redis.test.ts`, `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production build.
+ * `*.process.test.ts` whole processes · `*.soak.test.ts` only in `npm run soak` · `*.redis.test.ts`, `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production build.
  *
  * Files of a project follow each other in one process (`isolate: false`): loading the product anew for each took half of
  * their time. So a test leaves nothing behind: what it changes on a global it puts back.
@@ -15,6 +15,7 @@ const UNIT = ['**/*.unit.test.{ts,tsx}'];
 const REDIS = ['**/*.redis.test.ts', '**/*.redis.process.test.ts'];
 const PROCESSES = ['**/*.process.test.ts'];
 const BROWSER = ['**/*.browser.test.ts'];
+const SOAK = ['**/*.soak.test.ts'];
 const exclude = [...configDefaults.exclude, '**/.data/**', '**/dist/**', ...(redisServerPath() ? [] : REDIS)];
 
 /** Real processes and browsers on a busy machine may be slower than a test waits; what needs it is named (`second-tries.ts`). */
@@ -30,7 +31,7 @@ const integration = {
   test: {
     name: 'integration',
     include: ['**/*.test.{ts,tsx}'],
-    exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER],
+    exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER, ...SOAK],
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },
@@ -47,6 +48,12 @@ const processes = {
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
+};
+
+/** Whole processes for minutes, whose figures `npm run soak` prints. */
+const soak = {
+  extends: true as const,
+  test: { ...processes.test, name: 'soak', include: SOAK, testTimeout: 900_000, retry: 0 },
 };
 
 /** What touches the queue, once more with the queue on Redis. */
@@ -94,6 +101,7 @@ export default defineConfig({
       processes,
       ...(redisServerPath() ? [redis] : []),
       ...(chromiumPath() ? [browser] : []),
+      ...(process.env['SOAK_REPORT'] === undefined ? [] : [soak]),
     ],
   },
 });

@@ -14,6 +14,8 @@ export interface Crew {
   kill(): Promise<void>;
   /** Workers that died so far, by their own hand or by `kill`. */
   deaths(): number;
+  /** Sets their clocks so many milliseconds ahead of the real one, also of who comes later. */
+  setAhead(ms: number): void;
   /** Lets them finish what they are at, and go. */
   dismiss(): Promise<void>;
 }
@@ -87,6 +89,10 @@ export function gatherCrew(file: string, { env, ...orders }: CrewOptions): Crew 
     },
     kill: () => endAll('SIGKILL'),
     deaths: () => died,
+    setAhead(ms) {
+      orders.aheadMs = ms;
+      for (const child of alive) child.send(ms);
+    },
     dismiss: () => endAll('SIGTERM'),
   };
 }

@@ -12,7 +12,9 @@ import {
   tollOf,
   wentThrough,
 } from './kills.ts';
+import { providersBreak } from './fault-scene.ts';
 import { type Due, type MortalLab, startMortalLab } from './lab.ts';
+import { CLEAN } from './ledger.ts';
 
 /** More than a delivery has: the last ones are never come to, and nobody dies at them. */
 const POINTS = { texts: 40, mails: 28 };
@@ -30,8 +32,8 @@ const TWO_MINUTES = 120_000;
 const oneEach = (points: readonly number[]): number[][] => points.map((point) => [point]);
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** What must hold of two workers that are killed, over this store of the queue: at every point, and `kills` times in all. Not `thorough`: points that a first round missed are left. */
-export function killSuite(openStore: () => Promise<QueueStore>, kills: number, thorough = true): void {
+/** What must hold of two workers that are killed, over this store of the queue: at every point, and `kills` times in all. Not `thorough`: points that a first round missed are left. Gives the lab, for further tests of the file. */
+export function killSuite(openStore: () => Promise<QueueStore>, kills: number, thorough = true): () => MortalLab {
   let lab: MortalLab;
   beforeAll(async () => {
     lab = await startMortalLab(await openStore());
@@ -64,6 +66,12 @@ export function killSuite(openStore: () => Promise<QueueStore>, kills: number, t
     expect(await whenAllOut(lab, messages)).toEqual(EACH_ONCE);
   }, 300_000);
 
+  test('both providers answer 500, then 429, then take a message and hang up: each ends right, once and in its order', async () => {
+    const modes = ['http500', 'http429', 'drop_after_accept'] as const;
+    const result = await providersBreak(lab, { modes, seconds: 0, people: 12, hurried: true });
+    expect(result).toMatchObject(CLEAN);
+  }, 300_000);
+
   test('the queue loses everything under its workers and before their restart: hundreds due go out once', async () => {
     await lab.crew.dismiss();
     const people = Array.from({ length: 50 }, (_, person) => (person % 5 === 0 ? 'sms' : 'email'));
@@ -80,6 +88,7 @@ export function killSuite(openStore: () => Promise<QueueStore>, kills: number, t
     expect(await whenAllOut(lab, messages)).toEqual(EACH_ONCE);
     expect(Date.now() - restart).toBeLessThan(TWO_MINUTES);
   }, 300_000);
+  return () => lab;
 }
 
 const EACH_ONCE = { duplicates: 0, lost: 0, unknownTexts: 0, failedJobs: 0 };

@@ -75,10 +75,11 @@ export async function tollOf(lab: MortalLab, messages: readonly Due[], kills: nu
     lost: 0,
     longestRecovery: 0,
   };
-  for (const { id, to, channel } of messages) {
+  for (const message of messages) {
+    const { id, channel } = message;
     const fate = fates.get(id);
     const death = deaths.get(id);
-    const times = lab.arrived(to).length;
+    const times = lab.arrived(message).length;
     if (times > 1) toll.duplicates += 1;
     if (fate?.status === 'unknown') toll.unknown[channel === 'sms' ? 'texts' : 'mails'] += 1;
     else if (!fate || !WENT_OUT.includes(fate.status) || times === 0) toll.lost += 1;
@@ -98,7 +99,7 @@ export function autopsies(lab: MortalLab, messages: readonly Due[]): Autopsy[] {
     if (!message) return [];
     const first = !seen.has(death.id);
     seen.add(death.id);
-    const accepted = lab.arrived(message.to).some(({ at }) => Date.parse(at) - ahead < death.at);
+    const accepted = lab.arrived(message).some(({ at }) => Date.parse(at) - ahead < death.at);
     return [{ ...death, channel: message.channel, first, accepted }];
   });
 }

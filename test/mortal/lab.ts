@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
@@ -14,17 +16,27 @@ import { testConfig } from '../caller.ts';
 import { createTestDatabase } from '../database.ts';
 import { STRIPE, TWILIO } from '../delivery.ts';
 import { newPhone } from '../due-follow-up.ts';
+import type { WorkerProcessTimings } from '../../src/worker/start.ts';
 import type { QueueStore } from '../queue-stores.ts';
 import { buildMortalWorker, type Crew, gatherCrew } from './crew.ts';
 
 /** Leases so short that what a dead worker held is free within seconds, and yet longer than any call here. */
-const TIMINGS = { leaseMs: 4_000, sendLeaseMs: 4_000, sweepMs: 700, pauseMs: 500, lockMs: 2_000, stalledMs: 700 };
+export const QUICK: Partial<WorkerProcessTimings> = {
+  leaseMs: 4_000,
+  sendLeaseMs: 4_000,
+  sweepMs: 700,
+  pauseMs: 500,
+  lockMs: 2_000,
+  stalledMs: 700,
+};
 
 /** A message that is due, and to whom it goes: a number or an address that no other has. */
 export interface Due {
   id: string;
   channel: MessageChannel;
   to: string;
+  /** Of its schedule, from 1; its text says 'step 1'. */
+  step: number;
   /** By what its statements are known (kill-plan.ts). */
   marks: string[];
 }
@@ -55,37 +67,43 @@ export interface MortalLab {
   now(): Date;
   /** Due messages of a company of their own, one for each channel named, in this order. */
   due(...channels: MessageChannel[]): Promise<Due[]>;
+  /** Steps of one schedule to a person of its own, due at these times. */
+  steps(company: CompanyRow, channel: MessageChannel, dueAt: readonly Date[]): Promise<Due[]>;
+  /** Moves the clock to the next noon of a working day, or by so many hours. */
+  moveClock(hours?: number): Promise<void>;
   fates(messages: readonly Due[]): Promise<Fate[]>;
-  /** What went out to this number or address. */
-  arrived(to: string): SandboxMessage[];
+  /** What of a message went out to its person, as often as it did. */
+  arrived(message: Pick<Due, 'to' | 'step'>): SandboxMessage[];
   close(): Promise<void>;
 }
 
-/** With the queue in that store, which is closed with the lab. */
-export async function startMortalLab(store: QueueStore): Promise<MortalLab> {
+/** With the queue in that store, which is closed with the lab. `timings` differ from the product's own. */
+export async function startMortalLab(store: QueueStore, timings = QUICK): Promise<MortalLab> {
   const [database, file] = await Promise.all([createTestDatabase(), buildMortalWorker()]);
   const folder = mkdtempSync(join(tmpdir(), 'picket-mortal-'));
+  const server = await startDeafServer();
   const sandbox = await startSandbox({
     port: 0,
     smtpPort: 0,
     providers: ['twilio', 'smtp'],
-    appUrl: 'http://127.0.0.1:1',
+    appUrl: server.url,
     twilio: TWILIO,
     stripe: STRIPE,
   });
-  const now = await atNoon(sandbox.clock);
+  await toNoon(sandbox.clock);
+  const now = () => sandbox.clock.now();
   const config = testConfig(database.url);
   const system = createSystemDb(config, createLogger(config, 'test'));
   const crew = gatherCrew(file, {
     folder,
     aheadMs: now().getTime() - Date.now(),
-    timings: TIMINGS,
+    timings,
     env: {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'test',
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'fatal',
       DATABASE_URL: database.url,
-      PUBLIC_URL: 'http://127.0.0.1:1',
+      PUBLIC_URL: server.url,
       APP_SECRET: 'a-secret-of-tests-that-is-long-enough',
       SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
       TWILIO_ACCOUNT_SID: TWILIO.accountSid,
@@ -107,7 +125,16 @@ export async function startMortalLab(store: QueueStore): Promise<MortalLab> {
     now,
     async due(...channels) {
       const company = await a.company();
-      return Promise.all(channels.map((channel) => makeDue({ a, now }, company, channel)));
+      const made = await Promise.all(
+        channels.map((channel) => makeSteps({ a, now }, { company, channel, dueAt: [now()] })),
+      );
+      return made.flat();
+    },
+    steps: (company, channel, dueAt) => makeSteps({ a, now }, { company, channel, dueAt }),
+    async moveClock(hours) {
+      if (hours === undefined) await toNoon(sandbox.clock);
+      else await sandbox.clock.move(hours);
+      crew.setAhead(now().getTime() - Date.now());
     },
     fates: (messages) =>
       system
@@ -119,38 +146,55 @@ export async function startMortalLab(store: QueueStore): Promise<MortalLab> {
           messages.map(({ id }) => id as FollowUpMessageId),
         )
         .execute(),
-    arrived: (to) => sandbox.messages.all().filter((message) => message.direction === 'out' && message.to === to),
+    arrived: ({ to, step }) =>
+      sandbox.messages
+        .all()
+        .filter((sent) => sent.direction === 'out' && sent.to === to && sent.text.includes(`step ${step}.`)),
     async close() {
       await crew.dismiss();
       await system.destroy();
       await sandbox.close();
+      server.close();
       await Promise.all([database.drop(), store.close()]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
+/** Where status callbacks go: the clock waits for those that are not taken, and no test here is about them. */
+async function startDeafServer(): Promise<{ url: string; close(): void }> {
+  const server = createServer((_request, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close().closeAllConnections(),
+  };
+}
+
 /** Moves it to the next Monday to Friday, noon in Boise (or an hour later in summer). */
-async function atNoon(clock: Sandbox['clock']): Promise<() => Date> {
+async function toNoon(clock: Sandbox['clock']): Promise<void> {
   const noon = new Date(clock.now());
   noon.setUTCHours(19, 0, 0, 0);
   while (noon <= clock.now() || [0, 6].includes(noon.getUTCDay())) noon.setUTCDate(noon.getUTCDate() + 1);
   await clock.move((noon.getTime() - clock.now().getTime()) / HOUR);
-  return () => clock.now();
 }
 
-/** One due message to a person of its own. */
-async function makeDue(
+async function makeSteps(
   { a, now }: Pick<MortalLab, 'a' | 'now'>,
-  company: CompanyRow,
-  channel: MessageChannel,
-): Promise<Due> {
+  { company, channel, dueAt }: { company: CompanyRow; channel: MessageChannel; dueAt: readonly Date[] },
+): Promise<Due[]> {
   const phone = newPhone();
   const lead = await a.lead(company, { phone });
   if (channel === 'sms') await a.consent(company, lead);
   const activated = new Date(now().getTime() - DAY);
   const schedule = await a.schedule(company, lead, { channel, activated_at: activated });
-  const row = await a.followUp(schedule, { channel });
   const to = channel === 'sms' ? phone : lead.email;
-  return { id: row.id, channel, to, marks: [row.id, lead.id, ...(channel === 'sms' ? [phone] : [])] };
+  return Promise.all(
+    dueAt.map(async (due_at, index) => {
+      const step = index + 1;
+      const body = `About your fence, step ${step}.`;
+      const row = await a.followUp(schedule, { channel, step, day: step, body, due_at });
+      return { id: row.id, channel, to, step, marks: [row.id, lead.id, ...(channel === 'sms' ? [phone] : [])] };
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import { armTripwire } from './pg-tripwire.ts';
 export interface MortalOrders {
   /** Where the plan of its deaths lies; without one it dies only by the test's hand. */
   folder: string;
-  /** Its clock is so many milliseconds ahead of the real one. */
+  /** Its clock is so many milliseconds ahead of the real one; another number may be told to it as a message. */
   aheadMs: number;
   timings: Partial<WorkerProcessTimings>;
 }
@@ -15,12 +15,16 @@ export interface MortalOrders {
 // the product's worker, entered by tests: no bundle of the product holds this file
 const orders = JSON.parse(process.env['MORTAL'] ?? '{}') as MortalOrders;
 armTripwire(orders.folder);
+let { aheadMs } = orders;
+process.on('message', (told) => {
+  aheadMs = Number(told);
+});
 // also while it waits for its stores: a test that is gone leaves nobody behind
 process.once('disconnect', () => process.exit(0));
 const config = readConfig(process.env);
 const worker = await startWorker({
   config,
-  clock: { now: () => new Date(Date.now() + orders.aheadMs) },
+  clock: { now: () => new Date(Date.now() + aheadMs) },
   logger: createLogger(config, 'mortal'),
   timings: orders.timings,
   // much is on its way at once, each text and mail with a connection that it holds while its worker waits to die

@@ -1,8 +1,18 @@
+import { expect, test } from 'vitest';
 import { killSuite } from '../mortal/kill-suite.ts';
+import { CLEAN } from '../mortal/ledger.ts';
+import { storeGoesAway } from '../mortal/redis-outage.ts';
 import { redisStore } from '../queue-stores.ts';
 import { soakCount } from '../soak-report.ts';
 
 const kills = Math.floor(soakCount('SOAK_KILLS', 0) / 2);
 
 // the store is only the bell: on Postgres `npm test` looks for every last point, here the soak does
-killSuite(redisStore, kills, kills > 0);
+const lab = killSuite(redisStore, kills, kills > 0);
+
+test('Redis answers nobody for longer than the workers keep their locks: what was due goes out once', async () => {
+  const { freeze } = lab().store;
+  if (!freeze) throw new Error('not on Redis');
+  const result = await storeGoesAway(lab(), { away: freeze, seconds: 3, people: 40 });
+  expect(result).toMatchObject(CLEAN);
+}, 300_000);

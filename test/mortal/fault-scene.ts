@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { FaultMode } from '../../sandbox/faults.ts';
+import type { Due, MortalLab } from './lab.ts';
+import { type Ledger, ledgerOf, untilBothFail } from './ledger.ts';
+
+const CHANNELS: readonly MessageChannel[] = ['sms', 'email'];
+const COMPANIES = 4;
+
+export interface FaultScene {
+  /** What both providers do, one after the other, each until both were asked and failed. */
+  modes: readonly FaultMode[];
+  /** How long each lasts at least. */
+  seconds: number;
+  /** Of each channel. */
+  people: number;
+  /** Whether the clock is moved over the time between the tries. */
+  hurried: boolean;
+}
+
+export type FaultResult = Ledger & {
+  /** From the mending to the last sending, in real seconds. */
+  recovery: number;
+};
+
+/**
+ * Both providers break while people's first and second steps become due, two workers being there, and are mended; the
+ * clock then moves on to when the second texts may go. Gives what all of it came to.
+ */
+export async function providersBreak(lab: MortalLab, scene: FaultScene): Promise<FaultResult> {
+  const { modes, seconds, people } = scene;
+  const hurry = async () => {
+    if (scene.hurried) await lab.moveClock(1 / 120);
+  };
+  const messages = await peopleWithTwoSteps(lab, { people, spread: modes.length * seconds * SECOND });
+  const first = messages.filter(({ step }) => step === 1);
+  const mails = messages.filter(({ channel }) => channel === 'email');
+  for (const [index, mode] of modes.entries()) {
+    const until = Date.now() + seconds * SECOND;
+    for (const provider of ['twilio', 'smtp'] as const) lab.sandbox.faults.set(provider, mode, null);
+    if (index === 0) await lab.crew.enlist(2);
+    await untilBothFail(lab, index === 0 ? 'openings' : 'failures', hurry);
+    await expect.poll(() => Date.now() >= until, { timeout: seconds * SECOND + 1_000, interval: 100 }).toBe(true);
+  }
+  for (const provider of ['twilio', 'smtp'] as const) lab.sandbox.faults.set(provider, 'none', null);
+  const mended = Date.now();
+  await untilOut(lab, [...first, ...mails], hurry);
+  const recovery = Math.round((Date.now() - mended) / SECOND);
+  // four hours after the first text the second may go (C17)
+  await lab.moveClock();
+  await untilOut(lab, messages, hurry);
+  return { ...(await ledgerOf(lab, messages)), recovery };
+}
+
+/** People of several companies, each with two steps that are due within a second, over the time of the fault. */
+async function peopleWithTwoSteps(
+  lab: MortalLab,
+  { people, spread }: { people: number; spread: number },
+): Promise<Due[]> {
+  const companies = await Promise.all(Array.from({ length: COMPANIES }, () => lab.a.company()));
+  const now = lab.now().getTime();
+  const made = CHANNELS.flatMap((channel) =>
+    Array.from({ length: people }, (_, person) => {
+      const company = companies[person % COMPANIES];
+      const due = now + Math.round((spread * Math.max(0, person - people / 2)) / people);
+      return company ? [lab.steps(company, channel, [new Date(due - SECOND), new Date(due)])] : [];
+    }).flat(),
+  );
+  return (await Promise.all(made)).flat();
+}
+
+const ON_THE_WAY = ['draft', 'scheduled', 'sending'];
+
+/** Waits until each of these is sent or unknown; `meanwhile` is done at each look. */
+export async function untilOut(
+  lab: MortalLab,
+  messages: readonly Due[],
+  meanwhile = (): Promise<void> => Promise.resolve(),
+): Promise<void> {
+  const left = async () => {
+    await meanwhile();
+    return (await lab.fates(messages)).filter(({ status }) => ON_THE_WAY.includes(status));
+  };
+  await expect.poll(left, { timeout: 240_000, interval: 250 }).toEqual([]);
+}

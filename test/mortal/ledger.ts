@@ -1,0 +1,78 @@
+import { expect } from 'vitest';
+import type { SystemDb } from '#core/platform/db/system.ts';
+import { failedJobs } from '../queue-stores.ts';
+import type { Due, MortalLab } from './lab.ts';
+
+/** What messages came to, each held against what its provider has. All but `messages`, `sent` and `unknown` should be 0. */
+export interface Ledger {
+  messages: number;
+  sent: number;
+  /** Mails that arrived and of which nobody could tell. */
+  unknown: number;
+  duplicates: number;
+  /** Neither sent nor unknown, or nobody got it. */
+  lost: number;
+  /** Sent, under another id than the provider's. */
+  misnamed: number;
+  /** Arrived before an earlier step of the same schedule. */
+  disordered: number;
+  /** In a list of the queue where nobody would look for them. */
+  failedJobs: number;
+}
+
+/** What must be true of every ledger, whatever happened. */
+export const CLEAN = { duplicates: 0, lost: 0, misnamed: 0, disordered: 0, failedJobs: 0 };
+
+// the nightly run asks what became of those that nobody reported
+const WENT_OUT = ['sent', 'delivered'];
+
+/** Counts what these messages came to. */
+export async function ledgerOf(lab: MortalLab, messages: readonly Due[]): Promise<Ledger> {
+  const fates = new Map((await lab.fates(messages)).map((fate) => [fate.id, fate]));
+  const order = new Map(lab.sandbox.messages.all().map(({ id }, index) => [id, index]));
+  const ledger: Ledger = {
+    messages: messages.length,
+    sent: 0,
+    unknown: 0,
+    ...CLEAN,
+    failedJobs: await failedJobs(lab.databaseUrl, lab.store),
+  };
+  const lastPlace = new Map<string, number>();
+  for (const message of messages.toSorted((a, b) => a.step - b.step)) {
+    const fate = fates.get(message.id);
+    const arrivals = lab.arrived(message);
+    const [first] = arrivals;
+    if (arrivals.length > 1) ledger.duplicates += 1;
+    if (fate && WENT_OUT.includes(fate.status) && first) ledger.sent += 1;
+    else if (fate?.status === 'unknown' && message.channel === 'email' && first) ledger.unknown += 1;
+    else ledger.lost += 1;
+    if (message.channel === 'sms' && first && fate?.provider_id !== first.sid) ledger.misnamed += 1;
+    const place = first ? (order.get(first.id) ?? 0) : -1;
+    if (first && place < (lastPlace.get(message.to) ?? -1)) ledger.disordered += 1;
+    lastPlace.set(message.to, Math.max(place, lastPlace.get(message.to) ?? -1));
+  }
+  return ledger;
+}
+
+/** The breakers, by provider. */
+export const providerStates = (system: SystemDb) =>
+  system
+    .selectFrom('provider_states')
+    .select(['provider', 'failures', 'openings', 'opened_at'])
+    .orderBy('provider')
+    .execute();
+
+/** Waits for a count to grow in both breakers; `meanwhile` is done at each look. */
+export async function untilBothFail(
+  lab: MortalLab,
+  what: 'failures' | 'openings',
+  meanwhile: () => Promise<void>,
+): Promise<void> {
+  const count = async () => (await providerStates(lab.system)).map((state) => state[what]);
+  const before = await count();
+  const grown = async () => {
+    await meanwhile();
+    return (await count()).every((now, index) => now > (before[index] ?? 0));
+  };
+  await expect.poll(grown, { timeout: 120_000, interval: 250 }).toBe(true);
+}

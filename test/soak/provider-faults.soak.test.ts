@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FaultMode } from '../../sandbox/faults.ts';
+import { providersBreak } from '../mortal/fault-scene.ts';
+import { CLEAN } from '../mortal/ledger.ts';
+import { type MortalLab, startMortalLab } from '../mortal/lab.ts';
+import { postgresStore, redisStore } from '../queue-stores.ts';
+import { noteForSoak, SOAK_COUNTS, soakCount } from '../soak-report.ts';
+import { redisServerPath } from '../tools.ts';
+
+const seconds = soakCount('SOAK_FAULT_SECONDS', SOAK_COUNTS.SOAK_FAULT_SECONDS);
+const MODES: FaultMode[] = ['http500', 'http429', 'timeout', 'hang_up', 'drop_after_accept'];
+const PEOPLE = 60;
+const TWO_MINUTES = 120;
+
+describe.each([
+  { name: 'Postgres', open: postgresStore },
+  ...(redisServerPath() ? [{ name: 'Redis', open: redisStore }] : []),
+])('queue on $name', ({ open, name }) => {
+  let lab: MortalLab;
+  beforeAll(async () => {
+    // with the product's own leases, pauses and timeouts
+    lab = await startMortalLab(await open(), {});
+  });
+  afterAll(() => lab.close());
+
+  test.each(MODES)('both providers: %s', async (mode) => {
+    const result = await providersBreak(lab, { modes: [mode], seconds, people: PEOPLE, hurried: false });
+    noteForSoak({ what: `providers ${mode} for ${seconds} s, queue on ${name}`, figures: { ...result } });
+    // only of a mail that was taken nobody can tell
+    const unknown = mode === 'drop_after_accept' ? result.unknown : 0;
+    expect(result).toMatchObject({ ...CLEAN, unknown });
+    expect(result.recovery).toBeLessThan(TWO_MINUTES);
+  });
+});
