@@ -24,7 +24,10 @@ export async function startSink(): Promise<Sink> {
 }
 
 /** The product's delivery on the benchmark's rows, with mails going to that port. */
-export function deliveryDeps(database: BenchDatabase, smtpPort: number): DeliveryDeps {
+export function deliveryDeps(
+  database: Pick<BenchDatabase, 'config' | 'clock' | 'db' | 'system' | 'logger'>,
+  smtpPort: number,
+): DeliveryDeps {
   const config = { ...database.config, SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
   const tally = createTally(database.system);
   const gate = createProviderGate({ ...database, tally });

@@ -39,9 +39,38 @@ export async function fillFollowUps(
   await owner.query('vacuum analyze');
 }
 
-/** Puts all of it back to where it was. */
-export async function resetFollowUps({ owner }: Filled): Promise<void> {
-  await owner.query('truncate messages, timeline_events');
+/**
+ * Three earlier mails to each lead, a month ago. A thread that has a past is planned as one; emptied for each round it
+ * would be read whole by plans that were made for an empty table.
+ */
+export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
+  await owner.query('set role picket_system');
+  await owner.query(
+    `insert into messages (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body,
+       status, provider_id, source_id, at)
+     select l.company_id, l.id, 'out', 'email', 'follow-up', 'no-reply@picket.test', l.email, 'Your fence estimate', $2,
+       'sent', '<' || gen_random_uuid() || '@picket.test>', gen_random_uuid(), $1
+     from leads l, generate_series(1, 3)`,
+    [new Date(now.getTime() - 30 * DAY), BODY],
+  );
+  await owner.query(
+    `insert into timeline_events (company_id, lead_id, kind, at, data)
+     select company_id, lead_id, 'message_sent', at, jsonb_build_object('subject', subject, 'body', body) from messages`,
+  );
+  await owner.query('reset role');
+  await owner.query('vacuum analyze messages, timeline_events');
+}
+
+/** Puts all of it back to where it was; `since` keeps a past. */
+export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<void> {
+  if (since === undefined) await owner.query('truncate messages, timeline_events');
+  else {
+    await owner.query('set role picket_system');
+    for (const table of ['messages', 'timeline_events'])
+      await owner.query(`delete from ${table} where at >= $1`, [since]);
+    await owner.query('reset role');
+    await owner.query('vacuum messages, timeline_events');
+  }
   await owner.query('set role picket_system');
   await owner.query(
     `update follow_up_messages set status = 'scheduled', attempts = 0, claimed_until = null, sending_at = null,

@@ -1,17 +1,18 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { DeliveryDeps } from '#core/features/messages/delivery/delivery.ts';
 import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
 import { MAILS_AT_ONCE } from '#core/features/messages/delivery/limits.ts';
 import { renderFollowUpMail } from '#core/features/follow-ups/emails/follow-up-mail.tsx';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
 import { deliveryDeps, type Sink, startSink } from './delivery.ts';
-import { fillFollowUps, resetFollowUps } from './follow-ups-data.ts';
+import { fillFollowUps, fillPast, resetFollowUps } from './follow-ups-data.ts';
 import type { Line } from './result.ts';
 import { inTurn, type Run } from './rounds.ts';
 
 const MAILS = 4_000;
-const ROUNDS = 5;
+const ROUNDS = 4;
 const GOAL = 0.8;
 const UNPOOLED = '0.08 unpooled, recorded';
 
@@ -20,24 +21,41 @@ export async function m1(): Promise<Line[]> {
   const sink = await startSink();
   const deps = deliveryDeps(database, sink.port);
   const bare = await bareNodemailer(sink);
+  const company = await database.a.company();
+  const workers = await Promise.all(
+    Array.from({ length: 4 }, () => startWorker({ url: database.url, smtpPort: sink.port, companyId: company.id })),
+  );
   try {
-    const company = await database.a.company();
-    await fillFollowUps(database, { companies: [company], each: MAILS, now: database.clock.now() });
-    const result = await inTurn({ floor: bare.run, ours: delivery(database, deps, company) }, ROUNDS);
-    const ratio = result.ours / result.floor;
-    return [
+    const now = database.clock.now();
+    await fillFollowUps(database, { companies: [company], each: MAILS, now });
+    await fillPast(database, now);
+    const alone = async () => {
+      while (await drainCompany(deps, company.id));
+    };
+    const result = await inTurn(
       {
-        id: 'M1',
-        ours: `${Math.round(result.ours)}/s`,
+        floor: bare.run,
+        M1: delivery(database, alone),
+        'M1 2 workers': delivery(database, () => Promise.all(workers.slice(0, 2).map(drained))),
+        'M1 4 workers': delivery(database, () => Promise.all(workers.map(drained))),
+      },
+      ROUNDS,
+    );
+    return (['M1', 'M1 2 workers', 'M1 4 workers'] as const).map((id) => {
+      const ratio = result[id] / result.floor;
+      return {
+        id,
+        ours: `${Math.round(result[id])}/s`,
         peer: UNPOOLED,
         floor: `${Math.round(result.floor)}/s`,
         ratio,
         goal: `at least ${GOAL}`,
         met: ratio >= GOAL,
         valid: result.valid,
-      },
-    ];
+      };
+    });
   } finally {
+    for (const worker of workers) worker.kill('SIGKILL');
     bare.close();
     deps.mails.close();
     sink.close();
@@ -47,16 +65,35 @@ export async function m1(): Promise<Line[]> {
 
 /** Mails a second from claim to note. */
 const delivery =
-  (database: BenchDatabase, deps: DeliveryDeps, company: CompanyRow): Run =>
+  (database: BenchDatabase, work: () => Promise<unknown>): Run =>
   async () => {
-    await resetFollowUps(database);
+    const now = database.clock.now();
+    await resetFollowUps(database, now);
     const began = performance.now();
-    while (await drainCompany(deps, company.id));
+    await work();
     const rate = MAILS / ((performance.now() - began) / 1000);
-    const { rows } = await database.owner.query<{ sent: number }>('select count(*) as sent from messages');
+    const { rows } = await database.owner.query<{ sent: number }>(
+      `select count(*) as sent from messages where status = 'sent' and at >= $1`,
+      [now],
+    );
     if (rows[0]?.sent !== MAILS) throw new Error(`${rows[0]?.sent} mails of ${MAILS} went out`);
     return rate;
   };
+
+/** A worker process with pools, limits and connections of its own. */
+async function startWorker(given: { url: string; smtpPort: number; companyId: string }): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, 'm1-worker.ts'));
+  child.send(given);
+  await once(child, 'message');
+  return child;
+}
+
+/** Lets a worker send what is due; resolves when it finds nothing more. */
+const drained = async (worker: ChildProcess): Promise<void> => {
+  const done = once(worker, 'message');
+  worker.send('drain');
+  await done;
+};
 
 /** Mails a second by nodemailer alone: the same mails over as many connections, known beforehand. */
 async function bareNodemailer({ port }: Sink): Promise<{ run: Run; close: () => void }> {

@@ -27,29 +27,34 @@ export async function markSending(
         offer,
         at: now,
       });
+  const ids = new Map<string, MessageId>();
   for (const [table, own] of Map.groupBy(ready, ({ facts }) => facts.table))
-    await markRows(tx, { table, rowIds: own.map(({ facts }) => facts.rowId), now, leaseMs: timings.sendLeaseMs });
-  return writeThread(tx, { ready, config, now });
+    for (const [rowId, id] of await markAndTell(tx, { table, ready: own, config, now, leaseMs: timings.sendLeaseMs }))
+      ids.set(rowId, id);
+  return ids;
 }
 
-/** The queue's part of the mark. */
-export const markRows = (
-  tx: CompanyTx,
-  { table, rowIds, now, leaseMs }: { table: DeliveryTable; rowIds: readonly string[]; now: Date; leaseMs: number },
-) =>
-  sql`update ${sql.table(table)}
-    set status = 'sending', sending_at = ${now}, reason = null,
-      claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${leaseMs} * interval '1 millisecond'
-    where id = any(${rowIds}::uuid[])`.execute(tx);
+interface ToMark {
+  table: DeliveryTable;
+  ready: readonly Ready[];
+  config: DeliveryDeps['config'];
+  now: Date;
+  leaseMs: number;
+}
 
-async function writeThread(
+/** The mark and the thread's entries in one statement: while a transaction waits for its turn, mails wait for it. */
+async function markAndTell(
   tx: CompanyTx,
-  { ready, config, now }: { ready: readonly Ready[]; config: DeliveryDeps['config']; now: Date },
+  { table, ready, config, now, leaseMs }: ToMark,
 ): Promise<Map<string, MessageId>> {
-  if (ready.length === 0) return new Map();
   const entries = ready.map((one) => ({ ...entryOf(one, config), facts: one.facts }));
   const column = (of: (entry: (typeof entries)[number]) => string | null) => entries.map(of);
-  const { rows } = await sql<{ id: MessageId; source_id: string }>`${prepared} insert into messages
+  const { rows } = await sql<{ id: MessageId; source_id: string }>`${prepared}
+    with marked as (
+      update ${sql.table(table)} set status = 'sending', sending_at = ${now}, reason = null,
+        claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${leaseMs} * interval '1 millisecond'
+      where id = any(${column(({ facts }) => facts.rowId)}::uuid[]))
+    insert into messages
       (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body, status, provider_id,
         source_id, at, automated)
     select ${entries[0]?.facts.companyId}::uuid, e.lead_id, 'out', e.channel, e.kind, e.from_address, e.to_address, e.subject,

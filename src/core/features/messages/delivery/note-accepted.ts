@@ -27,9 +27,9 @@ interface NoteAll {
 
 /** The thread's entry of a message, as the timeline tells it. */
 interface Told {
-  source_id: string;
   subject: string | null;
-  body: string;
+  /** Null where it has none that was still open. */
+  body: string | null;
 }
 
 /**
@@ -44,10 +44,10 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, acceptances, n
     acceptances.flatMap(({ facts }) => facts.leadId ?? []),
     'wait',
   );
-  const changed = await completeRows(tx, acceptances, now);
+  const told = await completeAndTell(tx, { companyId, acceptances, now });
+  const changed = new Set(told.keys());
   const noted = acceptances.filter(({ facts }) => changed.has(facts.rowId));
   if (noted.length === 0) return changed;
-  const told = await tellThread(tx, companyId, noted);
   const followUps = noted.filter(({ facts }) => facts.table === 'follow_up_messages').map(({ facts }) => facts.rowId);
   const asked = noted.filter(({ facts, offerEnds }) => offerEnds === undefined && facts.table !== 'outbox');
   const found = await findOffersEnds(
@@ -73,50 +73,53 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, acceptances, n
   return changed;
 }
 
-/** Completes the rows themselves: the queue's part of the note. */
-export async function completeRows(
-  tx: CompanyTx,
-  acceptances: readonly { facts: { table: DeliveryTable; rowId: string }; providerId: string }[],
-  now: Date,
-): Promise<Set<string>> {
+type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
+
+/**
+ * Rows are found by `id = any(…)` and not by a join with what is given, for a plan that was kept from when the table was
+ * small would read all of it for each join.
+ */
+const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) => {
+  const ids = own.map(({ facts }) => facts.rowId);
+  return sql<{
+    id: string;
+  }>`update ${sql.table(table)} set status = 'sent', claimed_until = null, sent_at = ${now}, reason = null,
+      provider_id = (${own.map(({ providerId }) => providerId)}::text[])[array_position(${ids}::uuid[], id)]
+    where id = any(${ids}::uuid[]) and status in ('sending', 'scheduled', 'unknown') returning id, provider_id`;
+};
+
+/** Completes the rows themselves, the queue's part of the note; gives the ids of those that it changed. */
+export async function completeRows(tx: CompanyTx, taken: readonly Taken[], now: Date): Promise<Set<string>> {
   const changed = new Set<string>();
-  for (const [table, own] of Map.groupBy(acceptances, ({ facts }) => facts.table)) {
-    const ids = own.map(({ facts }) => facts.rowId);
-    const { rows } = await sql<{ id: string }>`${prepared} update ${sql.table(table)}
-      set status = 'sent', claimed_until = null, sent_at = ${now}, reason = null,
-        provider_id = ${ofEach(ids, own)}
-      where id = any(${ids}::uuid[]) and status in ('sending', 'scheduled', 'unknown') returning id`.execute(tx);
+  for (const [table, own] of Map.groupBy(taken, ({ facts }) => facts.table)) {
+    const { rows } = await complete(table, own, now).execute(tx);
     for (const { id } of rows) changed.add(id);
   }
   return changed;
 }
 
-/**
- * The provider's id of each row. Rows are found by `id = any(…)` and not by a join with what is given, for a plan that
- * was kept from when the table was small would read all of it for each join.
- */
-const ofEach = (ids: readonly string[], own: readonly { providerId: string }[]) =>
-  sql`(${own.map(({ providerId }) => providerId)}::text[])[array_position(${ids}::uuid[], id)]`;
-
-/** Marks the entries in the thread. */
-async function tellThread(
-  tx: CompanyTx,
-  companyId: CompanyId,
-  noted: readonly Acceptance[],
-): Promise<Map<string, Told>> {
+/** Completes the rows and their entries in the thread at once; gives by changed row what its entry says. */
+async function completeAndTell(tx: CompanyTx, { companyId, acceptances, now }: NoteAll): Promise<Map<string, Told>> {
   const found = await findEntries(
     tx,
-    noted.filter(({ entryId }) => entryId === undefined),
+    acceptances.filter(({ entryId }) => entryId === undefined),
   );
-  const entries = noted.flatMap(({ facts: { rowId }, entryId, providerId }) => {
-    const id = entryId ?? found.get(rowId);
-    return id === undefined ? [] : [{ id, providerId }];
-  });
-  const ids = entries.map(({ id }) => id);
-  const { rows } = await sql<Told>`update messages set status = 'sent', provider_id = ${ofEach(ids, entries)}
-    where id = any(${ids}::uuid[]) and company_id = ${companyId} and status in ('sending', 'unknown')
-    returning source_id, subject, body`.execute(tx);
-  return new Map(rows.map((row) => [row.source_id, row]));
+  const told = new Map<string, Told>();
+  for (const [table, own] of Map.groupBy(acceptances, ({ facts }) => facts.table)) {
+    const entries = own.flatMap(({ facts: { rowId }, entryId }) => entryId ?? found.get(rowId) ?? []);
+    const { rows } = await sql<Told & { id: string }>`${prepared}
+      with changed as (${complete(table, own, now)}),
+      told as (
+        update messages set status = 'sent', provider_id = changed.provider_id from changed
+        where messages.id = any(${entries}::uuid[]) and messages.source_id = changed.id
+          and messages.company_id = ${companyId} and messages.status in ('sending', 'unknown')
+        returning messages.source_id, messages.subject, messages.body)
+      select changed.id, told.subject, told.body from changed left join told on told.source_id = changed.id`.execute(
+      tx,
+    );
+    for (const row of rows) told.set(row.id, row);
+  }
+  return told;
 }
 
 /** By row, the last try of each that is not decided yet. */

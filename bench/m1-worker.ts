@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { z } from 'zod';
+import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
+import { createAppDb } from '#core/platform/db/app.ts';
+import { createSystemDb } from '#core/platform/db/system.ts';
+import { createLogger } from '#core/platform/log.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { testConfig } from '../test/caller.ts';
+import { testClock } from '../test/clock.ts';
+import { deliveryDeps } from './delivery.ts';
+
+/** One of several workers at the same mails, as a process: drains whenever it is told to, and says when nothing is left. */
+const given = z.object({ url: z.string(), smtpPort: z.number(), companyId: z.string() });
+
+const [message] = (await once(process, 'message')) as [unknown];
+const { url, smtpPort, companyId } = given.parse(message);
+const config = testConfig(url);
+const logger = createLogger(config, 'bench');
+const db = createAppDb(config, logger);
+const deps = deliveryDeps({ config, logger, clock: testClock(), db, system: createSystemDb(config, logger) }, smtpPort);
+process.on('message', () => {
+  void (async () => {
+    while (await drainCompany(deps, companyId as CompanyId));
+    process.send?.('done');
+  })();
+});
+process.send?.('ready');
