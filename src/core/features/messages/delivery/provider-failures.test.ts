@@ -269,11 +269,11 @@ test('a fault of ours in one message holds up no other and is not tried in a loo
   expect((await lab.outbox(company))[0]).toMatchObject({ status: 'scheduled', attempts: 1 });
 });
 
-test('two workers at the same 200 rows send each once', async () => {
+test('three workers at the same 60 rows send each once', async () => {
   lab.app.clock.set(NOON);
   const { a } = lab.app;
   const company = await a.company();
-  const numbers = Array.from({ length: 200 }, newPhone);
+  const numbers = Array.from({ length: 60 }, newPhone);
   for (const phone of numbers) {
     const lead = await a.lead(company, { phone });
     await a.consent(company, lead);
@@ -282,6 +282,6 @@ test('two workers at the same 200 rows send each once', async () => {
   await Promise.all([lab.drain(company), lab.drain(company), lab.drain(company)]);
   const rows = await lab.followUps(company);
   expect(new Set(rows.map((row) => row.status))).toEqual(new Set(['sent']));
-  expect(new Set(rows.map((row) => row.provider_id)).size).toBe(200);
+  expect(new Set(rows.map((row) => row.provider_id)).size).toBe(60);
   for (const phone of numbers) expect(lab.texts(phone)).toHaveLength(1);
 }, 60_000);
