@@ -3,7 +3,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { FaultMode } from '../../sandbox/faults.ts';
 import type { Due, MortalLab } from './lab.ts';
-import { type Ledger, ledgerOf, untilBothFail } from './ledger.ts';
+import { type Ledger, ledgerOf } from './ledger.ts';
 
 const CHANNELS: readonly MessageChannel[] = ['sms', 'email'];
 const COMPANIES = 4;
@@ -33,24 +33,42 @@ export async function providersBreak(lab: MortalLab, scene: FaultScene): Promise
   const hurry = async () => {
     if (scene.hurried) await lab.moveClock(1 / 120);
   };
-  const messages = await peopleWithTwoSteps(lab, { people, spread: modes.length * seconds * SECOND });
-  const first = messages.filter(({ step }) => step === 1);
-  const mails = messages.filter(({ channel }) => channel === 'email');
+  let messages: Due[] = [];
   for (const [index, mode] of modes.entries()) {
     const until = Date.now() + seconds * SECOND;
-    for (const provider of ['twilio', 'smtp'] as const) lab.sandbox.faults.set(provider, mode, null);
-    if (index === 0) await lab.crew.enlist(2);
-    await untilBothFail(lab, index === 0 ? 'openings' : 'failures', hurry);
+    setBoth(lab, mode);
+    const what = index === 0 ? 'openings' : 'failures';
+    const before = await ofBreakers(lab, what);
+    if (index === 0) {
+      messages = await peopleWithTwoSteps(lab, { people, spread: modes.length * seconds * SECOND });
+      await lab.crew.enlist(2);
+    }
+    const failed = async () => {
+      await hurry();
+      return (await ofBreakers(lab, what)).every((count, provider) => count > (before[provider] ?? 0));
+    };
+    await expect.poll(failed, { timeout: 120_000, interval: 250 }).toBe(true);
     await expect.poll(() => Date.now() >= until, { timeout: seconds * SECOND + 1_000, interval: 100 }).toBe(true);
   }
-  for (const provider of ['twilio', 'smtp'] as const) lab.sandbox.faults.set(provider, 'none', null);
+  setBoth(lab, 'none');
   const mended = Date.now();
-  await untilOut(lab, [...first, ...mails], hurry);
+  const now = messages.filter(({ step, channel }) => step === 1 || channel === 'email');
+  await untilOut(lab, now, hurry);
   const recovery = Math.round((Date.now() - mended) / SECOND);
   // four hours after the first text the second may go (C17)
   await lab.moveClock();
   await untilOut(lab, messages, hurry);
   return { ...(await ledgerOf(lab, messages)), recovery };
+}
+
+const setBoth = (lab: MortalLab, mode: FaultMode): void => {
+  for (const provider of ['twilio', 'smtp'] as const) lab.sandbox.faults.set(provider, mode, null);
+};
+
+/** How often each breaker opened, or how many failures it counts at the moment. */
+async function ofBreakers(lab: MortalLab, what: 'failures' | 'openings'): Promise<number[]> {
+  const states = await lab.system.selectFrom('provider_states').select(what).orderBy('provider').execute();
+  return states.map((state) => state[what]);
 }
 
 /** People of several companies, each with two steps that are due within a second, over the time of the fault. */

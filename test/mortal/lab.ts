@@ -25,7 +25,7 @@ export const QUICK: Partial<WorkerProcessTimings> = {
   leaseMs: 4_000,
   sendLeaseMs: 4_000,
   sweepMs: 700,
-  pauseMs: 500,
+  pauseMs: 100,
   lockMs: 2_000,
   stalledMs: 700,
 };

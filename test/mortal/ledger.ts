@@ -1,5 +1,3 @@
-import { expect } from 'vitest';
-import type { SystemDb } from '#core/platform/db/system.ts';
 import { failedJobs } from '../queue-stores.ts';
 import type { Due, MortalLab } from './lab.ts';
 
@@ -52,27 +50,4 @@ export async function ledgerOf(lab: MortalLab, messages: readonly Due[]): Promis
     lastPlace.set(message.to, Math.max(place, lastPlace.get(message.to) ?? -1));
   }
   return ledger;
-}
-
-/** The breakers, by provider. */
-export const providerStates = (system: SystemDb) =>
-  system
-    .selectFrom('provider_states')
-    .select(['provider', 'failures', 'openings', 'opened_at'])
-    .orderBy('provider')
-    .execute();
-
-/** Waits for a count to grow in both breakers; `meanwhile` is done at each look. */
-export async function untilBothFail(
-  lab: MortalLab,
-  what: 'failures' | 'openings',
-  meanwhile: () => Promise<void>,
-): Promise<void> {
-  const count = async () => (await providerStates(lab.system)).map((state) => state[what]);
-  const before = await count();
-  const grown = async () => {
-    await meanwhile();
-    return (await count()).every((now, index) => now > (before[index] ?? 0));
-  };
-  await expect.poll(grown, { timeout: 120_000, interval: 250 }).toBe(true);
 }
