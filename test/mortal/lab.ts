@@ -22,8 +22,8 @@ import { buildMortalWorker, type Crew, gatherCrew } from './crew.ts';
 
 /** Leases so short that what a dead worker held is free within seconds, and yet longer than any call here. */
 export const QUICK: Partial<WorkerProcessTimings> = {
-  leaseMs: 4_000,
-  sendLeaseMs: 4_000,
+  leaseMs: 5_000,
+  sendLeaseMs: 5_000,
   sweepMs: 700,
   pauseMs: 100,
   lockMs: 2_000,

@@ -28,8 +28,8 @@ const worker = await startWorker({
   logger: createLogger(config, 'mortal'),
   timings: orders.timings,
   // much is on its way at once, each text and mail with a connection that it holds while its worker waits to die
-  textsAtOnce: 32,
-  connections: 16,
+  textsAtOnce: 16,
+  connections: 12,
 });
 process.on('SIGTERM', () => void worker.close().finally(() => process.exit(0)));
 process.send?.('ready');
