@@ -75,24 +75,18 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, acceptances, n
 
 type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
 
-/**
- * Rows are found by `id = any(…)` and not by a join with what is given, for a plan that was kept from when the table was
- * small would read all of it for each join.
- */
-const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) => {
-  const ids = own.map(({ facts }) => facts.rowId);
-  return sql<{
-    id: string;
-  }>`update ${sql.table(table)} set status = 'sent', claimed_until = null, sent_at = ${now}, reason = null,
-      provider_id = (${own.map(({ providerId }) => providerId)}::text[])[array_position(${ids}::uuid[], id)]
-    where id = any(${ids}::uuid[]) and status in ('sending', 'scheduled', 'unknown') returning id, provider_id`;
-};
+const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
+  sql`update ${sql.table(table)} m
+    set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null
+    from unnest(${own.map(({ facts }) => facts.rowId)}::uuid[], ${own.map(({ providerId }) => providerId)}::text[])
+      as given (id, provider_id)
+    where m.id = given.id and m.status in ('sending', 'scheduled', 'unknown') returning m.id, m.provider_id`;
 
 /** Completes the rows themselves, the queue's part of the note; gives the ids of those that it changed. */
 export async function completeRows(tx: CompanyTx, taken: readonly Taken[], now: Date): Promise<Set<string>> {
   const changed = new Set<string>();
   for (const [table, own] of Map.groupBy(taken, ({ facts }) => facts.table)) {
-    const { rows } = await complete(table, own, now).execute(tx);
+    const { rows } = await sql<{ id: string }>`${prepared} ${complete(table, own, now)}`.execute(tx);
     for (const { id } of rows) changed.add(id);
   }
   return changed;
