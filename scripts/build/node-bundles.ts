@@ -84,7 +84,7 @@ export const serverBundleOptions = (): BuildOptions => bundleOptions(OTHER_ENTRI
  * what is loaded later in files of their own, and all without white space, for V8 keeps the sources in memory (bench M2).
  */
 export const workerBundleOptions = (): BuildOptions[] =>
-  Object.entries(WORKER_ENTRIES).map(([entry, from]) => ({
+  presentEntries(WORKER_ENTRIES).map(([entry, from]) => ({
     ...bundleOptions({ [basename(entry)]: from }, (path) => !isOneOf(WORKER_LEAVES, path)),
     outdir: join('dist', dirname(entry)),
     splitting: true,
