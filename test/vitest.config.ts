@@ -18,9 +18,6 @@ const BROWSER = ['**/*.browser.test.ts'];
 const SOAK = ['**/*.soak.test.ts'];
 const exclude = [...configDefaults.exclude, '**/.data/**', '**/dist/**', ...(redisServerPath() ? [] : REDIS)];
 
-/** Real processes and browsers on a busy machine may be slower than a test waits; what needs it is named (`second-tries.ts`). */
-const retry = 1;
-
 const unit = {
   extends: true as const,
   test: { name: 'unit', include: UNIT, exclude, testTimeout: 20_000 },
@@ -41,7 +38,6 @@ const processes = {
   extends: true as const,
   test: {
     name: 'processes',
-    retry,
     include: PROCESSES,
     exclude,
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],
@@ -61,7 +57,6 @@ const redis = {
   extends: true as const,
   test: {
     name: 'redis',
-    retry,
     include: ON_BOTH_STORES,
     exclude,
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts'), resolve(import.meta.dirname, 'redis-setup.ts')],
@@ -74,7 +69,8 @@ const browser = {
   extends: true as const,
   test: {
     name: 'browser',
-    retry,
+    // a browser on a busy machine may be slower than a test waits; what needed it is named (`second-tries.ts`)
+    retry: 1,
     include: BROWSER,
     exclude,
     globalSetup: [resolve(import.meta.dirname, 'build-setup.ts')],

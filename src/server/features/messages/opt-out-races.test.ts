@@ -130,6 +130,22 @@ test('a text whose process slept for longer than a STOP waits is not begun: the 
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
+test('a mail that waited for a connection while its person unsubscribed is not begun (C23)', async () => {
+  const company = await lab.app.a.company();
+  const { leadId, email } = await person(company, 'email', newPhone());
+  const { seats } = lab.deps.limits;
+  const use = async <T>(work: () => Promise<T>): Promise<T> => {
+    const token = unsubscribeToken(leadId as never, lab.app.config.APP_SECRET);
+    expect((await fetch(`${lab.app.url}/unsubscribe/${token}`, { method: 'POST' })).status).toBe(200);
+    return sleepFor(300, () => seats.email.use(work));
+  };
+  const limits = { ...lab.deps.limits, seats: { ...seats, email: { ...seats.email, use } } };
+  await drainCompany({ ...lab.deps, limits }, company.id);
+  await lab.drain(company);
+  expect(lab.mails(email)).toEqual([]);
+  expect((await lab.followUps(company))[0]).toMatchObject({ status: 'skipped' });
+});
+
 /** As if the process had slept so long before `work`. */
 async function sleepFor<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   const now = performance.now.bind(performance);

@@ -10,7 +10,13 @@ export interface BillingWork extends Omit<BillingDeps, 'stripe'> {
 /** Opens Stripe's client once, with the first job that needs it: a worker that sends only is 6 MB smaller. */
 export function openStripeOnce(config: BillingDeps['config']): BillingWork['stripe'] {
   let opening: Promise<StripeClient | null> | undefined;
-  return () => (opening ??= import('#core/platform/stripe-client.ts').then((client) => client.createStripe(config)));
+  return () =>
+    (opening ??= import('#core/platform/stripe-client.ts')
+      .then((client) => client.createStripe(config))
+      .catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      }));
 }
 
 export const withStripe = async (work: BillingWork): Promise<BillingDeps> => ({ ...work, stripe: await work.stripe() });

@@ -1,7 +1,9 @@
+import type { CompanyId } from '#shared/primitives/ids.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { type AppDb, inCompany, type CompanyTx } from '../../../platform/db/app.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { withPhone } from '../phone-lock.ts';
+import { findMailOptOuts } from './check-mail.ts';
 import type { ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
 import { type Notes, outlastingRestarts } from './gather-notes.ts';
 import { noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
@@ -101,18 +103,33 @@ async function sendAndNote({ deps, notes, begunBy }: Work, marked: Marked): Prom
 
 type NotAccepted = Exclude<ProviderAnswer, { kind: 'accepted' }> | { kind: 'too-late' };
 
+/** Real milliseconds after which what was asked of opt-outs at the mark is asked again: other mails held the connections. */
+const FRESH_MS = 250;
+
 /**
  * Hands a message to its provider. One that had to wait so long, or whose process slept, that somebody else may be
- * settling its row by now, or an opt-out may have stopped waiting for it, is not begun.
+ * settling its row by now, or an opt-out may have stopped waiting for it, is not begun; nor is a mail that waited while
+ * its person unsubscribed (C23).
  */
-function hand(
-  { texts, mails, timings }: DeliveryDeps,
-  { ready, at }: Marked,
+async function hand(
+  deps: DeliveryDeps,
+  { ready, claimed, at }: Marked,
   begunBy: number,
 ): Promise<ProviderAnswer | NotAccepted> {
-  if (performance.now() > Math.min(begunBy, at + timings.sendLeaseMs / 2)) return Promise.resolve({ kind: 'too-late' });
-  return ready.channel === 'sms' ? texts.send(ready.text) : mails.send(ready.mail);
+  if (performance.now() > Math.min(begunBy, at + deps.timings.sendLeaseMs / 2)) return { kind: 'too-late' };
+  if (ready.channel === 'sms') return deps.texts.send(ready.text);
+  const { mail, optOutBinds } = ready;
+  if (optOutBinds && performance.now() > at + FRESH_MS && !(await mayStillGo(deps, claimed.companyId, mail.to)))
+    return { kind: 'too-late' };
+  return deps.mails.send(mail);
 }
+
+/** Whether nobody suppressed mails to the address; false also where that can't be asked. */
+const mayStillGo = (deps: DeliveryDeps, companyId: CompanyId, to: string): Promise<boolean> =>
+  inCompany(deps.db, companyId, (tx) => findMailOptOuts(tx, companyId, [to])).then(
+    (optOuts) => optOuts.size === 0,
+    () => false,
+  );
 
 async function note(
   tx: CompanyTx,
@@ -125,7 +142,10 @@ async function note(
   const about = { table: facts.table, row: facts.rowId, channel: facts.channel, attempt };
   switch (answer.kind) {
     case 'too-late':
-      deps.logger.warn(about, 'a message waited too long for its provider; it is due again');
+      deps.logger.warn(
+        about,
+        'a message waited too long for its provider, or its person opted out meanwhile; it is checked again',
+      );
       await noteNeverArrived(tx, { facts, now, attempt, uncount: true });
       return;
     case 'held':

@@ -98,5 +98,6 @@ export interface MessageFacts {
 export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
   | { channel: 'sms'; text: TextToSend }
   // `kept`: what the thread keeps in place of a text that holds a secret
-  | { channel: 'email'; mail: MailToSend; kept?: string | undefined }
+  // `optOutBinds`: whether who unsubscribes until it begins must not get it
+  | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
 );

@@ -6,7 +6,6 @@ import { deliver } from './deliver.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { trackFlights } from './flights.ts';
 import { gatherNotes } from './gather-notes.ts';
-import { MAILS_TOGETHER } from './limits.ts';
 import { lineUp } from './waiting-rows.ts';
 import { walk } from './walk.ts';
 
@@ -50,7 +49,8 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
       if (waiting.count() < places.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
-      const chunk = waiting.ready(Math.min(places.share(), MAILS_TOGETHER));
+      // in three parts: while one is sent, one is noted and the next is checked
+      const chunk = waiting.ready(Math.max(1, Math.floor(places.share() / 3)));
       const room = places.free();
       // with nothing on its way nobody would wake it: it begins with what room there is
       const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];

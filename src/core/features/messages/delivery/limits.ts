@@ -12,8 +12,6 @@ export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
  * when a worker is killed ends unknown.
  */
 export const MAILS_UNDER_WAY = 64;
-/** Mails that are checked together, in three parts: while one is sent, one is noted and the next is checked. */
-export const MAILS_TOGETHER = Math.ceil(MAILS_UNDER_WAY / 3);
 
 /** What one worker process may do at once. */
 export const createLimits = (textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits => ({

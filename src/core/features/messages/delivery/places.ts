@@ -15,8 +15,9 @@ export interface SharedPlaces {
 }
 
 /**
- * Room for `total` messages on their way, shared fairly by the companies whose turn it is: what a worker killed now
- * would leave unsettled is never more, and no company's backlog leaves another without room.
+ * Room for `total` messages on their way, shared fairly by the companies whose turn it is: no company's backlog leaves
+ * another without room. What a worker killed now would leave unsettled is never more than that, and one for each company
+ * that found all of it taken.
  */
 export function sharePlaces(total: number): SharedPlaces {
   let companies = 0;

@@ -116,7 +116,7 @@ async function makeText(
 async function makeMail(
   { row, lead, body }: Filled,
   { company, optOuts, ahead, config, now }: FollowUpContext,
-): Promise<{ channel: 'email'; mail: MailToSend } | Verdict> {
+): Promise<{ channel: 'email'; mail: MailToSend; optOutBinds: true } | Verdict> {
   const verdict =
     checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts) ??
     checkMailOrder(row.id, ahead, now);
@@ -132,6 +132,7 @@ async function makeMail(
   });
   return {
     channel: 'email',
+    optOutBinds: true,
     mail: {
       messageId: messageIdOf(row.id, config),
       to: lead.email,

@@ -132,6 +132,7 @@ async function prepareMail(
     facts,
     offer,
     channel: 'email',
+    optOutBinds: kind.audience === 'homeowner' && !kind.ignoresOptOut,
     kept,
     mail: {
       ...mail,

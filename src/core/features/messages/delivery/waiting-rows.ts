@@ -46,8 +46,8 @@ export function lineUp(): WaitingRows {
     for (const { row } of line) {
       const [first = row] = rows;
       if (rows.size === most || (rows.size > 0 && !goesTogether(first))) break;
-      if (recipients.has(row.recipient) || goesTogether(row) !== goesTogether(first)) continue;
-      rows.add(row);
+      if (!recipients.has(row.recipient) && goesTogether(row) === goesTogether(first)) rows.add(row);
+      // also where it is passed over: nothing of its recipient overtakes it
       recipients.add(row.recipient);
     }
     return rows;

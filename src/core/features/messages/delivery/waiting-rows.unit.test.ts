@@ -32,3 +32,15 @@ test('what is ready is what is taken: follow-up mails together, anything else al
   expect(line.take(2).map(({ id }) => id)).toEqual(['4']);
   expect(line.count()).toBe(0);
 });
+
+test('nothing overtakes what stands before it for the same recipient, whatever its kind', () => {
+  const line = lineUp();
+  const of = { recipient: 'Dana' };
+  line.add([rowOf('1'), rowOf('2', { table: 'outbox', ...of }), rowOf('3', of)], Infinity);
+  expect(line.take(3).map(({ id }) => id)).toEqual(['1']);
+  const second = line.take(3);
+  expect(second.map(({ id }) => id)).toEqual(['2']);
+  expect(line.take(3)).toEqual([]);
+  line.done(second);
+  expect(line.take(3).map(({ id }) => id)).toEqual(['3']);
+});
