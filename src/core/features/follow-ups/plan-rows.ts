@@ -18,6 +18,8 @@ export interface PlannedRow {
   status: Extract<MessageStatus, 'draft' | 'scheduled' | 'skipped' | 'cancelled'>;
   dueAt: Date | null;
   reason: string | null;
+  /** Of one that waits already: since when it is late (C17), and the tries it has had. */
+  waited?: Pick<FollowUpMessageRow, 'first_due_at' | 'attempts'>;
 }
 
 export interface PlanInput {
@@ -97,9 +99,11 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
   const { dueAt, moved } = activation.dueAt(channel, step.day);
   if (channel === 'sms' && activation.noTexts !== null)
     return [{ ...row, status: 'skipped', dueAt, reason: activation.noTexts }];
-  // one that waits for its turn, or was moved, keeps its own moment
-  if (known?.status === 'scheduled' && known.due_at)
-    return [{ ...row, status: 'scheduled', dueAt: known.due_at, reason: known.reason }];
+  // one that waits for its turn, or was moved, keeps its own moment, and grows no younger
+  if (known?.status === 'scheduled' && known.due_at) {
+    const { due_at: knownDue, reason, first_due_at, attempts } = known;
+    return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts } }];
+  }
   if (dueAt <= now) {
     // the other channel had this step's turn: a mail weeks after its text helps nobody
     if (ofDay.length > 0) return [];

@@ -180,6 +180,8 @@ async function writeRows(
         due_at: row.dueAt,
         status: row.status,
         reason: row.reason,
+        first_due_at: row.waited?.first_due_at ?? null,
+        attempts: row.waited?.attempts ?? 0,
         claimed_until: null,
         sending_at: null,
         provider_id: null,

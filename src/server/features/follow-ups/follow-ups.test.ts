@@ -127,6 +127,27 @@ test('saving an active schedule again keeps what was sent and counts from the fi
   expect(events).toHaveLength(1);
 });
 
+test('saving again makes no step younger that waits for its next try: after 72 hours it is skipped (C17)', async () => {
+  const { api, lead, company } = await contractor();
+  const schedule = { leadId: lead.id, channel: 'email', active: true } as const;
+  await api.save({ ...schedule, steps: steps(1) });
+  lab.app.clock.advance(DAY);
+  lab.sandbox.faults.set('smtp', 'http500', 2);
+  await lab.drain(company);
+  lab.app.clock.advance(60 * HOUR);
+  await lab.drain(company);
+  const [waiting] = await lab.followUps(company);
+  await api.save({ ...schedule, steps: [{ day: 1, message: 'changed' }] });
+  const { due_at, first_due_at, attempts, reason } = waiting ?? {};
+  expect(attempts).toBe(2);
+  expect(await lab.followUps(company)).toMatchObject([{ body: 'changed', due_at, first_due_at, attempts, reason }]);
+  lab.app.clock.advance(13 * HOUR);
+  await lab.drain(company);
+  expect(await lab.followUps(company)).toMatchObject([
+    { status: 'skipped', reason: expect.stringMatching(/^Too late/) as string },
+  ]);
+});
+
 test('a step that is moved to a day that has passed is refused, naming the day', async () => {
   const { api, lead, company } = await contractor();
   await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 7) });
