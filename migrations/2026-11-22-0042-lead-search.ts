@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /** What leads are searched by has rows of its own: a lead's status changes without its trigrams. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [table, keptInStep, filled, indexes]) await sql.raw(statement).execute(db);
+  for (const statement of [table, keptInStep, filled, indexes, replaced]) await sql.raw(statement).execute(db);
 }
 
 const table = `
@@ -36,8 +36,11 @@ create trigger leads_search_insert after insert on leads referencing new table a
 
 create function change_lead_search() returns trigger language plpgsql as $$
 begin
-  update lead_search set search_text = new.search_text, created_at = new.created_at, name_key = new.name_key
-    where lead_id = new.id;
+  -- a row that is missing comes back: else the lead would never be found again, and nothing would say so
+  insert into lead_search (lead_id, company_id, search_text, created_at, name_key)
+    values (new.id, new.company_id, new.search_text, new.created_at, new.name_key)
+    on conflict (lead_id) do update set search_text = excluded.search_text, created_at = excluded.created_at,
+      name_key = excluded.name_key;
   return null;
 end $$;
 create trigger leads_search_update after update of name, email, phone, address, created_at on leads
@@ -54,8 +57,13 @@ reset role;
 
 // as they were on leads: the one for a company among many, the other where one company owns much of the table
 const indexes = `
-drop index leads_search;
-drop index leads_search_text;
 create index lead_search_company on lead_search using gin (company_id, search_text gin_trgm_ops);
 create index lead_search_text on lead_search using gin (search_text gin_trgm_ops);
+analyze lead_search;
+`;
+
+// last: it shuts everyone out of leads until the commit, which nothing slow may hold up
+const replaced = `
+drop index leads_search;
+drop index leads_search_text;
 `;

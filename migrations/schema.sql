@@ -1818,8 +1818,11 @@ CREATE OR REPLACE FUNCTION public.change_lead_search()
  LANGUAGE plpgsql
 AS $function$
 begin
-  update lead_search set search_text = new.search_text, created_at = new.created_at, name_key = new.name_key
-    where lead_id = new.id;
+  -- a row that is missing comes back: else the lead would never be found again, and nothing would say so
+  insert into lead_search (lead_id, company_id, search_text, created_at, name_key)
+    values (new.id, new.company_id, new.search_text, new.created_at, new.name_key)
+    on conflict (lead_id) do update set search_text = excluded.search_text, created_at = excluded.created_at,
+      name_key = excluded.name_key;
   return null;
 end $function$
 ;

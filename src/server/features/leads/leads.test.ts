@@ -88,6 +88,23 @@ describe('the list', () => {
     expect(await names({ search: 'ida' })).toEqual([]);
   });
 
+  test('a lead whose searched row is gone has one again once it changes, whoever changes it', async () => {
+    const { system } = app.deps;
+    const lead = await app.a.lead(company, { name: 'Ida Before' });
+    const searched = async () =>
+      (
+        await sql`with lost as (delete from lead_search where lead_id = ${lead.id} returning company_id, name_key)
+          select * from lost`.execute(system)
+      ).rows;
+    const of = (name: string) => [{ company_id: company.id, name_key: expect.stringMatching(name) as string }];
+    expect(await searched()).toEqual(of('ida before'));
+    await caller.leads.update({ leadId: lead.id, name: 'Ida After' });
+    expect(await searched()).toEqual(of('ida after'));
+    await sql`update leads set name = 'Ida Across' where id = ${lead.id}`.execute(system);
+    expect(await searched()).toEqual(of('ida across'));
+    expect(await searched()).toEqual([]);
+  });
+
   test('a search pages through every hit once in each order, rare or common, and finds nobody else’s leads', async () => {
     const now = app.clock.now().getTime();
     const people = ['Cleo Vega', 'Ann Vega', 'Ed Vega', 'Bo Ray', 'Dan Vega', 'Eve Vega'];
