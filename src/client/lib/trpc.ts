@@ -26,6 +26,8 @@ const forwardOnly: TRPCLink<AppRouter> =
 
 /** What may ask Stripe first: in one batch with the leads it would hold them up. */
 const MAY_WAIT = /^(subscription|billing|payments)\./;
+/** As a call's options: in no batch, so that a lost answer is the answer of one call. */
+export const ALONE = { context: { skipBatch: true } };
 /** Each place that uses it has batches of its own. */
 const batches = httpBatchLink({ url: URL, maxItems: MAX_BATCH, maxURLLength: 4_000 });
 
@@ -53,7 +55,11 @@ export const createTrpcClient = () =>
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: events,
-        false: splitLink({ condition: ({ path }) => MAY_WAIT.test(path), true: batches, false: batches }),
+        false: splitLink({
+          condition: ({ context }) => context['skipBatch'] === true,
+          true: httpBatchLink({ url: URL, maxItems: 1 }),
+          false: splitLink({ condition: ({ path }) => MAY_WAIT.test(path), true: batches, false: batches }),
+        }),
       }),
     ],
   });

@@ -62,6 +62,48 @@ export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][]
   return [...inBatches(calls.slice(0, alone), 1), ...inBatches(calls.slice(alone), CALLS_AT_ONCE)];
 };
 
+export interface Turns {
+  ids: readonly string[];
+  /** Null: the first call's answer says which channel it is for all. */
+  channel: FollowUpChannel | null;
+  ask: (leadIds: string[], channel: FollowUpChannel | null) => Promise<StartManyView>;
+  /** False once the dialog is closed, or asks for something else. */
+  isWanted: () => boolean;
+  /** How many leads have been answered so far. */
+  onAnswered: (leads: number) => void;
+}
+
+/** Asks turn by turn. Null where it is not wanted any more: then no further call begins, and no failure is told. */
+export async function askInTurns({
+  ids,
+  channel,
+  ask,
+  isWanted,
+  onAnswered,
+}: Turns): Promise<{ outcomes: Outcome[]; channel: FollowUpChannel | null } | null> {
+  const outcomes: Outcome[] = [];
+  let by = channel;
+  let answered = 0;
+  const answer = async (leadIds: string[]): Promise<StartManyView> => {
+    const view = await ask(leadIds, by);
+    answered += view.leads.length;
+    if (isWanted()) onAnswered(answered);
+    return view;
+  };
+  try {
+    for (const calls of inTurns(ids, by === null)) {
+      const views = await Promise.all(calls.map(answer));
+      if (!isWanted()) return null;
+      by = views[0]?.channel ?? by;
+      outcomes.push(...views.flatMap(({ leads }) => leads));
+    }
+  } catch (error) {
+    if (isWanted()) throw error;
+    return null;
+  }
+  return { outcomes, channel: by };
+}
+
 const NAMED = 3;
 
 /** 'Ann, Bob, Cem and 12 more'. */

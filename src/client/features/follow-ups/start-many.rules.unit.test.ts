@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cadenceText, inTurns, namesText, summarize } from './start-many.rules.ts';
+import { askInTurns, cadenceText, inTurns, namesText, summarize } from './start-many.rules.ts';
 
 test('answers are counted, and leads that share a reason stand together, most first', () => {
   const leads = ['Ann', 'Bob', 'Cem', 'Dee', 'Eve'].map((name) => ({ id: name, name }));
@@ -38,6 +38,48 @@ test('leads are asked for 1,000 a call and two calls at a time, each once and in
   for (const firstAlone of [true, false]) {
     expect(inTurns(ids, firstAlone).flat(2)).toEqual(ids);
     expect(inTurns([], firstAlone)).toEqual([]);
+  }
+});
+
+/** Leads enough for three turns of two calls, each answered when the test says so. */
+function startAsking() {
+  const calls: { answer: () => void; fail: () => void }[] = [];
+  const told: number[] = [];
+  const round = { stands: true };
+  const result = askInTurns({
+    ids: Array.from({ length: 6_000 }, (_none, index) => `lead ${index}`),
+    channel: 'sms',
+    ask: (leadIds) =>
+      new Promise((resolve, reject) => {
+        const leads = leadIds.map((leadId) => ({ leadId, outcome: 'started' as const, reason: null }));
+        calls.push({ answer: () => resolve({ channel: 'sms', leads }), fail: () => reject(new Error('dropped')) });
+      }),
+    isWanted: () => round.stands,
+    onAnswered: (leads) => told.push(leads),
+  });
+  return { calls, told, round, result };
+}
+
+test('each answer counts when it comes, and a failure is told', async () => {
+  const { calls, told, result } = startAsking();
+  calls[1]?.answer();
+  await expect.poll(() => told).toEqual([1000]);
+  expect(calls).toHaveLength(2);
+  calls[0]?.answer();
+  await expect.poll(() => calls.length).toBe(4);
+  expect(told).toEqual([1000, 2000]);
+  calls[2]?.fail();
+  await expect(result).rejects.toThrow('dropped');
+});
+
+test('once it is not wanted any more no further call begins, and neither answer nor failure is told', async () => {
+  for (const end of ['answer', 'fail'] as const) {
+    const { calls, told, round, result } = startAsking();
+    round.stands = false;
+    for (const call of calls) call[end]();
+    expect(await result).toBeNull();
+    expect(calls).toHaveLength(2);
+    expect(told).toEqual([]);
   }
 });
 

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { type FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type Problem, problemOf } from '../../lib/errors.ts';
-import { type Answers, trpc } from '../../lib/trpc.ts';
-import { type ChosenLead, inTurns, type StartSummary, summarize } from './start-many.rules.ts';
-
-type Outcome = Answers['followUps']['startMany']['leads'][number];
+import { ALONE, trpc } from '../../lib/trpc.ts';
+import { askInTurns, type ChosenLead, type StartSummary, summarize } from './start-many.rules.ts';
 
 export interface StartState {
   stage: 'checking' | 'ready' | 'running' | 'failed' | 'done';
@@ -37,26 +35,20 @@ export const useStartMany = (leads: readonly ChosenLead[]) => {
   const round = useRef(0);
   useEffect(() => () => void (round.current += 1), []);
 
-  /** Turn by turn, until another round begins or the dialog closes; null then. */
-  const inCalls = async (
+  /** Until another round begins or the dialog closes; null then. */
+  const inCalls = (
     ids: readonly string[],
     { channel, dryRun }: { channel: FollowUpChannel | null; dryRun: boolean },
-  ): Promise<{ outcomes: Outcome[]; channel: FollowUpChannel } | null> => {
+  ): ReturnType<typeof askInTurns> => {
     const mine = (round.current += 1);
-    const outcomes: Outcome[] = [];
-    let by = channel;
-    // the first call says which channel it is for all
-    for (const calls of inTurns(ids, by === null)) {
-      const given = { dryRun, ...(by && { channel: by }) };
-      const answers = await Promise.all(
-        calls.map((leadIds) => utils.client.followUps.startMany.mutate({ leadIds, ...given })),
-      );
-      if (round.current !== mine) return null;
-      by = answers[0]?.channel ?? by;
-      outcomes.push(...answers.flatMap((answer) => answer.leads));
-      setState((before) => ({ ...before, answered: outcomes.length }));
-    }
-    return by && { outcomes, channel: by };
+    return askInTurns({
+      ids,
+      channel,
+      ask: (leadIds, by) =>
+        utils.client.followUps.startMany.mutate({ leadIds, dryRun, ...(by && { channel: by }) }, ALONE),
+      isWanted: () => round.current === mine,
+      onAnswered: (answered) => setState((before) => ({ ...before, answered })),
+    });
   };
   const fail = (error: unknown) => setState((before) => ({ ...before, stage: 'failed', problem: problemOf(error) }));
 
