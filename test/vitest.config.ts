@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import LongestFirst from './longest-first.ts';
 import { ON_BOTH_STORES } from './redis-project.ts';
 import { chromiumPath, redisServerPath } from './tools.ts';
 
@@ -88,8 +89,9 @@ export default defineConfig({
     isolate: false,
     // a condition that comes about is seen at once; only one that never does takes so long
     expect: { poll: { timeout: 10_000 } },
-    // one more than the cores of a small machine: browser and process tests wait more than they reckon
-    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+    // more than the cores of a small machine: browser and process tests wait more than they reckon
+    maxWorkers: 4,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
     projects: [
       unit,
