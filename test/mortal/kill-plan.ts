@@ -7,8 +7,8 @@ export interface Victim {
   id: string;
   /** By what its statements are known: row, lead, number. Nothing that another victim has too. */
   marks: string[];
-  /** At which statement of each delivery, one delivery after the other. */
-  points: number[];
+  /** At which statement of each delivery, one delivery after the other: which one it is, or words that it has. */
+  points: (number | string)[];
 }
 
 /** One message's share of one kill. */

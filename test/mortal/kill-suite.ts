@@ -12,6 +12,7 @@ import {
   tollOf,
   wentThrough,
 } from './kills.ts';
+import { CHUNK, HELD, killInChunk } from './chunk-kill.ts';
 import { providersBreak } from './fault-scene.ts';
 import { type Due, type MortalLab, startMortalLab } from './lab.ts';
 import { CLEAN } from './ledger.ts';
@@ -64,6 +65,22 @@ export function killSuite(openStore: () => Promise<QueueStore>, kills: number, t
     lab.sandbox.faults.set('twilio', 'none', null);
     await lab.crew.enlist(2);
     expect(await whenAllOut(lab, messages)).toEqual(EACH_ONCE);
+  }, 300_000);
+
+  test('kill -9 at the mark of a chunk of mails, then amid its mails and in their note: each mail once, and only what was on its way is unknown', async () => {
+    const { toll, ...result } = await killInChunk(lab);
+    expect(toll).toMatchObject({ kills: 2, duplicates: 0, lost: 0 });
+    expect(result).toMatchObject({
+      // of the first nothing was handed over, and all of it went to the next worker
+      deaths: [{ accepted: false }, { accepted: true }],
+      disordered: 0,
+      failedJobs: 0,
+      victim: { status: 'unknown', received: 1 },
+    });
+    expect(toll.unknown.mails).toBeLessThanOrEqual(CHUNK);
+    expect(result.unknown.missing).toBeGreaterThanOrEqual(HELD);
+    expect(result.unknown.arrived).toBeGreaterThan(1);
+    noteForSoak(soakLine(`kills in a chunk of mails, queue on ${lab.store.name}`, [toll]));
   }, 300_000);
 
   test('both providers answer 500, then 429, then take a message and hang up: each ends right, once and in its order', async () => {

@@ -14,7 +14,7 @@ interface Query {
 /** A victim's delivery in this process, counted from the claim that got its row; `point` as in the plan. */
 interface Delivery {
   count: number;
-  point: number | undefined;
+  point: Victim['points'][number] | undefined;
   over: boolean;
 }
 
@@ -78,8 +78,9 @@ function createExecutioner(folder: string) {
       const delivery = deliveries.get(victim.id);
       if (!delivery || delivery.over) return delivery?.over ?? false;
       delivery.count += 1;
-      delivery.over = delivery.count === delivery.point;
-      if (delivery.over) waiting.push({ id: victim.id, point: delivery.count, before, worker, at: Date.now() });
+      const { count, point } = delivery;
+      delivery.over = typeof point === 'string' ? before.includes(point) : count === point;
+      if (delivery.over) waiting.push({ id: victim.id, point: count, before, worker, at: Date.now() });
       if (waiting.length === 0) return false;
       clearTimeout(timer);
       timer = setTimeout(die, QUIET_MS);

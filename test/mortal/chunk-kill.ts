@@ -1,0 +1,73 @@
+import { MAILS_UNDER_WAY } from '#core/features/messages/delivery/limits.ts';
+import { HOUR } from '#shared/primitives/durations.ts';
+import { writePlan } from './kill-plan.ts';
+import { type Autopsy, autopsies, settled, type Toll, tollOf } from './kills.ts';
+import type { Due, MortalLab } from './lab.ts';
+import { ledgerOf } from './ledger.ts';
+
+/** The mails that a company alone has in a chunk (`drain-channel.ts`). */
+export const CHUNK = Math.floor(MAILS_UNDER_WAY / 3);
+/** Words of the statements before which workers die: the mark's commit, and the middle of the note of acceptances. */
+const POINTS = ['commit', 'set last_message_at'];
+/** Mails that are with the server at the second death, and not taken. */
+export const HELD = 5;
+/** Further in than any of those that are with the server first: it is never held. */
+const VICTIM = Math.floor(CHUNK * 0.6);
+const WITH_SECOND_STEP = 3;
+
+export interface ChunkResult {
+  toll: Toll;
+  deaths: Autopsy[];
+  disordered: number;
+  failedJobs: number;
+  /** What became of the mail that they died at. */
+  victim: { status: string | undefined; received: number };
+  /** Of the unknown ones, how many arrived and how many never did. */
+  unknown: { arrived: number; missing: number };
+}
+
+/**
+ * A company's chunk of mails becomes due in one instant, and second steps of its first people. Of the two workers the
+ * one that has the chunk dies as it marks it; the next one dies when the mail server has taken most of it, holds the
+ * others, and acceptances are being noted together. Gives what all of it came to.
+ */
+export async function killInChunk(lab: MortalLab): Promise<ChunkResult> {
+  const kills = lab.crew.deaths();
+  const { firsts, seconds } = await chunkOfMails(lab);
+  const messages = [...firsts, ...seconds];
+  const victim = firsts[VICTIM];
+  if (!victim) throw new Error('a chunk is too small');
+  writePlan(lab.folder, [{ id: victim.id, marks: victim.marks, points: POINTS }]);
+  lab.sandbox.faults.set('smtp', 'timeout', HELD);
+  await lab.crew.enlist(2);
+  await lab.moveClock(1);
+  await settled(lab, messages);
+  const [toll, { disordered, failedJobs }, fates] = await Promise.all([
+    tollOf(lab, messages, lab.crew.deaths() - kills),
+    ledgerOf(lab, messages),
+    lab.fates(messages),
+  ]);
+  const status = new Map(fates.map((fate) => [fate.id, fate.status]));
+  const unknown = messages.filter(({ id }) => status.get(id) === 'unknown');
+  const arrived = unknown.filter((message) => lab.arrived(message).length > 0).length;
+  return {
+    toll,
+    deaths: autopsies(lab, messages),
+    disordered,
+    failedJobs,
+    victim: { status: status.get(victim.id), received: lab.arrived(victim).length },
+    unknown: { arrived, missing: unknown.length - arrived },
+  };
+}
+
+/** Due within the next hour, in this order. */
+async function chunkOfMails(lab: MortalLab): Promise<{ firsts: Due[]; seconds: Due[] }> {
+  const company = await lab.a.company();
+  const due = lab.now().getTime() + HOUR / 2;
+  const people = Array.from({ length: CHUNK }, (_, person) => {
+    const second = person < WITH_SECOND_STEP ? [new Date(due + CHUNK)] : [];
+    return lab.steps(company, 'email', [new Date(due + person), ...second]);
+  });
+  const messages = (await Promise.all(people)).flat();
+  return { firsts: messages.filter(({ step }) => step === 1), seconds: messages.filter(({ step }) => step > 1) };
+}
