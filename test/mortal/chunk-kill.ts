@@ -8,7 +8,7 @@ import { ledgerOf } from './ledger.ts';
 /** The mails that a company alone has in a chunk (`drain-channel.ts`). */
 export const CHUNK = Math.floor(MAILS_UNDER_WAY / 3);
 /** Words of the statements before which workers die: the mark's commit, and the middle of the note of acceptances. */
-const POINTS = ['commit', 'set last_message_at'];
+export const CHUNK_POINTS = ['commit', 'set last_message_at'];
 /** Mails that are with the server at the second death, and not taken. */
 export const HELD = 5;
 /** Further in than any of those that are with the server first: it is never held. */
@@ -27,17 +27,17 @@ export interface ChunkResult {
 }
 
 /**
- * A company's chunk of mails becomes due in one instant, and second steps of its first people. Of the two workers the
- * one that has the chunk dies as it marks it; the next one dies when the mail server has taken most of it, holds the
- * others, and acceptances are being noted together. Gives what all of it came to.
+ * A company's chunk of mails becomes due in one instant, and second steps of its first people. Of two workers the one
+ * that has the chunk dies at the first of these points, who takes it over at the next: by the note, the mail server has
+ * most of it and holds the others. Gives what all of it came to.
  */
-export async function killInChunk(lab: MortalLab): Promise<ChunkResult> {
+export async function killInChunk(lab: MortalLab, points: string[]): Promise<ChunkResult> {
   const kills = lab.crew.deaths();
   const { firsts, seconds } = await chunkOfMails(lab);
   const messages = [...firsts, ...seconds];
   const victim = firsts[VICTIM];
   if (!victim) throw new Error('a chunk is too small');
-  writePlan(lab.folder, [{ id: victim.id, marks: victim.marks, points: POINTS }]);
+  writePlan(lab.folder, [{ id: victim.id, marks: victim.marks, points }]);
   lab.sandbox.faults.set('smtp', 'timeout', HELD);
   await lab.crew.enlist(2);
   await lab.moveClock(1);
