@@ -31,9 +31,15 @@ export async function sharedChromium(): Promise<Browser> {
   return shared;
 }
 
+/** Closes what a test opened; an answer that a route still prepares for it is nobody's fault. */
+export async function closeContext(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
+}
+
 /** Closes what a test file opened. */
 export async function closePages(browser: Browser): Promise<void> {
-  await Promise.all(browser.contexts().map((context) => context.close()));
+  await Promise.all(browser.contexts().map(closeContext));
 }
 
 /** A page whose script errors are collected in `faults`, each with the page's address. */

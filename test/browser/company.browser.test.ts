@@ -6,7 +6,7 @@ import { openBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
 import { axeFaults } from './axe.ts';
-import { closePages, openPage, sharedChromium } from './chromium.ts';
+import { closeContext, closePages, openPage, sharedChromium } from './chromium.ts';
 
 const SEVEN_DAYS_S = 7 * 24 * 60 * 60;
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
   page = await openPage(context, faults);
 });
 afterEach(async () => {
-  await context.close();
+  await closeContext(context);
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 

@@ -5,7 +5,7 @@ import { openBrowser, type TestBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, startHouse } from '../house.ts';
 import { axeFaults } from './axe.ts';
-import { closePages, openPage, sharedChromium } from './chromium.ts';
+import { closeContext, closePages, openPage, sharedChromium } from './chromium.ts';
 
 const SECRET = 'a-secret-of-tests-that-is-long-enough';
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
   page = await openPage(context, faults);
 });
 afterEach(async () => {
-  await context.close();
+  await closeContext(context);
   if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
 });
 

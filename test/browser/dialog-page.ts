@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { closePages, sharedChromium } from './chromium.ts';
+import { closeContext, closePages, sharedChromium } from './chromium.ts';
 import { type FakeDashboard, LEAD_ID, startFakeDashboard } from './fake-dashboard-server.ts';
 
 /** The dashboard in a browser with made-up answers, new for each test; an error of the page fails its test. */
@@ -58,7 +58,7 @@ export function dialogPage(): DialogPage {
     } satisfies DialogPage);
   });
   afterEach(async () => {
-    await it.page.close();
+    await closeContext(it.page.context());
     await close();
     if (faults.length > 0) throw new Error(`the page met errors: ${faults.join('; ')}`);
   });

@@ -6,7 +6,7 @@ import { DAY } from '#shared/primitives/durations.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
 import { startTestApp, type TestApp } from '../caller.ts';
 import { axeFaults } from './axe.ts';
-import { closePages, openPage, sharedChromium } from './chromium.ts';
+import { closeContext, closePages, openPage, sharedChromium } from './chromium.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   faults = [];
 });
 afterEach(async () => {
-  await context.close();
+  await closeContext(context);
   if (faults.length > 0) throw new Error(`a page met errors: ${faults.join('; ')}`);
 });
 

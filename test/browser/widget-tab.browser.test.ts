@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
 import { startTestApp, type TestApp } from '../caller.ts';
-import { closePages, openPage, sharedChromium } from './chromium.ts';
+import { closeContext, closePages, openPage, sharedChromium } from './chromium.ts';
 
 /** A contractor's own site, on another origin than ours: pages by path, changed by the tests. */
 const site: Record<string, string> = {};
@@ -57,7 +57,7 @@ beforeEach(async () => {
   page = await openPage(context, faults);
 });
 afterEach(async () => {
-  await context.close();
+  await closeContext(context);
   if (faults.length > 0) throw new Error(`a page met errors: ${faults.join('; ')}`);
 });
 
