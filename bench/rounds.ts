@@ -11,7 +11,8 @@ export const quantile = (values: readonly number[], part: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 };
 
-type InTurn<Name extends string> = Record<'floor' | Name, number> & {
+/** What came of each alternative: its median, and how it stood to the floor. */
+export type InTurn<Name extends string> = Record<'floor' | Name, number> & {
   /** Of an alternative to the floor of the same round, whose two runs stand around it: the median of the rounds. */
   ratioOf: (name: Name) => number;
   valid: boolean;
