@@ -50,10 +50,10 @@ export async function searchLeads(
   };
   if (phone !== null) return byPhone(asked);
   const near = await inListOrder(asked, NEAR);
-  if (near.isAll) return near.ids;
-  if ((near.ids.length * FARTHEST) / NEAR >= asked.most) {
+  if (near.length === asked.most) return near;
+  if ((near.length * FARTHEST) / NEAR >= asked.most) {
     const further = await inListOrder(asked, FARTHEST);
-    if (further.isAll) return further.ids;
+    if (further.length === asked.most) return further;
   }
   return byTrigrams(asked);
 }
@@ -74,22 +74,15 @@ const oneOf = (patterns: string[]) =>
     sql` or `,
   )})`;
 
-/**
- * What matches among the first `depth` leads of the list, found by walking along its index; `isAll` where the page is
- * full or the list has no more leads. Each step is lazy: nothing is read beyond what fills the page.
- */
-async function inListOrder(search: Search, depth: number): Promise<{ ids: LeadId[]; isAll: boolean }> {
+/** What matches among the first `depth` leads of the list, found by walking along its index until the page is full. */
+async function inListOrder(search: Search, depth: number): Promise<LeadId[]> {
   const { system, matches, within: where, key, inOrder, most } = search;
-  const { rows } = await sql<{ ids: LeadId[]; read: number | null }>`
-    with first as materialized (
-      select id, ${key} as key, ${matches} as is_hit from leads where ${where} ${inOrder} limit ${sql.lit(depth)}
-    ), found as materialized (
-      select array(select id from first where is_hit ${inOrder} limit ${sql.lit(most)}) as ids
-    )
-    select ids, case when cardinality(ids) < ${sql.lit(most)} then (select count(*)::int from first) end as read
-    from found`.execute(system);
-  const { ids, read } = rows[0] ?? { ids: [], read: 0 };
-  return { ids, isAll: read === null || read < depth };
+  const { rows } = await sql<{ id: LeadId }>`
+    select id from (
+      select id, ${key} as key, search_text from leads where ${where} ${inOrder} limit ${sql.lit(depth)}
+    ) as first
+    where ${matches} ${inOrder} limit ${sql.lit(most)}`.execute(system);
+  return rows.map(({ id }) => id);
 }
 
 /**
