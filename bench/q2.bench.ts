@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { claimDue, type Cursor, cursorAfter } from '#core/features/messages/delivery/claim.ts';
-import { completeRows } from '#core/features/messages/delivery/note-accepted.ts';
+import { complete } from '#core/features/messages/delivery/note-accepted.ts';
 import { inCompany } from '#core/platform/db/app.ts';
-import { createPool } from '#core/platform/db/pool.ts';
+import { createPool, prepared } from '#core/platform/db/pool.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
@@ -75,7 +76,8 @@ async function byProduct({ db, clock }: BenchDatabase, { id: companyId }: Compan
     if (claimed.length === 0) return done;
     after = cursorAfter(after, claimed);
     const accepted = claimed.map((row) => ({ facts: { table: row.table, rowId: row.id }, providerId: row.id }));
-    done += (await inCompany(db, companyId, (tx) => completeRows(tx, accepted, now))).size;
+    const note = sql`${prepared} ${complete('follow_up_messages', accepted, now)}`;
+    done += (await inCompany(db, companyId, (tx) => note.execute(tx))).rows.length;
   }
 }
 

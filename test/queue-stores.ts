@@ -6,6 +6,7 @@ import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
 import { MESSAGES_QUEUE } from '#shared/features/messages/messages.jobs.ts';
 import { testConfig } from './caller.ts';
 import { startTestRedis } from './redis.ts';
+import { redisServerPath } from './tools.ts';
 
 /** One of the two stores that a queue may lie in, as tests treat it. */
 export interface QueueStore {
@@ -69,6 +70,12 @@ export async function redisStore({ durable = false } = {}): Promise<QueueStore> 
     },
   };
 }
+
+/** Both, where this machine has a Redis: for `describe.each`. */
+export const STORES: readonly { name: QueueStore['name']; open: () => Promise<QueueStore> }[] = [
+  { name: 'Postgres', open: postgresStore },
+  ...(redisServerPath() ? [{ name: 'Redis' as const, open: () => redisStore() }] : []),
+];
 
 /** How many jobs lie in a list of failures, where nobody would look for them. */
 export async function failedJobs(databaseUrl: string, { env }: QueueStore): Promise<number> {

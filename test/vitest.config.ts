@@ -50,7 +50,7 @@ const processes = {
 /** Whole processes for minutes, whose figures `npm run soak` prints. */
 const soak = {
   extends: true as const,
-  test: { ...processes.test, name: 'soak', include: SOAK, testTimeout: 900_000, retry: 0 },
+  test: { ...processes.test, name: 'soak', include: SOAK, testTimeout: 900_000 },
 };
 
 /** What touches the queue, once more with the queue on Redis. */

@@ -8,17 +8,13 @@ import { testConfig } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, post, startHouse } from '../house.ts';
 import { manyDueMails } from '../many-due-mails.ts';
-import { inDatabase, postgresStore, type QueueStore, redisStore } from '../queue-stores.ts';
+import { inDatabase, type QueueStore, STORES } from '../queue-stores.ts';
 import { noteForSoak, SOAK_COUNTS, soakCount } from '../soak-report.ts';
-import { redisServerPath } from '../tools.ts';
 
 const backlog = soakCount('SOAK_BACKLOG', SOAK_COUNTS.SOAK_BACKLOG);
 const LEADS = 20;
 
-describe.each([
-  { name: 'Postgres', open: postgresStore },
-  ...(redisServerPath() ? [{ name: 'Redis', open: redisStore }] : []),
-])('queue on $name', ({ open, name }) => {
+describe.each(STORES)('queue on $name', ({ open, name }) => {
   let store: QueueStore;
   let database: TestDatabase;
   let system: SystemDb;

@@ -3,19 +3,15 @@ import type { FaultMode } from '../../sandbox/faults.ts';
 import { providersBreak } from '../mortal/fault-scene.ts';
 import { CLEAN } from '../mortal/ledger.ts';
 import { type MortalLab, startMortalLab } from '../mortal/lab.ts';
-import { postgresStore, redisStore } from '../queue-stores.ts';
+import { STORES } from '../queue-stores.ts';
 import { noteForSoak, SOAK_COUNTS, soakCount } from '../soak-report.ts';
-import { redisServerPath } from '../tools.ts';
 
 const seconds = soakCount('SOAK_FAULT_SECONDS', SOAK_COUNTS.SOAK_FAULT_SECONDS);
 const MODES: FaultMode[] = ['http500', 'http429', 'timeout', 'hang_up', 'drop_after_accept'];
 const PEOPLE = 60;
 const TWO_MINUTES = 120;
 
-describe.each([
-  { name: 'Postgres', open: postgresStore },
-  ...(redisServerPath() ? [{ name: 'Redis', open: redisStore }] : []),
-])('queue on $name', ({ open, name }) => {
+describe.each(STORES)('queue on $name', ({ open, name }) => {
   let lab: MortalLab;
   beforeAll(async () => {
     // with the product's own leases, pauses and timeouts

@@ -1,6 +1,6 @@
-import type { MessageListInstance } from 'twilio/lib/rest/api/v2010/account/message.js';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
+import { loadOnce } from './load-once.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
 
 /** A text for one phone. `from` is the company's own number; null means the platform's sender. */
@@ -50,14 +50,7 @@ export const sharedSender = (config: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAG
 
 /** Texts by Twilio's official client, which is loaded with the first of them: a mail server needs 6 MB less. */
 export function createTextGateway(config: Config): TextGateway {
-  let opening: Promise<MessageListInstance> | undefined;
-  const open = () =>
-    (opening ??= import('./twilio-client.ts')
-      .then((client) => client.openTwilioMessages(config))
-      .catch((error: unknown) => {
-        opening = undefined;
-        throw error;
-      }));
+  const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config)));
   return {
     async send({ rowId, to, from, body, validitySeconds }) {
       const messages = await open().catch(() => null);

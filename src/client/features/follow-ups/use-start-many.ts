@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type Problem, problemOf } from '../../lib/errors.ts';
 import { ALONE, trpc } from '../../lib/trpc.ts';
 import { askInTurns, type ChosenLead, type StartSummary, summarize } from './start-many.rules.ts';
@@ -26,8 +26,8 @@ const BLANK: StartState = {
 };
 
 /**
- * Asks what would come of starting follow-ups for these leads, and starts them, 1,000 a call and two calls at a time. A call that failed may be
- * made again: what was started stays as it is.
+ * Asks what would come of starting follow-ups for these leads, and starts them, 1,000 a call and two calls at a time.
+ * A call that failed may be made again: what was started stays as it is.
  */
 export const useStartMany = (leads: readonly ChosenLead[]) => {
   const utils = trpc.useUtils();

@@ -1,4 +1,5 @@
 import type { BillingDeps } from '#core/features/billing/billing-deps.ts';
+import { loadOnce } from '#core/platform/load-once.ts';
 import type { StripeClient } from '#core/platform/stripe.ts';
 
 /** What the worker's jobs of billing are handed; each takes Stripe's client when it runs. */
@@ -8,15 +9,7 @@ export interface BillingWork extends Omit<BillingDeps, 'stripe'> {
 }
 
 /** Opens Stripe's client once, with the first job that needs it: a worker that sends only is 6 MB smaller. */
-export function openStripeOnce(config: BillingDeps['config']): BillingWork['stripe'] {
-  let opening: Promise<StripeClient | null> | undefined;
-  return () =>
-    (opening ??= import('#core/platform/stripe-client.ts')
-      .then((client) => client.createStripe(config))
-      .catch((error: unknown) => {
-        opening = undefined;
-        throw error;
-      }));
-}
+export const openStripeOnce = (config: BillingDeps['config']): BillingWork['stripe'] =>
+  loadOnce(() => import('#core/platform/stripe-client.ts').then((client) => client.createStripe(config)));
 
 export const withStripe = async (work: BillingWork): Promise<BillingDeps> => ({ ...work, stripe: await work.stripe() });

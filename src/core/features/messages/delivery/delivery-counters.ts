@@ -33,8 +33,17 @@ export const LATENESS_BOUNDS = [1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 2
 export const countAnswer = (tally: Pick<Tally, 'add'>, channel: MessageChannel, { kind }: ProviderAnswer): void =>
   tally.add(OF_ANSWER[kind], { channel });
 
-export const countVerdict = (tally: Pick<Tally, 'add'>, channel: MessageChannel, { kind }: Verdict): void =>
-  tally.add(kind === 'skip' ? 'picket_messages_skipped_total' : 'picket_messages_moved_total', { channel });
+/** A message that waits for the step before it is asked about again and again, and none the later for it. */
+const OF_VERDICT: Record<Verdict['kind'], MessageTotal | null> = {
+  skip: 'picket_messages_skipped_total',
+  move: 'picket_messages_moved_total',
+  wait: null,
+};
+
+export function countVerdict(tally: Pick<Tally, 'add'>, channel: MessageChannel, { kind }: Verdict): void {
+  const total = OF_VERDICT[kind];
+  if (total !== null) tally.add(total, { channel });
+}
 
 /** How long after it should have gone out a message was begun, by the business clock. */
 export const countLateness = (

@@ -75,22 +75,13 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, acceptances, n
 
 type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
 
-const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
+/** Completes the rows themselves, the queue's part of the note (bench Q2); gives those that it changed. */
+export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
   sql`update ${sql.table(table)} m
     set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null
     from unnest(${own.map(({ facts }) => facts.rowId)}::uuid[], ${own.map(({ providerId }) => providerId)}::text[])
       as given (id, provider_id)
     where m.id = given.id and m.status in ('sending', 'scheduled', 'unknown') returning m.id, m.provider_id`;
-
-/** Completes the rows themselves, the queue's part of the note; gives the ids of those that it changed. */
-export async function completeRows(tx: CompanyTx, taken: readonly Taken[], now: Date): Promise<Set<string>> {
-  const changed = new Set<string>();
-  for (const [table, own] of Map.groupBy(taken, ({ facts }) => facts.table)) {
-    const { rows } = await sql<{ id: string }>`${prepared} ${complete(table, own, now)}`.execute(tx);
-    for (const { id } of rows) changed.add(id);
-  }
-  return changed;
-}
 
 /** Completes the rows and their entries in the thread at once; gives by changed row what its entry says. */
 async function completeAndTell(tx: CompanyTx, { companyId, acceptances, now }: NoteAll): Promise<Map<string, Told>> {
