@@ -79,12 +79,22 @@ export const readSignedToken = (token: string, secret: string, purpose: string):
 
 const UNSUBSCRIBE = 'unsubscribe';
 
+/** What an unsubscribe link names. */
+export interface UnsubscribeLink {
+  leadId: LeadId;
+  /** The row that sent the mail, and so the address that was mailed; null in links from before it was named. */
+  rowId: string | null;
+}
+
 /** What stands in `/unsubscribe/:token`: works for ever and without a session (C24). */
-export const unsubscribeToken = (leadId: LeadId, secret: string): string => signedToken(leadId, secret, UNSUBSCRIBE);
+export const unsubscribeToken = (leadId: LeadId, secret: string, rowId?: string): string =>
+  signedToken(rowId === undefined ? leadId : `${leadId} ${rowId}`, secret, UNSUBSCRIBE);
 
 /** Whose mails a token of `unsubscribeToken` stops; undefined where it is not ours. */
-export const readUnsubscribeToken = (token: string, secret: string): LeadId | undefined =>
-  readSignedToken(token, secret, UNSUBSCRIBE) as LeadId | undefined;
+export const readUnsubscribeToken = (token: string, secret: string): UnsubscribeLink | undefined => {
+  const [leadId, rowId = null] = readSignedToken(token, secret, UNSUBSCRIBE)?.split(' ') ?? [];
+  return leadId === undefined ? undefined : { leadId: leadId as LeadId, rowId };
+};
 
 /** What an address that we give out for mail is for. */
 export type MailTokenPurpose = 'reply' | 'bounce';

@@ -46,8 +46,11 @@ describe('secrets', () => {
       expect(readSignedToken(wrong, secret, 'unsubscribe')).toBeUndefined();
   });
 
-  it('names the lead whose mails an unsubscribe link stops', () => {
-    expect(readUnsubscribeToken(unsubscribeToken(leadId, secret), secret)).toBe(leadId);
+  it('names the lead whose mails an unsubscribe link stops, and the mail that it stood in', () => {
+    const rowId = '01938a3e-0000-7000-8000-0000000000ff';
+    expect(readUnsubscribeToken(unsubscribeToken(leadId, secret, rowId), secret)).toEqual({ leadId, rowId });
+    // links of mails that are out already
+    expect(readUnsubscribeToken(unsubscribeToken(leadId, secret), secret)).toEqual({ leadId, rowId: null });
     expect(readUnsubscribeToken('x.y', secret)).toBeUndefined();
   });
 });

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import type { Database, LeadRow } from '../../platform/db/tables.ts';
 
 /** The lead that an old id leads to since a merge. */
 export async function findMergedInto(tx: CompanyTx, companyId: CompanyId, id: LeadId): Promise<LeadId | undefined> {
@@ -22,3 +24,19 @@ export async function findMergedByKey(tx: CompanyTx, companyId: CompanyId, key: 
     .executeTakeFirst();
   return merge?.kept_lead_id;
 }
+
+/** The lead of an id that we once gave out, or the one that it was merged into since. */
+export const findLeadOrKept = (
+  db: Kysely<Database>,
+  id: LeadId,
+): Promise<Pick<LeadRow, 'id' | 'company_id' | 'email'> | undefined> =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'company_id', 'email'])
+    .where('id', '=', (lead) =>
+      lead.fn.coalesce(
+        lead.selectFrom('lead_merges').select('kept_lead_id').where('old_lead_id', '=', id),
+        lead.val(id),
+      ),
+    )
+    .executeTakeFirst();

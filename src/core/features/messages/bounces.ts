@@ -48,7 +48,7 @@ export async function recordComplaint(tx: CompanyTx, mail: ReturnedMail): Promis
   if (!(await suppress(tx, { ...mail, leadId: mail.leadId ?? (await newestLead(tx, mail)) }, 'complaint'))) return;
   await endMails(tx, {
     companyId: mail.companyId,
-    email: normal(mail.address),
+    addresses: [normal(mail.address)],
     at: mail.at,
     reason: 'Reported as spam',
     stopped: (name) => `Follow-ups stopped because ${name} reported a mail as spam.`,

@@ -6,9 +6,9 @@ import type { InboundMail } from '../../platform/inbound-mail.ts';
 import { loadSmsKeywords } from '../../platform/us-data/index.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
-import { addOptOut } from './opt-out.repository.ts';
 import type { RepliedLead } from './receive-mail.ts';
 import { noteTold, tellOfReply } from './tell-of-reply.ts';
+import { endMails, suppressAll } from './unsubscribe.ts';
 
 export interface HeardMail {
   tx: CompanyTx;
@@ -52,12 +52,15 @@ export async function hearMail(heard: HeardMail): Promise<void> {
   }
 }
 
-/** C22: at once, and for good. What was agreed to by text is another thing (C11). */
+/**
+ * C22: at once, and for good, for the address that wrote, the lead's, and every other that the lead was mailed at. What
+ * was agreed to by text is another thing (C11).
+ */
 async function hearOptOut(heard: HeardMail): Promise<void> {
   const { tx, lead, mail, at } = heard;
-  const { company_id: companyId } = lead;
+  const { company_id: companyId, addresses } = lead;
   const words = newlyWritten(mail.text).slice(0, FIRST_WORDS) || mail.subject;
-  await addOptOut(tx, { companyId, channel: 'email', address: lead.email, source: 'unsubscribe', words, at });
+  await suppressAll(tx, { companyId, addresses, words, at });
   await addTimelineEvent(tx, {
     companyId,
     leadId: lead.id,
@@ -65,7 +68,9 @@ async function hearOptOut(heard: HeardMail): Promise<void> {
     at,
     data: { channel: 'email', words, source: 'reply' },
   });
-  await stop(heard, (name) => `Follow-ups stopped because ${name} asked for no more mail.`);
+  const stopped = (name: string) => `Follow-ups stopped because ${name} asked for no more mail.`;
+  await stop(heard, stopped);
+  await endMails(tx, { companyId, addresses, at, reason: 'Asked for no more mail', stopped });
 }
 
 /** All leads of the address: whichever schedule is active, its owner has replied. */

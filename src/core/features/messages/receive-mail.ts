@@ -7,8 +7,10 @@ import type { Database, LeadRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { InboundMail } from '../../platform/inbound-mail.ts';
 import { senderAddress } from '../../platform/mail.ts';
+import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { hearMail } from './hear-mail.ts';
 import { type OurAddress, readOurAddress } from './mail-addresses.ts';
+import { mailedAddresses } from './mailed-addresses.ts';
 import { noteReturned } from './returned-mail.ts';
 
 /** As many mails of one lead in 24 hours are taken; a loop between two machines ends here. */
@@ -59,7 +61,7 @@ async function take(systemTx: Transaction<Database>, { mail, ours, at, ring }: T
     if (mail.report) await noteReturned(tx, { rowId: ours.id, report: mail.report, at, ring });
     return mail.report ? 'report' : 'not ours';
   }
-  const lead = await lockReplied(tx, ours.id as LeadId);
+  const lead = await lockReplied(tx, ours.id as LeadId, mail.from);
   if (!lead) return 'not ours';
   if (await isFlood(tx, lead.id, at)) return 'too many';
   const messageId = await keep(tx, { mail, lead, to: `reply@${ours.domain}`, at });
@@ -68,33 +70,29 @@ async function take(systemTx: Transaction<Database>, { mail, ours, at, ring }: T
   return 'taken';
 }
 
-export type RepliedLead = Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'unread_count'>;
+export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'unread_count'> {
+  /** In lower case: its own, the others that it was mailed at, and the one that wrote. */
+  addresses: string[];
+}
 
 /** The lead of the address, or what it was merged into; locked with all of that person's, in the order of every lock. */
-async function lockReplied(tx: CompanyTx, leadId: LeadId): Promise<RepliedLead | undefined> {
-  const found = (await findLead(tx, leadId)) ?? (await findMerged(tx, leadId));
+async function lockReplied(tx: CompanyTx, leadId: LeadId, from: string | null): Promise<RepliedLead | undefined> {
+  const found = await findLeadOrKept(tx, leadId);
   if (!found) return undefined;
+  const mailed = await mailedAddresses(tx, { leadId: found.id });
+  const addresses = [
+    ...new Set([found.email, ...mailed.map(({ address }) => address), ...(from === null ? [] : [from])]),
+  ];
   const leads = await tx
     .selectFrom('leads')
     .select(['id', 'company_id', 'name', 'email', 'unread_count'])
     .where('company_id', '=', found.company_id)
-    .where('email', '=', found.email)
+    .where('email', 'in', addresses)
     .orderBy('id')
     .forUpdate()
     .execute();
-  return leads.find(({ id }) => id === found.id);
-}
-
-const findLead = (tx: CompanyTx, id: LeadId) =>
-  tx.selectFrom('leads').select(['id', 'company_id', 'email']).where('id', '=', id).executeTakeFirst();
-
-async function findMerged(tx: CompanyTx, id: LeadId) {
-  const merge = await tx
-    .selectFrom('lead_merges')
-    .select('kept_lead_id')
-    .where('old_lead_id', '=', id)
-    .executeTakeFirst();
-  return merge && findLead(tx, merge.kept_lead_id);
+  const lead = leads.find(({ id }) => id === found.id);
+  return lead && { ...lead, addresses };
 }
 
 async function isFlood(tx: CompanyTx, leadId: LeadId, at: Date): Promise<boolean> {

@@ -1,71 +1,75 @@
-import type { LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { finishSchedule } from './delivery/record.ts';
+import { mailedAddresses } from './mailed-addresses.ts';
 import { addOptOut } from './opt-out.repository.ts';
 
 /** Whose mails a link is about. */
 export interface Subscription {
-  leadId: LeadId;
-  companyId: Parameters<typeof inCompany>[1];
+  companyId: CompanyId;
   companyName: string;
-  email: string;
+  /** Null where it is gone: the address is suppressed all the same. */
+  leadId: LeadId | null;
+  /** The address that was mailed; null where the link is too old to tell it from others of the lead. */
+  email: string | null;
+  /** All that get no more follow-ups: the one that was mailed, and the lead's of today (C13). */
+  addresses: string[];
 }
 
-/** What the link's page shows; undefined where the token is not ours or its lead is gone. Changes nothing. */
+/**
+ * What the link's page shows; undefined where the token is not ours or nothing is left of whom it names. A merged lead
+ * is the one that was kept. Changes nothing.
+ */
 export async function findSubscription(
   { system, config }: Pick<Deps, 'system' | 'config'>,
   token: string,
 ): Promise<Subscription | undefined> {
-  const leadId = readUnsubscribeToken(token, config.APP_SECRET);
-  if (leadId === undefined) return undefined;
-  return system
-    .selectFrom('leads')
-    .innerJoin('company_profiles', 'company_profiles.id', 'leads.company_id')
-    .select([
-      'leads.id as leadId',
-      'leads.company_id as companyId',
-      'company_profiles.name as companyName',
-      'leads.email as email',
-    ])
-    .where('leads.id', '=', leadId)
-    .executeTakeFirst();
+  const link = readUnsubscribeToken(token, config.APP_SECRET);
+  if (link === undefined) return undefined;
+  const lead = await findLeadOrKept(system, link.leadId);
+  const byRow = link.rowId === null ? [] : await mailedAddresses(system, { rowId: link.rowId });
+  const mailed = byRow.length > 0 ? byRow : await mailedAddresses(system, { leadId: lead?.id ?? link.leadId });
+  const companyId = lead?.company_id ?? mailed[0]?.companyId;
+  if (companyId === undefined) return undefined;
+  const { name: companyName } = await system
+    .selectFrom('company_profiles')
+    .select('name')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  const addresses = [...new Set([...mailed.map(({ address }) => address), ...(lead ? [lead.email] : [])])];
+  const [first = null, ...others] = addresses;
+  const known = byRow.length > 0 || others.length === 0;
+  return { companyId, companyName, leadId: lead?.id ?? null, email: known ? first : null, addresses };
 }
 
 /**
- * Ends this company's follow-ups by mail to this address (C22, C24), at once and for good; texts go on where they
+ * Ends this company's follow-ups by mail to these addresses (C22, C24), at once and for good; texts go on where they
  * are agreed to. The same again changes nothing.
  */
 export async function unsubscribe(
   { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
-  { companyId, leadId, email }: Subscription,
+  { companyId, leadId, addresses }: Subscription,
 ): Promise<void> {
   const at = clock.now();
-  const address = email.toLowerCase();
   await inCompany(db, companyId, async (tx) => {
-    await tx
-      .selectFrom('leads')
-      .select('id')
-      .where('company_id', '=', companyId)
-      .where('email', '=', email)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    const isNew = await addOptOut(tx, { companyId, channel: 'email', address, source: 'unsubscribe', at });
-    if (!isNew) return;
-    await addTimelineEvent(tx, {
-      companyId,
-      leadId,
-      kind: 'opted_out',
-      at,
-      data: { channel: 'email', source: 'unsubscribe' },
-    });
+    await lockAddressed(tx, companyId, addresses);
+    if (!(await suppressAll(tx, { companyId, addresses, at }))) return;
+    if (leadId !== null)
+      await addTimelineEvent(tx, {
+        companyId,
+        leadId,
+        kind: 'opted_out',
+        at,
+        data: { channel: 'email', source: 'unsubscribe' },
+      });
     await endMails(tx, {
       companyId,
-      email,
+      addresses,
       at,
       reason: 'Unsubscribed from mails',
       stopped: (name) => `Follow-ups stopped because ${name} unsubscribed from mails.`,
@@ -74,7 +78,29 @@ export async function unsubscribe(
   await bell.ring(companyId);
 }
 
-export interface EndedMails extends Pick<Subscription, 'companyId' | 'email'> {
+/** Every lead with one of these addresses, in the order of every lock: no mail to it is begun meanwhile (C9). */
+const lockAddressed = (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]) =>
+  tx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('email', 'in', addresses)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** True where one of them is new. `words`: what the person wrote. */
+export async function suppressAll(
+  tx: CompanyTx,
+  { addresses, ...more }: { companyId: CompanyId; addresses: readonly string[]; words?: string; at: Date },
+): Promise<boolean> {
+  let isNew = false;
+  for (const address of addresses)
+    if (await addOptOut(tx, { ...more, channel: 'email', address, source: 'unsubscribe' })) isNew = true;
+  return isNew;
+}
+
+export interface EndedMails extends Pick<Subscription, 'companyId' | 'addresses'> {
   at: Date;
   /** Why a mail was called off. */
   reason: string;
@@ -82,15 +108,18 @@ export interface EndedMails extends Pick<Subscription, 'companyId' | 'email'> {
   stopped: (name: string) => string;
 }
 
-/** Ends the follow-ups by mail to an address: schedules by mail alone stop; of the others only the mails are called off. */
-export async function endMails(tx: CompanyTx, { companyId, email, at, reason, stopped }: EndedMails): Promise<void> {
+/** Ends the follow-ups by mail to these addresses: schedules by mail alone stop; of the others only the mails are called off. */
+export async function endMails(
+  tx: CompanyTx,
+  { companyId, addresses, at, reason, stopped }: EndedMails,
+): Promise<void> {
   const schedules = await tx
     .selectFrom('follow_up_schedules')
     .innerJoin('leads', 'leads.id', 'follow_up_schedules.lead_id')
     .select(['follow_up_schedules.id', 'leads.id as lead_id', 'follow_up_schedules.channel'])
     .where('follow_up_schedules.company_id', '=', companyId)
     .where('follow_up_schedules.status', '=', 'active')
-    .where('leads.email', '=', email)
+    .where('leads.email', 'in', addresses)
     .execute();
   for (const schedule of schedules) {
     if (schedule.channel === 'email') {

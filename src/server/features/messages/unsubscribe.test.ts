@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { unsubscribeToken } from '#core/platform/secrets.ts';
 import { DAY } from '#shared/primitives/durations.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 
 let lab: DeliveryLab;
@@ -59,4 +61,69 @@ test('a token that is not ours, or was altered, finds nothing', async () => {
     expect((await fetch(`${lab.app.url}${bad}`)).status).toBe(404);
     expect((await post(bad)).status).toBe(404);
   }
+});
+
+describe('the link of a mail that went out', () => {
+  /** A lead whose follow-up was mailed, and the link that stands in that mail. */
+  async function mailed(email: string) {
+    const { a, clock } = lab.app;
+    const company = await a.company();
+    const older = await a.lead(company, { email, phone: null, created_at: new Date(clock.now().getTime() - 9 * DAY) });
+    const lead = await a.lead(company, { email, phone: null });
+    const schedule = await a.schedule(company, lead, { channel: 'email' });
+    const row = await a.followUp(schedule, { channel: 'email', body: 'mail' });
+    await a.followUp(schedule, { channel: 'email', step: 2, day: 2, due_at: new Date(clock.now().getTime() + DAY) });
+    await lab.drain(company);
+    const [sent] = lab.mails(email);
+    const link = new URL(/<([^>]+)>/.exec(sent?.headers?.['list-unsubscribe'] ?? '')?.[1] ?? '').pathname;
+    const old = `/unsubscribe/${unsubscribeToken(lead.id, lab.app.config.APP_SECRET)}`;
+    return { company, older, lead, row, link, old, caller: await lab.app.callerFor(company) };
+  }
+  const suppressed = async (company: CompanyRow) =>
+    (
+      await lab.app.deps.system
+        .selectFrom('opt_outs')
+        .select('address')
+        .where('company_id', '=', company.id)
+        .orderBy('address')
+        .execute()
+    ).map(({ address }) => address);
+
+  test.each(['link', 'old'] as const)('works after its lead was merged (%s: C13, C22, C24)', async (which) => {
+    const { company, older, lead, caller, ...links } = await mailed(`merged-${which}@example.com`);
+    await caller.leads.merge({ leadId: lead.id, otherLeadId: older.id, takeNewer: [] });
+    expect((await fetch(`${lab.app.url}${links[which]}`)).status).toBe(200);
+    expect((await post(links[which])).status).toBe(200);
+    expect(await suppressed(company)).toEqual([lead.email]);
+    expect((await lab.timeline(company)).map(({ kind }) => kind)).toContain('opted_out');
+    lab.app.clock.advance(DAY);
+    await lab.drain(company);
+    expect(lab.mails(lead.email)).toHaveLength(1);
+  });
+
+  test.each(['link', 'old'] as const)(
+    'suppresses the address that was mailed, changed since (%s: C13)',
+    async (which) => {
+      const { company, lead, caller, ...links } = await mailed(`was-${which}@example.com`);
+      await caller.leads.update({ leadId: lead.id, email: `is-${which}@example.com` });
+      const page = await (await fetch(`${lab.app.url}${links[which]}`)).text();
+      // who opens it must not learn an address that he was never mailed at
+      expect(page).not.toContain(`is-${which}@`);
+      expect((await post(links[which])).status).toBe(200);
+      expect(await suppressed(company)).toEqual([`is-${which}@example.com`, lead.email]);
+      lab.app.clock.advance(DAY);
+      await lab.drain(company);
+      expect(lab.mails(`is-${which}@example.com`)).toEqual([]);
+    },
+  );
+
+  test('works where nothing is left of the lead but the mail (C13)', async () => {
+    const { company, lead, row } = await mailed('gone@example.com');
+    const link = `/unsubscribe/${unsubscribeToken(crypto.randomUUID() as LeadId, lab.app.config.APP_SECRET, row.id)}`;
+    expect(await (await fetch(`${lab.app.url}${link}`)).text()).toContain(lead.email);
+    expect((await post(link)).status).toBe(200);
+    expect(await suppressed(company)).toEqual([lead.email]);
+    const nobody = `/unsubscribe/${unsubscribeToken(crypto.randomUUID() as LeadId, lab.app.config.APP_SECRET)}`;
+    expect((await post(nobody)).status).toBe(404);
+  });
 });

@@ -121,7 +121,7 @@ async function makeMail(
     checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts) ??
     checkMailOrder(row.id, ahead, now);
   if (verdict) return verdict;
-  const url = `${config.PUBLIC_URL}/unsubscribe/${unsubscribeToken(lead.id, config.APP_SECRET)}`;
+  const url = `${config.PUBLIC_URL}/unsubscribe/${unsubscribeToken(lead.id, config.APP_SECRET, row.id)}`;
   const { html, text } = await renderFollowUpMail({
     body,
     companyName: company.name,

@@ -36,7 +36,7 @@ export async function renderReminderMail(
   { subject, body }: ReminderMail,
 ): Promise<{ html: string; text: string; headers: Record<string, string> }> {
   const company: MailCompany = { name, email, phone, postalAddress, logoUrl: logo && logoUrlOf(config, logo) };
-  const url = `${config.PUBLIC_URL}/unsubscribe/${unsubscribeToken(row.lead_id as LeadId, config.APP_SECRET)}`;
+  const url = `${config.PUBLIC_URL}/unsubscribe/${unsubscribeToken(row.lead_id as LeadId, config.APP_SECRET, row.id)}`;
   const html = await render(
     <CompanyMail company={company} preview={body.slice(0, 140)} heading={subject}>
       {body.split(/\n{2,}/).map((paragraph, index) => (
