@@ -73,7 +73,8 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   const submit = () => {
     if (send.isPending) return;
     const key = typed.key ?? newKey();
-    changeDraft(leadId, (was) => ({ ...was, channel, key }));
+    // the subject is kept too: what is proposed changes once the mail is there, and pressing again means the same mail
+    changeDraft(leadId, (was) => ({ ...was, channel, key, ...(channel === 'email' ? { subject } : {}) }));
     setProblem(undefined);
     send.mutate({
       leadId,

@@ -41,6 +41,7 @@ export async function sendTyped(
   input: MessageSendInput,
 ): Promise<{ id: string; at: string }> {
   await createRateLimit(system, LIMIT).consume(companyId);
+  const subject = subjectOf(input);
   const row = await inCompany(db, companyId, async (tx) => {
     const now = clock.now();
     const lead = await lockLead(tx, companyId, input.leadId);
@@ -58,7 +59,7 @@ export async function sendTyped(
       payload: {
         text: input.text,
         userId,
-        ...(input.channel === 'email' && input.subject !== undefined ? { subject: input.subject } : {}),
+        ...(subject === undefined ? {} : { subject }),
       },
       dedupeKey,
       at: now,
@@ -72,6 +73,10 @@ export async function sendTyped(
   return { id: row.id, at: row.due_at.toISOString() };
 }
 
+/** Texts have none. */
+const subjectOf = ({ channel, subject }: MessageSendInput): string | undefined =>
+  channel === 'email' ? subject : undefined;
+
 const findByKey = (tx: CompanyTx, dedupeKey: string): Promise<OutboxRow | undefined> =>
   tx.selectFrom('outbox').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
 
@@ -80,7 +85,10 @@ const OVER: readonly OutboxRow['status'][] = ['cancelled', 'skipped', 'failed'];
 
 function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
   const same =
-    known.lead_id === input.leadId && known.channel === input.channel && known.payload['text'] === input.text;
+    known.lead_id === input.leadId &&
+    known.channel === input.channel &&
+    known.payload['text'] === input.text &&
+    known.payload['subject'] === subjectOf(input);
   if (!same)
     throw new AppError(
       'An earlier version of this message was sent already. Read it before you send another',

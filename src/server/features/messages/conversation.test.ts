@@ -70,6 +70,16 @@ describe('what the contractor types', () => {
     await expect(send({ idempotencyKey, text: 'Another' })).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
   });
 
+  test('the same key with another subject is another mail', async () => {
+    const { company, lead, send } = await person();
+    const mail = { channel: 'email', subject: 'The gate', idempotencyKey: crypto.randomUUID() } as const;
+    const { id } = await send(mail);
+    expect(await send(mail)).toMatchObject({ id });
+    await expect(send({ ...mail, subject: 'The fence' })).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
+    await lab.drain(company);
+    expect(lab.mails(lead.email).map(({ subject }) => subject)).toEqual(['The gate']);
+  });
+
   test('it may leave outside the hours of automated texts, inside the law’s (C14)', async () => {
     // 20:30 in Boise: after C15's window, before the law's end
     lab.app.clock.set('2026-11-17T03:30:00.000Z');
@@ -172,6 +182,9 @@ describe('what the contractor types', () => {
     const [, item] = (await said(caller, lead)).filter(({ from }) => from === 'company').toReversed();
     expect(item).toMatchObject({ text: 'Still there?', state: 'skipped' });
     expect(item?.reason).toMatch(/^Opted out/);
+    expect((await caller.messages.ways({ leadId: lead.id })).sms).toMatchObject({
+      allowed: false,
+    });
   });
 
   test('a mail carries the company’s name and postal address, and stays in its thread', async () => {
