@@ -287,7 +287,7 @@ describe('the conversation with a lead', () => {
     rowId: null,
   };
   const ways = {
-    sms: { allowed: true, reason: null, opensAt: null, why: null, first: true },
+    sms: { allowed: true, refusal: null, reason: null, opensAt: null, why: null, first: true },
     email: { allowed: true, reason: null, subject: 'Re: Your fence' },
     companyName: 'Acme Fence',
     zone: 'America/Boise',

@@ -37,7 +37,7 @@ test('an answer that comes after the composer was left changes that lead’s wor
 });
 
 const waysOf = (sms: boolean, email = true): WaysView => ({
-  sms: { allowed: sms, reason: null, opensAt: null, why: null, first: false },
+  sms: { allowed: sms, refusal: sms ? null : 'opted_out', reason: null, opensAt: null, why: null, first: false },
   email: { allowed: email, reason: null, subject: '' },
   companyName: 'Acme Fence',
   zone: 'America/Boise',

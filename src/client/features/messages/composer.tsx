@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { WaysView } from '#shared/features/messages/messages.schema.ts';
-import { formatDayTime, zoneName } from '../../lib/dates.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useOnline } from '../../lib/online.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -14,23 +13,11 @@ import { Input, Textarea } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextMeasure } from '../follow-ups/text-measure.tsx';
 import { useTextRules } from '../follow-ups/use-text-rules.ts';
+import { ownPhoneMay, whyWords } from './composer-words.ts';
 import { useComposer } from './use-composer.ts';
 import './conversation.css';
 
 const WHY = 'composer-why';
-
-/** What stands in the way, or when a text may leave. What is typed keeps its way: the other is for the person to choose. */
-function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel): string | undefined {
-  if (!sms.allowed) {
-    const instead = channel === 'sms' && email.allowed ? ' Choose Email to send what you wrote by mail.' : '';
-    return `No texts from here: ${sms.reason ?? 'not now'}.${instead}`;
-  }
-  if (channel === 'sms' && sms.opensAt)
-    return `May go out ${formatDayTime(sms.opensAt, zone)}, ${zoneName(zone)}, at the earliest: ${sms.why ?? 'not now'}.`;
-  if (email.allowed) return undefined;
-  const instead = channel === 'email' ? ' Choose Text to send what you wrote to the phone.' : '';
-  return `No email: ${email.reason ?? 'not now'}.${instead}`;
-}
 
 /** Those words, beside the choice that they are about. */
 function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel: MessageChannel }) {
@@ -41,7 +28,7 @@ function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel:
       <p className="xs muted" id={WHY} role="status">
         {words}
       </p>
-      {!ways.sms.allowed && lead.phone && (
+      {ownPhoneMay(ways) && lead.phone && (
         <a className="talk-more" href={`sms:${lead.phone}`}>
           Text from your own phone
         </a>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SmsRefusal } from '#shared/features/messages/messages.schema.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -7,6 +8,8 @@ import { isTextable } from '../../platform/us-data/index.ts';
 /** Whether automated texts may go to a number at all, and where not, why, in words for the contractor. */
 export interface SmsPermission {
   allowed: boolean;
+  /** The same for programs; null where they may go. */
+  refusal: SmsRefusal | null;
   reason: string | null;
   /** ISO instant of the newest consent on file for this company (C4); null without one. */
   consentAt: string | null;
@@ -18,7 +21,12 @@ export type SmsCompany = Pick<CompanyRow, 'id' | 'sms_from' | 'sms_registration'
 export type Permissions = ReadonlyMap<string, SmsPermission>;
 
 /** What holds for a lead without a phone. */
-export const NO_PHONE: SmsPermission = { allowed: false, reason: 'No phone number', consentAt: null };
+export const NO_PHONE: SmsPermission = {
+  allowed: false,
+  refusal: 'no_phone',
+  reason: 'No phone number',
+  consentAt: null,
+};
 
 /** T9: said of every number while carriers refuse the company's texts. */
 export const TEXTS_PAUSED = 'The phone companies refuse your texts until your number is registered';
@@ -52,8 +60,8 @@ export async function smsPermissions(
   return new Map(
     asked.map((phone) => {
       const consentAt = consentOf.get(phone)?.toISOString() ?? null;
-      const reason = refusal({ company, phone, consented: consentAt !== null, optOut: optOuts.get(phone) });
-      return [phone, { allowed: reason === null, reason, consentAt }];
+      const no = refusalOf({ company, phone, consented: consentAt !== null, optOut: optOuts.get(phone) });
+      return [phone, { allowed: no === null, refusal: no?.refusal ?? null, reason: no?.reason ?? null, consentAt }];
     }),
   );
 }
@@ -83,18 +91,19 @@ async function liveOptOuts(tx: CompanyTx, company: SmsCompany, phones: string[])
   return new Map(rows.map((row) => [row.address, row]));
 }
 
-function refusal(asked: {
+function refusalOf(asked: {
   company: SmsCompany;
   phone: string;
   consented: boolean;
   optOut: OptOut | undefined;
-}): string | null {
+}): { refusal: SmsRefusal; reason: string } | null {
   const { company, phone, consented, optOut } = asked;
-  if (!isTextable(phone)) return 'This number can’t be texted';
-  if (optOut) return optOutReason(optOut, company.time_zone);
-  if (!consented) return 'No consent on file for texts to this number';
-  if (company.sms_registration !== 'approved') return REGISTRATION_REASON[company.sms_registration];
-  if (company.sms_paused_at !== null) return TEXTS_PAUSED;
+  if (!isTextable(phone)) return { refusal: 'not_textable', reason: 'This number can’t be texted' };
+  if (optOut) return { refusal: 'opted_out', reason: optOutReason(optOut, company.time_zone) };
+  if (!consented) return { refusal: 'no_consent', reason: 'No consent on file for texts to this number' };
+  if (company.sms_registration !== 'approved')
+    return { refusal: 'not_registered', reason: REGISTRATION_REASON[company.sms_registration] };
+  if (company.sms_paused_at !== null) return { refusal: 'paused', reason: TEXTS_PAUSED };
   return null;
 }
 

@@ -47,15 +47,21 @@ async function byText(
 ): Promise<WaysView['sms']> {
   const { phone } = lead;
   const permission = permissionOf(await smsPermissions(tx, { company, phones: phone === null ? [] : [phone] }), phone);
-  if (!permission.allowed || phone === null)
-    return { allowed: false, reason: permission.reason, opensAt: null, why: null, first: false };
+  if (!permission.allowed || phone === null) return { ...permission, opensAt: null, why: null, first: false };
   const { place, zone } = placeOf({ zip: lead.zip, phone, companyZone: company.time_zone });
   const opening = await openingForTyped(tx, { rowId: null, company, leadId: lead.id, phone, place, zone, now });
   const first = await isFirstText(tx, company.id, phone);
   if (!opening) {
     const reason = 'The law leaves no hour in which a text may go there';
-    return { allowed: false, reason, opensAt: null, why: null, first };
+    return { allowed: false, refusal: 'no_lawful_hour', reason, opensAt: null, why: null, first };
   }
   const waits = opening.why !== null;
-  return { allowed: true, reason: null, opensAt: waits ? opening.at.toISOString() : null, why: opening.why, first };
+  return {
+    allowed: true,
+    refusal: null,
+    reason: null,
+    opensAt: waits ? opening.at.toISOString() : null,
+    why: opening.why,
+    first,
+  };
 }

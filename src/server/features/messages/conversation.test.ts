@@ -184,6 +184,7 @@ describe('what the contractor types', () => {
     expect(item?.reason).toMatch(/^Opted out/);
     expect((await caller.messages.ways({ leadId: lead.id })).sms).toMatchObject({
       allowed: false,
+      refusal: 'opted_out',
     });
   });
 

@@ -56,11 +56,25 @@ export const threadView = z.object({ items: z.array(threadItemView), nextCursor:
 export const wholeMessageInput = z.strictObject({ messageId: z.uuid('This is not a valid id') });
 export const wholeMessageView = z.object({ text: z.string() });
 
+/** Why no text may go to a person: by his own wish, by a missing one, or by what the contractor's sender may do. */
+export const smsRefusalSchema = z.enum([
+  'no_phone',
+  'not_textable',
+  'opted_out',
+  'no_consent',
+  'not_registered',
+  'paused',
+  'no_lawful_hour',
+]);
+export type SmsRefusal = z.infer<typeof smsRefusalSchema>;
+
 export const waysInput = z.strictObject({ leadId: leadIdSchema });
 /** How the contractor can write to a lead at this moment. */
 export const waysView = z.object({
   sms: z.object({
     allowed: z.boolean(),
+    /** Why not, for programs and in words; null where it is allowed. */
+    refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
     /** Where it is allowed and not now: from when on, and why, in words; null where it may leave now. */
     opensAt: z.string().nullable(),
