@@ -10,9 +10,13 @@ export type ReplyKind = 'opt-out' | 'help' | 'opt-in' | 'unsure' | 'reply';
 
 /** Alone, these count as 'stop'; with or without a skin tone, once or more. */
 const STOP_SIGNS = /^(?:\u{1F6D1}|\u270B|\u{1F6AB}| )+$/u;
-/** The file's note on YES and SÍ: both re-open; only YES stands in its list. */
-const ALSO_OPT_IN = 'si';
+/** The file's note on YES and SÍ: both re-open, as the whole body only; only YES stands in its list. */
+const ALONE = ['yes', 'si'];
 const EMOJI = /\p{Extended_Pictographic}/u;
+
+/** 'S.T.O.P.' and 's t o p': single letters in a row, whatever stands between them but an apostrophe. */
+const SPELT = /(?<![\p{L}\p{N}'’])\p{L}(?:[^\p{L}\p{N}'’]{1,3}\p{L}(?![\p{L}\p{M}\p{N}'’])){2,}/gu;
+const joinLetters = (text: string): string => text.replace(SPELT, (letters) => letters.replace(/[^\p{L}]/gu, ''));
 
 /** NFKD without marks, lower case, no apostrophes; all but letters, digits and emoji is one space. */
 const normalise = (text: string): string =>
@@ -34,13 +38,19 @@ const clausesOf = (body: string): string[] =>
 interface Lexicon {
   optOut: Set<string>;
   optIn: Set<string>;
+  optInAlone: Set<string>;
   help: Set<string>;
   optOutPhrases: string[];
   unsurePhrases: string[];
   guards: string[];
+  /** Phrases that a guard would tear apart, such as 'cancel the texts': looked for before guards are taken out. */
+  guarded: Pick<Lexicon, 'optOutPhrases' | 'unsurePhrases'>;
   optOutClauses: Set<string>;
   unsureClauses: Set<string>;
 }
+
+/** Whole words only: 'stop it' does not stand in 'stop item'. */
+const holds = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `);
 
 const lexicons = new WeakMap<SmsKeywords, Lexicon>();
 
@@ -48,22 +58,25 @@ const lexiconOf = (keywords: SmsKeywords): Lexicon => {
   const known = lexicons.get(keywords);
   if (known) return known;
   const all = ({ en, es }: { en: string[]; es: string[] }) => [...en, ...es].map(normalise);
+  const optOutPhrases = all(keywords.phrases.optOut);
+  const unsurePhrases = all(keywords.phrases.unsure);
+  const guards = all(keywords.phrases.guards);
+  const held = (phrase: string) => guards.some((guard) => holds(phrase, guard));
   const made: Lexicon = {
     optOut: new Set([...all(keywords.keywords.optOut), ...keywords.misspellings.map(normalise)]),
-    optIn: new Set([...all(keywords.keywords.optIn), ALSO_OPT_IN]),
+    optIn: new Set(all(keywords.keywords.optIn).filter((word) => !ALONE.includes(word))),
+    optInAlone: new Set(ALONE),
     help: new Set(all(keywords.keywords.help)),
-    optOutPhrases: all(keywords.phrases.optOut),
-    unsurePhrases: all(keywords.phrases.unsure),
-    guards: all(keywords.phrases.guards),
+    optOutPhrases,
+    unsurePhrases,
+    guards,
+    guarded: { optOutPhrases: optOutPhrases.filter(held), unsurePhrases: unsurePhrases.filter(held) },
     optOutClauses: new Set(keywords.clauseKeywords.optOut.map(normalise)),
     unsureClauses: new Set(keywords.clauseKeywords.unsure.map(normalise)),
   };
   lexicons.set(keywords, made);
   return made;
 };
-
-/** Whole words only: 'stop it' does not stand in 'stop item'. */
-const holds = (text: string, phrase: string): boolean => ` ${text} `.includes(` ${phrase} `);
 
 /** Said with a keyword, these change nothing of it: 'Pls stop', 'alto por favor', 'STOP STOP'. */
 const COURTESY = new Set([
@@ -79,6 +92,20 @@ const COURTESY = new Set([
   'favor',
   'gracias',
   'ya',
+  'ok',
+  'okay',
+  'hi',
+  'hey',
+  'hello',
+  'hola',
+  'just',
+  'immediately',
+  'asap',
+  'already',
+  'damn',
+  'fucking',
+  'sir',
+  'guys',
 ]);
 
 /** The keyword of a text that says nothing but one, however often and politely; else the text itself. */
@@ -94,31 +121,39 @@ const withoutGuards = (text: string, guards: readonly string[]): string =>
     .trim();
 
 const wholeBody = (body: string, words: Lexicon): ReplyKind | undefined => {
-  if (words.optOut.has(body) || words.optOut.has(bare(body)) || STOP_SIGNS.test(body)) return 'opt-out';
-  if (words.help.has(body)) return 'help';
-  return words.optIn.has(body) ? 'opt-in' : undefined;
+  const said = bare(body);
+  if (words.optOut.has(body) || words.optOut.has(said) || STOP_SIGNS.test(body)) return 'opt-out';
+  if (words.help.has(body) || words.help.has(said)) return 'help';
+  return words.optInAlone.has(body) || words.optIn.has(said) ? 'opt-in' : undefined;
 };
+
+/** Texts in one, with a mark between that no phrase has: each phrase is looked for once. */
+const side = (texts: readonly string[]): string => ` ${texts.join(' | ')} `;
 
 /**
  * Reads an inbound text as the file's normalise, order and guards say (C7, C8, C12). Phrases are looked for in the
  * whole body and in each clause, so that a guard across a full stop ('Please stop. By the way …') hides nothing:
  * a false opt-out costs a lead a call, a missed one costs a suit.
  */
-export const classifyReply = (body: string, keywords: SmsKeywords): { kind: ReplyKind } => {
+export const classifyReply = (written: string, keywords: SmsKeywords): { kind: ReplyKind } => {
   const words = lexiconOf(keywords);
+  const body = joinLetters(written);
   const whole = normalise(body);
   const decided =
     wholeBody(whole, words) ?? (EMOJI.test(whole) ? wholeBody(clausesOf(body).join(' '), words) : undefined);
   if (decided) return { kind: decided };
-  const clauses = clausesOf(body).map((clause) => withoutGuards(clause, words.guards));
-  const texts = [withoutGuards(whole, words.guards), ...clauses];
-  const speaks = (phrases: readonly string[]) => texts.some((text) => phrases.some((phrase) => holds(text, phrase)));
+  const said = clausesOf(body);
+  const clauses = said.map((clause) => withoutGuards(clause, words.guards));
+  const raw = side([whole, ...said]);
+  const left = side([withoutGuards(whole, words.guards), ...clauses]);
+  const speaks = (which: 'optOutPhrases' | 'unsurePhrases') =>
+    words.guarded[which].some((phrase) => raw.includes(` ${phrase} `)) ||
+    words[which].some((phrase) => left.includes(` ${phrase} `));
   if (
-    speaks(words.optOutPhrases) ||
+    speaks('optOutPhrases') ||
     clauses.some((clause) => words.optOutClauses.has(clause) || words.optOutClauses.has(bare(clause)))
   )
     return { kind: 'opt-out' };
-  if (speaks(words.unsurePhrases) || clauses.some((clause) => words.unsureClauses.has(clause)))
-    return { kind: 'unsure' };
+  if (speaks('unsurePhrases') || clauses.some((clause) => words.unsureClauses.has(clause))) return { kind: 'unsure' };
   return { kind: 'reply' };
 };

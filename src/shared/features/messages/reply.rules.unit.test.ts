@@ -23,7 +23,6 @@ describe('C7 C8 the labelled replies of sms-keywords.json', () => {
 /** Written apart from the file, after the rules. */
 const FRESH: readonly [string, ReturnType<typeof kindOf>][] = [
   ['Stop!!!', 'opt-out'],
-  ['s t o p', 'reply'],
   ['STOP 😡', 'opt-out'],
   ['✋🏽', 'opt-out'],
   ['🛑🛑', 'opt-out'],
@@ -67,7 +66,6 @@ const FRESH: readonly [string, ReturnType<typeof kindOf>][] = [
   ['Quit, I found someone cheaper', 'unsure'],
   ['número equivocado', 'unsure'],
   ['¿Quién es?', 'unsure'],
-  ['That is enough for the front yard', 'unsure'],
   ['Help', 'help'],
   ['info?', 'help'],
   ['ayuda', 'help'],
@@ -94,6 +92,116 @@ describe('C7 C8 fresh replies', () => {
   it.each(FRESH)('%j is %s', (body, kind) => expect(kindOf(body)).toBe(kind));
 });
 
+const REVOKES = [
+  'S.T.O.P.',
+  'S T O P',
+  's-t-o-p',
+  'S. T. O. P. texting me',
+  'Q U I T',
+  'ok stop',
+  'Stop right now',
+  'STOP damn',
+  'I’d like to opt out please',
+  'i opt out',
+  'opt out of texts',
+  'opt out of the texts',
+  'How do I opt out?',
+  'I already opted out',
+  'stop all texts',
+  'stop text',
+  'stop sms',
+  'end texts',
+  'no texts',
+  'No texts please',
+  'no more text',
+  'text me no more',
+  'revoke consent',
+  'I am withdrawing my consent',
+  'I never gave you permission to text me',
+  'I told you to stop',
+  'i have asked you to stop 3 times',
+  'If you don’t stop I will call the police',
+  'quit bothering me',
+  'cancel the texts',
+  'Please cancel these texts',
+  'please delete my info',
+  'take my number off please',
+  'I don’t want to receive these',
+  'do not want any more texts',
+  'No thanks, no more',
+  'can you please stop',
+  'dar de baja',
+  'darme de baja',
+  'Quiero darme de baja, por favor',
+  'denme de baja',
+  'borre mi número',
+  'Elimine mi número por favor',
+  'paren de mandar mensajes',
+  'Deja de escribirme',
+  'no gracias, no más',
+  'ya no más por favor',
+  'No deseo recibir mensajes',
+  'no me vuelvan a escribir',
+  'Revoco mi consentimiento',
+];
+
+const MAY_REVOKE = [
+  'You have the wrong person',
+  'wrong guy, sorry',
+  'Persona equivocada',
+  'Se equivocó de número',
+  'Enough!',
+  'Ok. That’s enough.',
+  'Not interested in this, thanks',
+  'we are not interested in a fence anymore',
+  'How did you get my number?',
+  'I never signed up for this',
+  'is this spam?',
+  'Dos puertas, no más',
+];
+
+const PLAIN = [
+  'not interested in vinyl',
+  'We are not interested in the second gate',
+  'Is 4 ft enough',
+  'Is 4 ft enough?',
+  'enough room for a gate?',
+  'That is enough for the front yard',
+  'Can we opt out of the gate?',
+  'I got no texts from you yesterday',
+  'We want it to stop before the driveway',
+  'Will a 6ft fence stop it from digging?',
+  'I need it to stop at the oak',
+  'please stop by, we are home',
+  'Take vinyl off the list',
+  'I’m a homeowner in Meridian',
+  'option A B C or D?',
+  'Don’t call, text me',
+  'una cerca de baja altura',
+  'Las cercas de madera, ¿cuánto?',
+];
+
+describe('C8 free words', () => {
+  it.each(REVOKES)('%j revokes', (body) => expect(kindOf(body)).toBe('opt-out'));
+  it.each(MAY_REVOKE)('%j may revoke', (body) => expect(kindOf(body)).toBe('unsure'));
+  it.each(PLAIN)('%j is a plain reply', (body) => expect(kindOf(body)).toBe('reply'));
+});
+
+describe('C12 courtesies change nothing of HELP and START, and YES must stand alone', () => {
+  it.each([
+    ['help please', 'help'],
+    ['Help Help', 'help'],
+    ['Info please', 'help'],
+    ['Ayuda por favor', 'help'],
+    ['Help, please call me', 'reply'],
+    ['Start please', 'opt-in'],
+    ['ok, START', 'opt-in'],
+    ['Yes please', 'reply'],
+    ['sí gracias', 'reply'],
+    ['please', 'reply'],
+  ])('%j is %s', (body, kind) => expect(kindOf(body)).toBe(kind));
+});
+
 describe('C7 keywords', () => {
   const optOut = [...keywords.keywords.optOut.en, ...keywords.keywords.optOut.es];
 
@@ -114,6 +222,16 @@ describe('C7 keywords', () => {
     fc.assert(
       fc.property(noise, cased, noise, (before, word, after) => {
         expect(kindOf(before + word + after)).toBe('opt-out');
+      }),
+    );
+  });
+
+  it('opt out spelt letter by letter too', () => {
+    const spelt = optOut.filter((word) => /^[A-Z]{3,}$/.test(word));
+    const gap = fc.string({ unit: fc.constantFrom(' ', '.', '-', '*', '_', '\n'), minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(fc.constantFrom(...spelt), gap, fc.constantFrom('', '.', '!', ' please'), (word, between, after) => {
+        expect(kindOf(Array.from(word).join(between) + after)).toBe('opt-out');
       }),
     );
   });
