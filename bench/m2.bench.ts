@@ -84,6 +84,8 @@ const startBuiltWorker = (databaseUrl: string, smtpPort: number, queue: Record<s
       LOG_LEVEL: 'error',
       DATABASE_URL: databaseUrl,
       PUBLIC_URL: 'http://picket.test',
+      MAIL_FROM: 'no-reply@picket.test',
+      SUPPORT_EMAIL: 'support@picket.test',
       APP_SECRET: 'a-secret-of-tests-that-is-long-enough',
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
       TWILIO_ACCOUNT_SID: 'ACtest',

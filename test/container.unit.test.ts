@@ -35,6 +35,9 @@ const service = (name: string): Service => {
 /** What a person puts into `.env`, the least that `docker compose up` takes. */
 const ANSWERS: Record<string, string> = {
   APP_SECRET: 'a-secret-of-more-than-thirty-two-characters',
+  PUBLIC_URL: 'https://picket.example.com',
+  SUPPORT_EMAIL: 'help@example.com',
+  MAIL_FROM: 'no-reply@example.com',
   POSTGRES_PASSWORD: 'picket',
   TWILIO_ACCOUNT_SID: 'AC00000000000000000000000000000000',
   TWILIO_AUTH_TOKEN: 'token',
@@ -77,6 +80,14 @@ test('the environment is one that the processes take, and every setting can be g
     const left = known.filter((key) => !(key in environment) && !/_API_BASE$|^DATA_DIR$/.test(key));
     expect(left).toEqual([]);
   }
+});
+
+test('what compose insists on is what production cannot do without', () => {
+  const { MAIL_FROM, PUBLIC_URL, SUPPORT_EMAIL, ...rest } = environmentOf('server');
+  expect(() => readConfig(rest)).toThrow(
+    /^PUBLIC_URL is missing .*\nMAIL_FROM is missing .*\nSUPPORT_EMAIL is missing/,
+  );
+  for (const given of [MAIL_FROM, PUBLIC_URL, SUPPORT_EMAIL]) expect(Object.values(ANSWERS)).toContain(given);
 });
 
 test('Redis keeps what it is given: on disk, and never evicted', () => {

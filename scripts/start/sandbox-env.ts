@@ -31,6 +31,9 @@ type Credentials = z.infer<typeof credentialsSchema>;
 
 const secret = (bytes = 16) => randomBytes(bytes).toString('hex');
 
+/** Whose mails the sandbox shows; a real mail server needs real ones (config.ts). */
+export const TRIAL_ADDRESSES = { MAIL_FROM: 'no-reply@picket.test', SUPPORT_EMAIL: 'support@picket.test' } as const;
+
 /** Where texts come from while Twilio is a stand-in. */
 export const SHARED_NUMBER = '+12085550100';
 
@@ -74,6 +77,7 @@ export async function sandboxEnv(options: {
       SMTP_URL: `smtp://127.0.0.1:${credentials.SANDBOX_SMTP_PORT}`,
       INBOUND_MAIL_DOMAIN: 'inbound.picket.test',
       INBOUND_MAIL_SECRET: inboundSecret,
+      ...TRIAL_ADDRESSES,
     },
   };
   return {

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { ConfigError, readConfig } from '#core/platform/config.ts';
 import { ROOT } from '../build/root.ts';
 import { steadyPort } from './ports.ts';
-import { type Provider, standIns } from './sandbox-env.ts';
+import { type Provider, standIns, TRIAL_ADDRESSES } from './sandbox-env.ts';
 import { refuseBadPorts } from './bad-ports.ts';
 import { StartError } from './start-error.ts';
 
@@ -23,7 +23,7 @@ export type Settings = {
 const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
   stripe: { STRIPE_SECRET_KEY: 'sk_test_' },
   twilio: { TWILIO_ACCOUNT_SID: 'AC', TWILIO_AUTH_TOKEN: '-', TWILIO_FROM: '+12085550100' },
-  smtp: { SMTP_URL: 'smtp://127.0.0.1:25' },
+  smtp: { SMTP_URL: 'smtp://127.0.0.1:25', ...TRIAL_ADDRESSES },
   database: { DATABASE_URL: 'postgres://127.0.0.1/picket' },
 };
 
@@ -40,6 +40,8 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
   const config = check({
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(FILL_IN[provider]))),
     ...FILL_IN.database,
+    // a start gives its processes the address itself
+    PUBLIC_URL: 'http://localhost',
     // checked here, made by the product itself later: nothing is written before all values are known to be good
     ...(given['NODE_ENV'] === 'production' ? {} : { APP_SECRET: 'x'.repeat(32) }),
     ...given,

@@ -29,8 +29,15 @@ describe('the environment of a start', () => {
     [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_FROM: '+12085550100' }, 'TWILIO_AUTH_TOKEN is missing'],
     [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'STRIPE_SECRET_KEY is missing'],
     [{ NODE_ENV: 'production' }, 'APP_SECRET is missing'],
+    [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' }, 'MAIL_FROM is missing'],
   ])('%j stops with a line that names it', async (env, line) => {
     await expect(settings(env)).rejects.toThrow(line);
+  });
+
+  test('on stand-ins production wants no more than its secret', async () => {
+    expect(await settings({ NODE_ENV: 'production', APP_SECRET: 'x'.repeat(32) })).toMatchObject({
+      publicUrl: 'http://localhost:3000',
+    });
   });
 
   test('a DATA_DIR that can’t be made, or is a file, stops with a line instead of waiting for ever', async () => {

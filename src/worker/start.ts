@@ -14,7 +14,7 @@ import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { createMailer } from '#core/platform/mail.ts';
 import { createBell } from '#core/platform/queue.ts';
-import { createTextGateway } from '#core/platform/twilio.ts';
+import { createTextGateway, twilioReachesUs } from '#core/platform/twilio.ts';
 import { startBilling } from './features/billing/start-billing.ts';
 import { openStripeOnce } from './features/billing/with-stripe.ts';
 import { drainHandler } from './features/messages/drain.handler.ts';
@@ -80,6 +80,11 @@ export async function startWorker({
   connections,
 }: WorkerOptions): Promise<RunningWorker> {
   const timings = { ...TIMINGS, ...given };
+  if (!twilioReachesUs(config))
+    logger.warn(
+      { PUBLIC_URL: config.PUBLIC_URL },
+      'Twilio cannot reach PUBLIC_URL: texts go out, their fate is asked for at night, and replies to them (STOP too) are not heard',
+    );
   let closing = false;
   const db = createAppDb(config, logger, connections);
   const pinned = createAppDb(config, logger, textsAtOnce);

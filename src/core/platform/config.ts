@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -15,6 +15,14 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((n) => n >= min && n <= max, { message: `must be from ${min} to ${max}` });
 
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).type === 'private';
+  } catch {
+    return false;
+  }
+}
+
 /** Every variable that the product reads, with its rule. `.env.example` lists the same names. */
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -29,9 +37,9 @@ export const environmentSchema = z.object({
   TRUST_PROXY: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ADMIN_EMAILS: z.string().default(''),
-  SUPPORT_EMAIL: z.email('must be a mail address').default('support@picket.test'),
+  SUPPORT_EMAIL: z.email('must be a mail address').optional(),
   SMTP_URL: url(['smtp:', 'smtps:']),
-  MAIL_FROM: z.string().min(3).default('no-reply@picket.test'),
+  MAIL_FROM: z.string().min(3).optional(),
   INBOUND_MAIL_DOMAIN: z
     .string()
     .toLowerCase()
@@ -40,7 +48,12 @@ export const environmentSchema = z.object({
   INBOUND_MAIL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
-  DKIM_PRIVATE_KEY: z.string().optional(),
+  // an environment file holds the key on one line
+  DKIM_PRIVATE_KEY: z
+    .string()
+    .transform((key) => key.replaceAll('\\n', '\n'))
+    .refine(isPrivateKey, 'must be a private key in PEM')
+    .optional(),
   STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
@@ -67,29 +80,33 @@ export const environmentSchema = z.object({
 
 export type Environment = z.infer<typeof environmentSchema>;
 
-/** What the rest of the code gets: typed, frozen, with the secret and the public address settled. */
-export type Config = Readonly<
-  Omit<Environment, 'APP_SECRET' | 'PUBLIC_URL'> & { APP_SECRET: string; PUBLIC_URL: string }
->;
+/** What has a default on one's own machine, and none in production. */
+type Settled = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL', string>;
+
+/** What the rest of the code gets: typed, frozen, with the secret and the addresses settled. */
+export type Config = Readonly<Omit<Environment, keyof Settled> & Settled>;
 
 /** A fault in the environment: its message is one line per wrong variable, each named. */
 export class ConfigError extends Error {}
 
 /**
  * Reads and checks the environment once. Empty values count as missing. Throws ConfigError that names
- * every wrong or missing variable. Outside production a missing APP_SECRET is made once in DATA_DIR.
+ * every wrong or missing variable. Outside production a missing APP_SECRET is made once in DATA_DIR, and missing
+ * addresses are those of a trial on this machine.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) throw new ConfigError(describe(parsed.error));
   const values = parsed.data;
-  const together = missingTogether(values);
-  if (together !== undefined) throw new ConfigError(together);
+  const missing = [...missingInProduction(values), ...missingTogether(values)];
+  if (missing.length > 0) throw new ConfigError(missing.join('\n'));
   return Object.freeze({
     ...values,
     APP_SECRET: values.APP_SECRET ?? localSecret(values.DATA_DIR),
     PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    MAIL_FROM: values.MAIL_FROM ?? 'no-reply@picket.test',
+    SUPPORT_EMAIL: values.SUPPORT_EMAIL ?? 'support@picket.test',
   });
 }
 
@@ -102,14 +119,34 @@ function describe(error: z.ZodError): string {
     .join('\n');
 }
 
-function missingTogether(values: Environment): string | undefined {
-  if (values.NODE_ENV === 'production' && values.APP_SECRET === undefined)
-    return 'APP_SECRET is missing (production needs one of at least 32 characters)';
+/** What every deployment must say itself, with why. */
+const WANTED_IN_PRODUCTION: Record<keyof Settled, string> = {
+  APP_SECRET: 'one of at least 32 characters',
+  PUBLIC_URL: 'the address that people and Twilio reach the app by, such as https://picket.example.com',
+  MAIL_FROM: 'the sender of every mail, such as no-reply@example.com',
+  SUPPORT_EMAIL: 'where people write for help, and alerts go without ADMIN_EMAILS',
+};
+
+function missingInProduction(values: Environment): string[] {
+  if (values.NODE_ENV !== 'production') return [];
+  const names = Object.keys(WANTED_IN_PRODUCTION) as (keyof Settled)[];
+  return names
+    .filter((name) => values[name] === undefined)
+    .map((name) => `${name} is missing (production needs ${WANTED_IN_PRODUCTION[name]})`);
+}
+
+const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
+
+function missingTogether(values: Environment): string[] {
+  const lines: string[] = [];
   if (values.TWILIO_FROM === undefined && values.TWILIO_MESSAGING_SERVICE_SID === undefined)
-    return 'TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID is missing (texts need a sender)';
+    lines.push('TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID is missing (texts need a sender)');
   if (values.INBOUND_MAIL_DOMAIN !== undefined && values.INBOUND_MAIL_SECRET === undefined)
-    return 'INBOUND_MAIL_SECRET is missing (INBOUND_MAIL_DOMAIN is set: whoever hands us mail must show it)';
-  return undefined;
+    lines.push('INBOUND_MAIL_SECRET is missing (INBOUND_MAIL_DOMAIN is set: whoever hands us mail must show it)');
+  const unsigned = DKIM.filter((name) => values[name] === undefined);
+  if (unsigned.length < DKIM.length)
+    lines.push(...unsigned.map((name) => `${name} is missing (mails are signed by all three of ${DKIM.join(', ')})`));
+  return lines;
 }
 
 /** The secret that is made once in DATA_DIR where APP_SECRET is not given outside production. */

@@ -135,8 +135,7 @@ function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
     dkim: {
       domainName: DKIM_DOMAIN,
       keySelector: DKIM_SELECTOR,
-      // an environment file holds the key on one line
-      privateKey: DKIM_PRIVATE_KEY.replaceAll('\\n', '\n'),
+      privateKey: DKIM_PRIVATE_KEY,
       headerFieldNames: SIGNED_HEADERS,
     },
   };

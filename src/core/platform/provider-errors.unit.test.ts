@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSmtpError } from './mail.ts';
-import { readTwilioError } from './twilio.ts';
+import { readTwilioError, statusCallback } from './twilio.ts';
 
 const error = (fields: object): Error => Object.assign(new Error('words'), fields);
 
@@ -15,11 +15,27 @@ test.each([
     { status: 401, code: 20003 },
     { kind: 'passing', code: '20003' },
   ],
+  [
+    'a callback it cannot reach, which is no text’s fault (T9)',
+    { status: 400, code: 21609 },
+    { kind: 'passing', code: '21609' },
+  ],
   ['no connection at all', { code: 'ECONNREFUSED' }, { kind: 'passing', code: 'ECONNREFUSED' }],
   ['a cut connection (T10)', { code: 'ECONNRESET' }, { kind: 'unknown' }],
   ['a timeout (T10)', { code: 'ECONNABORTED' }, { kind: 'unknown' }],
 ])('Twilio: %s', (_name, fields, expected) => {
   expect(readTwilioError(error(fields))).toMatchObject(expected);
+});
+
+test('Twilio is given no callback that it cannot reach, for it would refuse the text', () => {
+  const named = (PUBLIC_URL: string, TWILIO_API_BASE?: string) =>
+    statusCallback({ PUBLIC_URL, TWILIO_API_BASE }, 'row').statusCallback;
+  expect(named('http://localhost:3000')).toBeUndefined();
+  expect(named('https://picket.example.com')).toBe('https://picket.example.com/webhooks/twilio/status?m=row');
+  // a stand-in on this machine reaches what we reach
+  expect(named('http://localhost:3000', 'http://127.0.0.1:3001')).toBe(
+    'http://localhost:3000/webhooks/twilio/status?m=row',
+  );
 });
 
 test.each([

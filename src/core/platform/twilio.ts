@@ -2,6 +2,7 @@ import { MINUTE } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
 import { loadOnce } from './load-once.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
+import { isPublicAddress } from './public-host.ts';
 
 /** A text for one phone. `from` is the company's own number; null means the platform's sender. */
 export interface TextToSend {
@@ -48,6 +49,23 @@ const LONGEST_VALIDITY = 36_000;
 export const sharedSender = (config: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>): string =>
   config.TWILIO_FROM ?? config.TWILIO_MESSAGING_SERVICE_SID ?? '';
 
+/**
+ * Whether Twilio can call us back. Twilio itself refuses a text that names a callback it cannot reach (21609); one of
+ * our own on this network (TWILIO_API_BASE) reaches what we reach.
+ */
+export const twilioReachesUs = ({
+  PUBLIC_URL,
+  TWILIO_API_BASE,
+}: Pick<Config, 'PUBLIC_URL' | 'TWILIO_API_BASE'>): boolean =>
+  isPublicAddress(PUBLIC_URL) || (TWILIO_API_BASE !== undefined && !isPublicAddress(TWILIO_API_BASE));
+
+/** Where Twilio tells what became of a row's text; nothing where it cannot reach us, and is asked at night instead. */
+export const statusCallback = (
+  config: Pick<Config, 'PUBLIC_URL' | 'TWILIO_API_BASE'>,
+  rowId: string,
+): { statusCallback?: string } =>
+  twilioReachesUs(config) ? { statusCallback: `${config.PUBLIC_URL}/webhooks/twilio/status?m=${rowId}` } : {};
+
 /** Texts by Twilio's official client, which is loaded with the first of them: a mail server needs 6 MB less. */
 export function createTextGateway(config: Config): TextGateway {
   const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config)));
@@ -60,7 +78,7 @@ export function createTextGateway(config: Config): TextGateway {
           to,
           body,
           ...sender(config, from),
-          statusCallback: `${config.PUBLIC_URL}/webhooks/twilio/status?m=${rowId}`,
+          ...statusCallback(config, rowId),
           validityPeriod: Math.max(SHORTEST_VALIDITY, Math.min(LONGEST_VALIDITY, Math.floor(validitySeconds))),
         });
         if (typeof message.sid !== 'string' || message.sid === '')
@@ -112,10 +130,15 @@ function sender(
 const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** T8: the queue at Twilio is full, or too many at once. */
 const PASSING_CODES = new Set([20429, 20500, 20503, 21611, 30001]);
-/** T9: the sign-in is wrong, or the account is closed, suspended or out of money. Nothing is lost by waiting. */
-const ACCOUNT_CODES = new Set(['10001', '20003', '20005', '20006', '20008', '30002', 'HTTP 401']);
+/** Twilio does not take PUBLIC_URL as an address for its callbacks. */
+export const BAD_CALLBACK = '21609';
+/**
+ * T9: the sign-in is wrong, or the account is closed, suspended or out of money, or our own settings are refused.
+ * Nothing is lost by waiting.
+ */
+const ACCOUNT_CODES = new Set(['10001', '20003', '20005', '20006', '20008', BAD_CALLBACK, '30002', 'HTTP 401']);
 
-/** Whether a code is about our account at Twilio, whichever text it came for. */
+/** Whether a code is about our account or settings at Twilio, whichever text it came for. */
 export const isAccountFault = (code: string): boolean => ACCOUNT_CODES.has(code);
 
 /**

@@ -168,7 +168,7 @@ function providerFamilies(providers: Awaited<ReturnType<typeof readProviderState
     family(
       'picket_provider_account_fault',
       'gauge',
-      'Whether the provider refuses our sign-in or account.',
+      'Whether the provider refuses our sign-in, account or settings.',
       each((state) => (state.cause === 'account' ? 1 : 0)),
     ),
     family(

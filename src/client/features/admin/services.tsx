@@ -12,9 +12,9 @@ import { useAfterAct } from './use-act.ts';
 
 const NAME: Record<ProviderHealth['provider'], string> = { twilio: 'Texts, by Twilio', smtp: 'Mail server' };
 
-/** 'Since today, 11:26 PM it refuses our sign-in or account (20003). 12 messages wait.' */
+/** 'Since today, 11:26 PM it refuses our sign-in, account or settings (20003). 12 messages wait.' */
 const whyText = ({ cause, code, waiting }: ProviderHealth, since: string): string => {
-  const why = cause === 'account' ? 'it refuses our sign-in or account' : 'it does not take messages';
+  const why = cause === 'account' ? 'it refuses our sign-in, account or settings' : 'it does not take messages';
   const then = since.replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
   return `Since ${then} ${why}${code === null ? '' : ` (${code})`}. ${counted(waiting, 'message waits', 'messages wait')}.`;
 };

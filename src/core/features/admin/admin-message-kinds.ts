@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BAD_CALLBACK } from '../../platform/twilio.ts';
 import { renderAuthMail } from '../auth/emails/auth-mail.tsx';
 import { oneLine } from '../leads/emails/words.ts';
 import { labelOf } from '../messages/message-labels.ts';
@@ -32,6 +33,15 @@ function wordsOf(alert: AlertPayload): Words {
     case 'provider': {
       const service = SERVICE[alert.provider];
       const since = `${alert.since.slice(0, 16).replace('T', ' ')} UTC`;
+      if (alert.code === BAD_CALLBACK)
+        return {
+          subject: `${service} refuses the address in PUBLIC_URL`,
+          paragraphs: [
+            `Since ${since} ${service} has refused PUBLIC_URL as the address that it calls back (${BAD_CALLBACK}).`,
+            'Nothing is lost: texts wait in their order, and one is tried every 5 minutes. Set PUBLIC_URL to an address that is reached from the internet, restart, then press Try now.',
+          ],
+          tab: 'queue',
+        };
       return alert.cause === 'account'
         ? {
             subject: `${service} refuses our sign-in`,

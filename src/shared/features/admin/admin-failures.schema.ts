@@ -76,7 +76,7 @@ export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 const providerHealth = z.object({
   provider: messageProviderSchema,
   since: z.string().nullable(),
-  /** failing: it does not answer or not well; account: it refuses our sign-in or account. */
+  /** failing: it does not answer or not well; account: it refuses our sign-in, account or settings. */
   cause: z.enum(['failing', 'account']).nullable(),
   /** Its last word, such as '20003'. */
   code: z.string().nullable(),

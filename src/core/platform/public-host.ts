@@ -1,0 +1,33 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Names that stand for no host on the internet: of this machine, of a network at home, and of RFC 2606 and 6761. */
+const INNER_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa|test|example|invalid)$/;
+
+const inner = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  inner.addSubnet(net, bits, 'ipv4');
+for (const [net, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  inner.addSubnet(net, bits, 'ipv6');
+
+/**
+ * Whether somebody out on the internet could reach the address, by its host alone: not this machine, no private
+ * network, no name without a dot. `url` must be one that parses.
+ */
+export function isPublicAddress(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const family = isIP(host);
+  if (family !== 0) return !inner.check(host, family === 4 ? 'ipv4' : 'ipv6');
+  return host.includes('.') && !INNER_NAMES.test(host);
+}
