@@ -23,7 +23,7 @@ const told = (period: Pick<CancelPeriod, 'businessDays'>, until: LocalDate, zone
 
 /** What holds for one who signs at this instant: days of the job's state, counted on the job's clocks. */
 export const rightIfSignedNow = ({ customer, company }: EstimateDocument, at: Date): RightToCancel => {
-  const { zone } = placeOf({ zip: customer.zip, phone: customer.phone, companyZone: company.timeZone });
+  const { zone } = placeOf({ ...customer, companyZone: company.timeZone });
   const period = cancelPeriodOf(stateIn(customer.zip, customer.address, company.postalAddress, company.address));
   return told(period, lastDayToCancel(localDateOf(at, zone), period, isFederalHoliday), zone);
 };

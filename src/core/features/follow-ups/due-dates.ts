@@ -1,11 +1,14 @@
 import type { FollowUpChannel, MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type DueDate, followUpDueDates } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
-import { loadContactHours, placeOf } from '../../platform/us-data/index.ts';
+import { loadContactHours, type Located, placeOf } from '../../platform/us-data/index.ts';
 import { noTimeForTexts, sendWindowOf } from '../messages/send-window.ts';
 
+/** All of a lead that its due dates depend on. */
+export type LeadPlace = Pick<LeadRow, 'zip' | 'address' | 'phone'>;
+
 export interface DueDatesOf {
-  lead: Pick<LeadRow, 'zip' | 'phone'>;
+  lead: LeadPlace;
   company: Pick<CompanyRow, 'time_zone' | 'send_time' | 'send_from' | 'send_until'>;
   days: readonly number[];
   activatedAt: Date;
@@ -13,14 +16,14 @@ export interface DueDatesOf {
 
 /** The zone in which a lead's send time is read: of the job, else of the phone, else the company's. */
 export const zoneOf = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>): string =>
-  placeFor({ lead, company }).zone;
+  placeOfLead({ lead, company }).zone;
 
-const placeFor = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>) =>
-  placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone });
+export const placeOfLead = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>): Located =>
+  placeOf({ ...lead, companyZone: company.time_zone });
 
 /** As `noTimeForTexts`, for a lead. */
 export const noTimeFor = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>, now: Date): string | null =>
-  noTimeForTexts(placeFor({ lead, company }), company, now);
+  noTimeForTexts(placeOfLead({ lead, company }), company, now);
 
 /**
  * When each day's message is due on a channel; texts inside the window, mails at the send time itself. Where the
@@ -28,7 +31,7 @@ export const noTimeFor = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'
  */
 export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate[] => {
   const { company, days, activatedAt } = given;
-  const { place, zone } = placeFor(given);
+  const { place, zone } = placeOfLead(given);
   const windowed = channel === 'sms';
   const noTime = windowed ? noTimeFor(given, activatedAt) : null;
   const companyWindow = noTime === null ? sendWindowOf(company, zone) : undefined;

@@ -1,6 +1,6 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
-import { dueDatesFor, noTimeFor } from './due-dates.ts';
+import type { CompanyRow } from '../../platform/db/tables.ts';
+import { dueDatesFor, type LeadPlace, noTimeFor, placeOfLead } from './due-dates.ts';
 
 /** One message of a schedule for all leads of a place. */
 export interface PlaceDate {
@@ -26,11 +26,9 @@ interface PlacesOf {
   now: Date;
 }
 
-type LeadPlace = Pick<LeadRow, 'zip' | 'phone'>;
-
 /**
- * The due dates of one activation, reckoned once for each place: a ZIP code and an area code are all of a lead that they
- * depend on, and thousands of imported leads share a few.
+ * The due dates of one activation, reckoned once for each place: nothing else of a lead decides about them, and thousands
+ * of imported leads share a few.
  */
 export function createPlaces({ company, days, channels, now }: PlacesOf) {
   const known = new Map<string, Place>();
@@ -48,7 +46,7 @@ export function createPlaces({ company, days, channels, now }: PlacesOf) {
   };
   return {
     of(lead: LeadPlace): Place {
-      const key = `${lead.zip ?? ''}|${lead.phone?.slice(0, AREA_CODE_END) ?? ''}`;
+      const key = JSON.stringify(placeOfLead({ lead, company }));
       const place = known.get(key) ?? reckon(lead);
       known.set(key, place);
       return place;
@@ -56,6 +54,3 @@ export function createPlaces({ company, days, channels, now }: PlacesOf) {
     all: (): Place[] => [...known.values()],
   };
 }
-
-/** '+1208' of '+12085550172'. */
-const AREA_CODE_END = 5;

@@ -127,7 +127,7 @@ async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, 
       text: `Too long for a text: with your company’s name it is ${over} over ${MAX_TYPED_TEXT.toLocaleString('en-US')} characters. Shorten it, or send it by email`,
     });
   if (plainCharacters(input.text).trim() === '') throw invalid({ text: 'Write something that can be read' });
-  const { place, zone } = placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone });
+  const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
   const opening = await openingForTyped(tx, {
     rowId: null,
     company,

@@ -37,7 +37,7 @@ export const waysToWrite = (
         subject: await nextSubject(tx, { companyId, leadId, companyName: company.name }),
       },
       companyName: company.name,
-      zone: placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone }).zone,
+      zone: placeOf({ ...lead, companyZone: company.time_zone }).zone,
     };
   });
 
@@ -48,7 +48,7 @@ async function byText(
   const { phone } = lead;
   const permission = permissionOf(await smsPermissions(tx, { company, phones: phone === null ? [] : [phone] }), phone);
   if (!permission.allowed || phone === null) return { ...permission, opensAt: null, why: null, first: false };
-  const { place, zone } = placeOf({ zip: lead.zip, phone, companyZone: company.time_zone });
+  const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
   const opening = await openingForTyped(tx, { rowId: null, company, leadId: lead.id, phone, place, zone, now });
   const first = await isFirstText(tx, company.id, phone);
   if (!opening) {

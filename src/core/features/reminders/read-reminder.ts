@@ -43,7 +43,7 @@ export async function readReminder(
   const rule = reminderOf(row.kind);
   if (!rule) return undefined;
   const companyId = company.id;
-  const { zone } = placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone });
+  const { zone } = placeOf({ ...lead, companyZone: company.time_zone });
   const [setting] = await listEnabled(tx, { companyId, rules: [rule] });
   const id = estimateIdSchema.safeParse(row.payload['estimateId']);
   const version = id.success ? await findVersion(tx, { companyId, id: id.data, at: now }) : undefined;

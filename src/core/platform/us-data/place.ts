@@ -1,52 +1,88 @@
 import type { RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
 import { areaCode } from './area-codes.ts';
-import { findZip } from './us-zips.ts';
+import { readAddress } from './read-address.ts';
+import { findZip, type Zip, zipsBeginning } from './us-zips.ts';
 
-/** `zone` is where the send time is read; `stateOfJob` the state of the job's ZIP, null where it is not known. */
+/** Where a lead says that the job is, and his phone (E.164). */
+export interface Whereabouts {
+  zip: string | null;
+  address: string | null;
+  phone: string | null;
+}
+
+/** `zone` is where the send time is read. */
 export interface Located {
   place: RecipientPlace;
   zone: string;
-  stateOfJob: string | null;
 }
 
 const distinct = (values: readonly (string | undefined)[]): string[] => [
   ...new Set(values.filter((value) => value !== undefined)),
 ];
 
-/**
- * Where a lead is (decisions.md, Follow-ups; C16). The zone is the ZIP's, else the first of the phone's area code,
- * else the company's. The place binds a send by every zone and state of both; where only the company's zone was
- * left it has none, and a send must be inside the window everywhere. `phone` is E.164.
- */
-export const placeOf = ({
-  zip,
-  phone,
-  companyZone,
-}: {
-  zip: string | null;
-  phone: string | null;
-  companyZone: string;
-}): Located => {
-  const job = zip === null ? undefined : findZip(zip.slice(0, 5));
-  const line = phone === null ? undefined : areaCode(phone);
+const isSaid = (text: string | null): text is string => text !== null && text.trim() !== '';
+
+let zonesByState: Map<string, string[]> | undefined;
+
+/** All zones of a state, the one with most ZIPs first; reckoned once, from all ZIPs. */
+const zonesOfState = (state: string): string[] => (zonesByState ??= readZones()).get(state) ?? [];
+
+function readZones(): Map<string, string[]> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { state, zone, also } of zipsBeginning()) {
+    const zones = counts.get(state) ?? new Map<string, number>();
+    for (const each of [zone, ...also]) zones.set(each, (zones.get(each) ?? 0) + 1);
+    counts.set(state, zones);
+  }
+  const mostFirst = (zones: Map<string, number>) => [...zones].toSorted(([, a], [, b]) => b - a).map(([zone]) => zone);
+  return new Map([...counts].map(([state, zones]) => [state, mostFirst(zones)]));
+}
+
+/** Where the job may be: zones, the one of the send time first, and states. `isUnknown`: said, but not understood. */
+interface Job {
+  zones: string[];
+  states: string[];
+  isUnknown: boolean;
+}
+
+/** The ZIP, and what the address itself says; a state that no ZIP is of binds by all its zones. */
+const jobOf = ({ zip, address }: Whereabouts): Job => {
+  const read = isSaid(address) ? readAddress(address) : undefined;
+  const zips: Zip[] = [zip === null ? undefined : findZip(zip.slice(0, 5)), read?.zip].filter(
+    (found) => found !== undefined,
+  );
+  const state = zips.some((found) => found.state === read?.state) ? undefined : read?.state;
+  const zones = [...zips.flatMap((found) => [found.zone, ...found.also]), ...(state ? zonesOfState(state) : [])];
   return {
-    place: {
-      zones: distinct([job?.zone, ...(job?.also ?? []), ...(line?.zones ?? [])]),
-      states: distinct([job?.state, line?.state]),
-    },
-    zone: job?.zone ?? line?.zones[0] ?? companyZone,
-    stateOfJob: job?.state ?? null,
+    zones: distinct(zones),
+    states: distinct([...zips.map((found) => found.state), state]),
+    isUnknown: zones.length === 0 && (isSaid(zip) || isSaid(address)),
   };
 };
 
-/** A ZIP as an address ends with it; a house number of five digits is none. */
-const LAST_ZIP = /(\d{5})(?:-\d{4})?(?:,?\s*(?:USA?|United States))?[\s.]*$/i;
+/**
+ * Where a lead is (decisions.md, 'A job whose place cannot be read'; C16). The zone is the job's, else the first of the
+ * phone's area code, else the company's. The place binds a send by every zone and state of the ZIP, of the address and of
+ * the phone. Where the job's place was said and cannot be read, or only the company's zone was left, it has no zone, and
+ * a send must be inside the window everywhere.
+ */
+export const placeOf = (lead: Whereabouts & { companyZone: string }): Located => {
+  const job = jobOf(lead);
+  const line = lead.phone === null ? undefined : areaCode(lead.phone);
+  return {
+    place: {
+      zones: job.isUnknown ? [] : distinct([...job.zones, ...(line?.zones ?? [])]),
+      states: distinct([...job.states, line?.state]),
+    },
+    zone: job.zones[0] ?? line?.zones[0] ?? lead.companyZone,
+  };
+};
 
-/** The state of the ZIP that the first of these addresses ends with ('640 Mill St, Boise, ID 83702'); null where none does. */
+/** The state of the first of these that says one: of its ZIP, else as named ('640 Mill St, Boise, ID'); null where none does. */
 export const stateIn = (...addresses: readonly (string | null)[]): string | null => {
   for (const address of addresses) {
-    const zip = LAST_ZIP.exec(address ?? '')?.[1];
-    const state = zip === undefined ? undefined : findZip(zip)?.state;
+    const read = address === null ? undefined : readAddress(address);
+    const state = read?.zip?.state ?? read?.state;
     if (state !== undefined) return state;
   }
   return null;

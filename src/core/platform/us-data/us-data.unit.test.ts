@@ -11,6 +11,7 @@ import {
   loadSmsKeywords,
   placeOf,
   searchPlaces,
+  stateIn,
   zipsBeginning,
 } from './index.ts';
 
@@ -49,41 +50,87 @@ describe('a ZIP', () => {
 });
 
 describe('C16 placeOf', () => {
+  const located = (lead: { zip?: string; address?: string; phone?: string }) =>
+    placeOf({ zip: null, address: null, phone: null, companyZone, ...lead });
+
   it('takes the zone of the ZIP, and binds by the phone’s zone and state too', () => {
-    expect(placeOf({ zip: '83642', phone: '+12065550101', companyZone })).toEqual({
+    expect(located({ zip: '83642', phone: '+12065550101' })).toEqual({
       place: { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID', 'WA'] },
       zone: 'America/Boise',
-      stateOfJob: 'ID',
     });
   });
 
   it('near a zone line binds by both zones', () => {
-    expect(placeOf({ zip: '32320', phone: null, companyZone }).place.zones).toEqual([
-      'America/New_York',
-      'America/Chicago',
-    ]);
+    expect(located({ zip: '32320' }).place.zones).toEqual(['America/New_York', 'America/Chicago']);
   });
 
-  it('without a ZIP takes the area code', () => {
-    expect(placeOf({ zip: null, phone: '+12085550101', companyZone })).toEqual({
+  it.each(['118 Larkmeadow Ct, Los Angeles, CA 90012', 'los angeles 90012-1234, usa', 'Los Angeles CA 90012.'])(
+    'takes the ZIP that stands only in the address: %s',
+    (address) => {
+      expect(located({ address, phone: '+12125550172' })).toEqual({
+        place: { zones: ['America/Los_Angeles', 'America/New_York'], states: ['CA', 'NY'] },
+        zone: 'America/Los_Angeles',
+      });
+    },
+  );
+
+  it('binds by both where the ZIP and the address are in different states', () => {
+    expect(located({ zip: '83642', address: '1 A St, Austin, TX 78701' }).place).toEqual({
+      zones: ['America/Boise', 'America/Chicago'],
+      states: ['ID', 'TX'],
+    });
+    expect(located({ zip: '10001', address: '1 A St, Denver, CO' }).place.zones).toContain('America/Denver');
+  });
+
+  it.each(['12 Elm St, Nashville, TN', '12 Elm St, Nashville, tn 37000', 'Nashville, Tennessee, United States'])(
+    'binds by all zones of a state that is named without a ZIP of the tables: %s',
+    (address) => {
+      const { place, zone } = located({ address, phone: '+12125550172' });
+      expect(place.zones).toEqual(expect.arrayContaining(['America/Chicago', 'America/New_York']));
+      expect(place.states).toEqual(['TN', 'NY']);
+      expect(zone).toBe('America/Chicago');
+    },
+  );
+
+  it.each([
+    '12 Elm St',
+    'Springfield',
+    '118 Larkmeadow Ct',
+    '9 K Street, Washington',
+    'Unit 4, 99999',
+    'Call 2085583702',
+  ])('does not trust the phone alone where the address cannot be read: %s', (address) => {
+    const { place, zone } = located({ address, phone: '+12125550172' });
+    expect(place).toEqual({ zones: [], states: ['NY'] });
+    expect(zone).toBe('America/New_York');
+  });
+
+  it('without ZIP and address takes the area code', () => {
+    expect(located({ address: ' ', phone: '+12085550101' })).toEqual({
       place: { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID'] },
       zone: 'America/Boise',
-      stateOfJob: null,
     });
   });
 
-  it('without both takes the company’s zone for the clock, and no zone for the window', () => {
-    expect(placeOf({ zip: null, phone: null, companyZone })).toEqual({
-      place: { zones: [], states: [] },
-      zone: companyZone,
-      stateOfJob: null,
-    });
-    expect(placeOf({ zip: '00000', phone: '+18005550101', companyZone }).place.zones).toEqual([]);
+  it('without all takes the company’s zone for the clock, and no zone for the window', () => {
+    expect(located({})).toEqual({ place: { zones: [], states: [] }, zone: companyZone });
+    expect(located({ zip: '00000', phone: '+12085550101' }).place.zones).toEqual([]);
   });
 
   it('gives each sample lead the zone that its author gave it', () => {
-    for (const { zip, phone, timeZone } of leads.leads)
-      expect(placeOf({ zip, phone: phone ?? null, companyZone }).zone).toBe(timeZone);
+    for (const { zip, address, phone, timeZone } of leads.leads) {
+      const lead = { zip, address, phone: phone ?? null, companyZone };
+      expect(placeOf(lead).zone).toBe(timeZone);
+      expect(placeOf({ ...lead, zip: null })).toEqual(placeOf(lead));
+    }
+  });
+});
+
+describe('stateIn', () => {
+  it('is the state of the first address that says one', () => {
+    expect(stateIn(null, '12 Elm St', '640 Mill St, Boise, ID 83702', 'Austin, TX 78701')).toBe('ID');
+    expect(stateIn('Los Angeles, CA', 'Austin, TX 78701')).toBe('CA');
+    expect(stateIn('12 Elm St')).toBeNull();
   });
 });
 

@@ -107,7 +107,7 @@ const labelled = (reasons: readonly string[], zone: string, shown: string, at: D
     ? [...reasons]
     : reasons.map((why) => `${why}, ${zoneLabel(zone)}`);
 
-const UNKNOWN_ZONE = 'the time zone is not known, and texts wait until it is daytime from New York to Hawaii';
+const UNKNOWN_ZONE = 'the job’s ZIP code is not known, and texts wait until it is daytime from New York to Hawaii';
 
 /**
  * The first instant from `instant` on at which every zone is open, and what was in the way; undefined where nothing

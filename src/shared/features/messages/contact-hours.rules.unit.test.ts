@@ -217,7 +217,9 @@ describe('C17 words for the contractor', () => {
     ).toBe('Moved from 10:00: no texts before 10:00, Los Angeles time.');
     expect(
       nextOpening({ zones: [], states: [] }, new Date('2026-11-06T17:00:00Z'), hours, undefined, 'America/Boise').moved,
-    ).toBe('Moved from 10:00: the time zone is not known, and texts wait until it is daytime from New York to Hawaii.');
+    ).toBe(
+      'Moved from 10:00: the job’s ZIP code is not known, and texts wait until it is daytime from New York to Hawaii.',
+    );
     expect(moved(boise, '2026-11-06T17:00:00Z', { from: '12:00', to: '17:00', zone: 'America/Boise' })).toBe(
       'Moved from 10:00: your sending hours start at noon.',
     );

@@ -65,7 +65,7 @@ export async function prepareFollowUp(
 ): Promise<Ready | Verdict> {
   if (!lead) return skip('The lead was deleted');
   const { company, plan, now } = context;
-  const { place, zone } = placeOf({ zip: lead.zip, phone: lead.phone, companyZone: company.time_zone });
+  const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
   const stopped = checkFollowUp({ row, lead, plan, zone, now });
   if (stopped) return stopped;
   const { estimate } = row;

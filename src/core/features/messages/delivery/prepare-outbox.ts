@@ -65,7 +65,7 @@ async function prepareText(
   { row, lead, company, now, kind, facts }: PrepareOutbox & WithKind,
 ): Promise<Ready | Verdict> {
   const phone = row.to_address;
-  const { place, zone } = placeOf({ zip: lead?.zip ?? null, phone, companyZone: company.time_zone });
+  const { place, zone } = placeOf({ zip: null, address: null, ...lead, phone, companyZone: company.time_zone });
   if (phone === '') return skip('No phone number');
   if (!isTextable(phone)) return skip('This number can’t be texted');
   if (isTooLate(kind.windowed || kind.typed ? (row.first_due_at ?? row.due_at) : row.created_at, now))

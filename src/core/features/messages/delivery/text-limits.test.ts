@@ -44,6 +44,20 @@ test('a company’s own hours narrow the window at the moment of sending (C15)',
   });
 });
 
+test('a ZIP that stands only in the address binds a text, also where the phone says another coast (C14, C16)', async () => {
+  const phone = '+12125556681';
+  const { company } = await dueFollowUp(lab, {
+    lead: { zip: null, address: '118 Larkmeadow Ct, Los Angeles, CA 90012', phone },
+  });
+  lab.app.clock.set('2026-11-17T15:00:00Z'); // 10:00 in New York, 7:00 in Los Angeles
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({
+    status: 'scheduled',
+    due_at: new Date('2026-11-17T18:00:00Z'),
+  });
+});
+
 const earlierText = (company: CompanyRow, lead: LeadRow, at: Date, automated = true) =>
   lab.app.deps.system
     .insertInto('messages')

@@ -1,0 +1,47 @@
+import { loadContactHours } from './contact-hours.ts';
+import { searchPlaces } from './search-places.ts';
+import { findZip, type Zip } from './us-zips.ts';
+
+/** What an address says of where it is, as far as the tables know it. */
+export interface ReadAddress {
+  zip: Zip | undefined;
+  /** Two letters, as the address itself names it. */
+  state: string | undefined;
+}
+
+const COUNTRY = /[\s,]*\b(?:USA?|U\.S\.A?|United States(?: of America)?)[\s.]*$/i;
+/** A ZIP as an address ends with it; a house number of five digits is none. */
+const LAST_ZIP = /(?<!\d)(\d{5})(?:-\d{4})?[\s.]*$/;
+/** 'CA' behind a comma, or before a ZIP: alone at the end, 'Ct' is a court. */
+const CODE_AT_END = /(?:^|[\s,])([A-Z]{2})[\s.,]*$/i;
+const CODE_BEHIND_COMMA = /,\s*([A-Z]{2})[\s.,]*$/i;
+const CITY_AND_STATE = /([^,]+),\s*([^,]+?)[\s.]*$/;
+
+const isState = (code: string): boolean => Object.hasOwn(loadContactHours().states, code);
+
+const hasCity = (state: string, city: string): boolean =>
+  searchPlaces(`${city.trim()}, ${state}`).some((hit) => hit.state === state);
+
+/** 'Los Angeles, California'; a state's name that no city of it stands before may be a city's own ('Washington'). */
+const namedState = (text: string): string | undefined => {
+  const [, city = '', name = ''] = CITY_AND_STATE.exec(text) ?? [];
+  const [code] = Object.entries(loadContactHours().states).find(
+    ([, row]) => row.name.toLowerCase() === name.trim().toLowerCase(),
+  ) ?? [''];
+  return code !== '' && hasCity(code, city) ? code : undefined;
+};
+
+const stateAtEnd = (text: string, code: RegExp): string | undefined => {
+  const letters = code.exec(text)?.[1]?.toUpperCase();
+  return letters !== undefined && isState(letters) ? letters : namedState(text);
+};
+
+/** Reads the end of an address as people write it: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise, Idaho'. */
+export const readAddress = (address: string): ReadAddress => {
+  const text = address.replace(COUNTRY, '');
+  const zip = LAST_ZIP.exec(text);
+  return {
+    zip: zip?.[1] === undefined ? undefined : findZip(zip[1]),
+    state: zip ? stateAtEnd(text.slice(0, zip.index), CODE_AT_END) : stateAtEnd(text, CODE_BEHIND_COMMA),
+  };
+};
