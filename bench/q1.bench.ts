@@ -138,7 +138,7 @@ async function byHand(
       for (;;) {
         const { rows } = await pool.query<{ id: string }>({
           name: 'claim',
-          text: `update follow_up_messages m set claimed_until = now() + interval '1 minute', attempts = attempts + 1
+          text: `update follow_up_messages m set claimed_until = now() + interval '1 minute'
             from (select id from follow_up_messages
               where company_id = $1 and channel = 'email' and status = 'scheduled' and due_at <= $2
                 and (claimed_until is null or claimed_until < now())

@@ -90,7 +90,7 @@ async function byHand(pool: pg.Pool, { clock }: BenchDatabase, { id: companyId }
       const now = clock.now();
       const { rows } = await client.query<{ id: string }>({
         name: 'claim',
-        text: `update follow_up_messages set claimed_until = now() + interval '1 minute', attempts = attempts + 1
+        text: `update follow_up_messages set claimed_until = now() + interval '1 minute'
           where id in (select id from follow_up_messages
             where company_id = $1 and channel = 'email' and status = 'scheduled' and due_at <= $2
               and (claimed_until is null or claimed_until < now())

@@ -259,7 +259,8 @@ create table follow_up_messages (
   provider_id text,
   sent_at timestamp with time zone,
   reason text,
-  first_due_at timestamp with time zone
+  first_due_at timestamp with time zone,
+  tried_later boolean not null default false
 );
 -- row-level security is forced
 
@@ -431,7 +432,8 @@ create table outbox (
   sent_at timestamp with time zone,
   reason text,
   created_at timestamp with time zone not null,
-  first_due_at timestamp with time zone
+  first_due_at timestamp with time zone,
+  tried_later boolean not null default false
 );
 -- row-level security is forced
 

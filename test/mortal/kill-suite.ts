@@ -126,7 +126,7 @@ interface Killed {
   deaths: Autopsy[];
   messages: Due[];
   points: Points;
-  /** Those that no kill disturbed. */
+  /** Those that went out at one try. */
   through: Due[];
 }
 

@@ -110,7 +110,7 @@ export function missedPoints(deaths: readonly Autopsy[], channel: MessageChannel
   return Array.from({ length: Math.max(0, ...died) }, (_, index) => index + 1).filter((point) => !died.has(point));
 }
 
-/** Those of these messages that went out at the first try: alone in their company, they had no such point. */
+/** Those of these messages that went out at one try: alone in their company, they had no such point. */
 export async function wentThrough(lab: MortalLab, messages: readonly Due[]): Promise<Due[]> {
   const fates = await lab.fates(messages);
   const first = new Set(

@@ -14,7 +14,7 @@ import { lockForRetry, whyNoRetry } from './message-failures.ts';
 type RetryDeps = Pick<Deps, 'system' | 'clock' | 'bell'>;
 
 /**
- * Has a failed message tried once more; every check is asked again when it is sent, and its due date stays, so that
+ * Has a failed message tried anew, with all its tries; every check is asked again when it is sent, and its due date stays, so that
  * the limit of 72 hours (C17) still counts. Only what certainly never left: 'unknown' and 'sending' are refused with
  * why. Two at the same time: the row's lock makes the second see that it waits already (false). Throws NOT_FOUND or
  * CONFLICT.
@@ -43,7 +43,7 @@ async function retryIn(
   if (row.status !== 'failed' && row.status !== 'unknown') throw new AppError(settledWords(row.status), 'CONFLICT');
   const why = whyNoRetry({ ...row, table, status: row.status }, now);
   if (why !== null) throw new AppError(why, 'CONFLICT');
-  await changeRow(companyTx, { table, rowId: id }, ['failed'], { status: 'scheduled', reason: null });
+  await changeRow(companyTx, { table, rowId: id }, ['failed'], { status: 'scheduled', reason: null, tries: 'none' });
   if (row.schedule_id !== null) await reopenSchedule(companyTx, row.schedule_id as ScheduleId);
   await recordAct(tx, {
     by,

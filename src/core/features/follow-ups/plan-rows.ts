@@ -19,7 +19,7 @@ export interface PlannedRow {
   dueAt: Date | null;
   reason: string | null;
   /** Of one that waits already: since when it is late (C17), and the tries it has had. */
-  waited?: Pick<FollowUpMessageRow, 'first_due_at' | 'attempts'>;
+  waited?: Pick<FollowUpMessageRow, 'first_due_at' | 'attempts' | 'tried_later'>;
 }
 
 export interface PlanInput {
@@ -101,8 +101,8 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
     return [{ ...row, status: 'skipped', dueAt, reason: activation.noTexts }];
   // one that waits for its turn, or was moved, keeps its own moment, and grows no younger
   if (known?.status === 'scheduled' && known.due_at) {
-    const { due_at: knownDue, reason, first_due_at, attempts } = known;
-    return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts } }];
+    const { due_at: knownDue, reason, first_due_at, attempts, tried_later } = known;
+    return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts, tried_later } }];
   }
   if (dueAt <= now) {
     // the other channel had this step's turn: a mail weeks after its text helps nobody

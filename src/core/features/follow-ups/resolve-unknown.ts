@@ -35,7 +35,12 @@ export async function resolveUnknown(
     const key = { table: row.table, rowId: messageId };
     const changed =
       action === 'resend'
-        ? await changeRow(tx, key, ['unknown'], { status: 'scheduled', plannedAt: clock.now(), reason: null })
+        ? await changeRow(tx, key, ['unknown'], {
+            status: 'scheduled',
+            plannedAt: clock.now(),
+            reason: null,
+            tries: 'none',
+          })
         : await changeRow(tx, key, ['unknown'], { status: 'cancelled', reason: 'You chose not to send it again' });
     if (!changed) throw new AppError('This message was settled meanwhile', 'CONFLICT');
     if (action === 'resend' && row.schedule_id !== null) await reopenSchedule(tx, row.schedule_id);

@@ -182,6 +182,7 @@ async function writeRows(
         reason: row.reason,
         first_due_at: row.waited?.first_due_at ?? null,
         attempts: row.waited?.attempts ?? 0,
+        tried_later: row.waited?.tried_later ?? false,
         claimed_until: null,
         sending_at: null,
         provider_id: null,

@@ -8,7 +8,7 @@ import type { DeliveryTable, MessageFacts } from './delivery/delivery.ts';
 import type { MessageTotal } from './delivery/delivery-counters.ts';
 import { noteAccepted, suppress } from './delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from './delivery/record.ts';
-import { delayAfterUndelivered, textFailureWords } from './delivery/retry.rules.ts';
+import { delayAfterUndelivered, isOnceLater, textFailureWords } from './delivery/retry.rules.ts';
 import { lockLead } from './delivery/rows.ts';
 import { labelOf } from './message-labels.ts';
 
@@ -28,6 +28,7 @@ interface Source {
   company_id: CompanyId;
   lead_id: LeadId | null;
   attempts: number;
+  tried_later: boolean;
   kind: string;
   step: number | null;
   /** Whether the sid is in the thread already: then it is not the proof of a send that we have missed. */
@@ -110,10 +111,10 @@ async function findSource(
   const bySid = sql`select source_id from messages where provider_id = ${sid} and direction = 'out'`;
   const { rows } = await sql<Source>`
     select found.*, exists (${bySid}) as known from (
-      select 'follow_up_messages' as table, id, company_id, lead_id, attempts, 'follow-up' as kind, step
+      select 'follow_up_messages' as table, id, company_id, lead_id, attempts, tried_later, 'follow-up' as kind, step
         from follow_up_messages where id in (${bySid}) ${byRow}
       union all
-      select 'outbox', id, company_id, lead_id, attempts, kind, null
+      select 'outbox', id, company_id, lead_id, attempts, tried_later, kind, null
         from outbox where company_id is not null and (id in (${bySid}) ${byRow})) found`.execute(tx);
   return rows[0];
 }
@@ -173,11 +174,12 @@ async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Un
     .executeTakeFirst();
   if (!failed) return false;
   const reason = textFailureWords(code);
-  const delay = delayAfterUndelivered(code, source.attempts);
+  const delay = delayAfterUndelivered(code, { attempts: source.attempts, triedLater: source.tried_later });
   if (delay !== undefined) {
     const dueAt = new Date(now.getTime() + delay);
     const again = { status: 'scheduled', dueAt, providerId: null, reason: `${reason}; it is tried once more` } as const;
-    if (await changeRow(tx, facts, ['sent'], again)) await reopen(tx, source);
+    if (await changeRow(tx, facts, ['sent'], { ...again, ...(isOnceLater(code) && { triedLater: true }) }))
+      await reopen(tx, source);
     return true;
   }
   await changeRow(tx, facts, ['sent'], { status: 'failed', reason });

@@ -31,7 +31,7 @@ interface Returned {
 /**
  * Claims what is due of one channel: first what somebody waits for (the outbox), then follow-ups, each earliest
  * first. Two workers never claim the same row (SKIP LOCKED, then the lease); a row whose lease lapsed before it was
- * being sent is claimed again. Served by the partial indexes `follow_up_messages_waiting` and `outbox_waiting`.
+ * being sent is claimed again, and that was no try of it: `markSending` counts those. Served by the partial indexes `follow_up_messages_waiting` and `outbox_waiting`.
  */
 export async function claimDue(tx: CompanyTx, options: ClaimOptions): Promise<ClaimedRow[]> {
   const outbox = await claimFrom(tx, 'outbox', options);
@@ -50,8 +50,7 @@ async function claimFrom(tx: CompanyTx, table: DeliveryTable, options: ClaimOpti
         and (claimed_until is null or claimed_until < now()) ${beyond}
       order by due_at, id limit ${limit} for update skip locked)
     update ${sql.table(table)} m
-    set claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${leaseMs} * interval '1 millisecond',
-      attempts = attempts + 1
+    set claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${leaseMs} * interval '1 millisecond'
     from picked where m.id = picked.id
     returning m.id, m.lead_id, ${to} as to_address, m.due_at, m.attempts, m.claimed_until`.execute(tx);
   const claimed = rows.map((row) => ({
@@ -78,7 +77,7 @@ export function cursorAfter(cursor: Cursor, claimed: readonly ClaimedRow[]): Cur
 /** Gives rows back that were claimed and not begun. */
 export async function releaseClaims(tx: CompanyTx, rows: readonly ClaimedRow[]): Promise<void> {
   for (const [table, own] of Map.groupBy(rows, (row) => row.table))
-    await sql`${prepared} update ${sql.table(table)} m set claimed_until = null, attempts = greatest(m.attempts - 1, 0)
+    await sql`${prepared} update ${sql.table(table)} m set claimed_until = null
       from unnest(${own.map(({ id }) => id)}::uuid[], ${own.map(({ claimedUntil }) => claimedUntil.toISOString())}::timestamptz[])
         as given (id, claimed_until)
       where m.id = given.id and m.status = 'scheduled' and m.claimed_until = given.claimed_until`.execute(tx);

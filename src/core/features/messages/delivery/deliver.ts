@@ -4,7 +4,7 @@ import { type AppDb, inCompany, type CompanyTx } from '../../../platform/db/app.
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { withPhone } from '../phone-lock.ts';
 import { findMailOptOuts } from './check-mail.ts';
-import type { ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
+import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { type Notes, outlastingRestarts } from './gather-notes.ts';
 import { noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
 import { type Marked, prepareChunk } from './prepare-chunk.ts';
@@ -90,15 +90,13 @@ async function all(works: readonly Promise<void>[]): Promise<void> {
 }
 
 async function sendAndNote({ deps, notes, begunBy }: Work, marked: Marked): Promise<void> {
-  const { ready, claimed, entryId } = marked;
+  const { ready, claimed, mark } = marked;
   const answer = await deps.limits.seats[ready.channel].use(() => hand(deps, marked, begunBy));
   if (answer.kind === 'accepted') {
     const offerEnds = ready.offer && formatDate(ready.offer.endsOn);
-    return notes.accepted({ facts: ready.facts, providerId: answer.providerId, entryId, offerEnds });
+    return notes.accepted({ facts: ready.facts, providerId: answer.providerId, entryId: mark.entryId, offerEnds });
   }
-  await outlastingRestarts(() =>
-    inCompany(deps.db, claimed.companyId, (tx) => note(tx, deps, { ready, claimed, answer })),
-  );
+  await outlastingRestarts(() => inCompany(deps.db, claimed.companyId, (tx) => note(tx, deps, marked, answer)));
 }
 
 type NotAccepted = Exclude<ProviderAnswer, { kind: 'accepted' }> | { kind: 'too-late' };
@@ -134,11 +132,10 @@ const mayStillGo = (deps: DeliveryDeps, companyId: CompanyId, to: string): Promi
 async function note(
   tx: CompanyTx,
   deps: DeliveryDeps,
-  { ready, claimed, answer }: { ready: Ready; claimed: ClaimedRow; answer: NotAccepted },
+  { ready: { facts }, mark: { attempt, claimedUntil } }: Marked,
+  answer: NotAccepted,
 ): Promise<void> {
-  const { facts } = ready;
   const now = deps.clock.now();
-  const attempt = claimed.attempts;
   const about = { table: facts.table, row: facts.rowId, channel: facts.channel, attempt };
   switch (answer.kind) {
     case 'too-late':
@@ -146,23 +143,23 @@ async function note(
         about,
         'a message waited too long for its provider, or its person opted out meanwhile; it is checked again',
       );
-      await noteNeverArrived(tx, { facts, now, attempt, uncount: true });
+      await noteNeverArrived(tx, { facts, now, claimedUntil });
       return;
     case 'held':
-      await noteHeld(tx, { facts, now, attempt, asked: answer.asked });
+      await noteHeld(tx, { facts, now, claimedUntil, asked: answer.asked });
       return;
     case 'passing':
       deps.logger.warn({ ...about, code: answer.code }, 'the provider did not take a message; trying again later');
-      await notePassing(tx, { facts, now, code: answer.code, detail: answer.detail, attempt });
+      await notePassing(tx, { facts, now, code: answer.code, detail: answer.detail, attempt, claimedUntil });
       return;
     case 'refused':
       deps.logger.warn({ ...about, code: answer.code }, 'the provider refused a message');
-      await noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, attempt });
+      await noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, claimedUntil });
       return;
     case 'unknown':
       deps.logger.warn(about, 'the provider’s answer is not known');
       // a text stays 'sending': once its lease is over Twilio is asked; a mail server can't be
-      if (facts.channel === 'email') await noteUnknown(tx, { facts, now, attempt });
+      if (facts.channel === 'email') await noteUnknown(tx, { facts, now, claimedUntil });
       return;
   }
 }

@@ -71,6 +71,7 @@ export interface ClaimedRow {
   /** Whose turn it is: rows of one recipient go one after the other. */
   recipient: string;
   dueAt: Date;
+  /** Tries that it has had. */
   attempts: number;
   claimedUntil: Date;
   /** Of a text: the number whose lock is held while it is checked and sent. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { OutboxRow } from '../../../platform/db/tables.ts';
 import type { Deps } from '../../../platform/deps.ts';
@@ -18,7 +17,7 @@ export type PlatformDeps = DeliveryDeps & Pick<Deps, 'system'>;
 
 const BATCH = 10;
 
-type Claimed = Pick<OutboxRow, 'id' | 'attempts' | 'claimed_until'>;
+type Claimed = Pick<OutboxRow, 'id' | 'attempts'> & { claimed_until: Date };
 
 /**
  * Sends the platform's own mails, which belong to no company: to people without one, and to the admins. The same
@@ -45,10 +44,17 @@ async function claim({ system, clock, timings }: PlatformDeps, limit: number): P
       where company_id is null and channel = 'email' and status = 'scheduled' and due_at <= ${clock.now()}
         and (claimed_until is null or claimed_until < now())
       order by due_at, id limit ${limit} for update skip locked)
-    update outbox m set attempts = attempts + 1,
-      claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.leaseMs} * interval '1 millisecond'
+    update outbox m set claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.leaseMs} * interval '1 millisecond'
     from picked where m.id = picked.id returning m.id, m.attempts, m.claimed_until`.execute(system);
   return rows;
+}
+
+/** One try of a mail, as `Mark`. `unmarked`: it failed before it was marked. */
+interface Try {
+  id: OutboxRow['id'];
+  attempt: number;
+  claimedUntil: Date;
+  unmarked?: true;
 }
 
 const NEVER_SENT: ProviderAnswer = { kind: 'held', asked: false };
@@ -56,18 +62,23 @@ const NEVER_SENT: ProviderAnswer = { kind: 'held', asked: false };
 async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
   const marked = await prepare(deps, claimed).catch(async (error: unknown) => {
     deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'a mail of the platform could not be prepared');
-    await note(deps, claimed, { kind: 'passing', code: null, detail: '' });
+    const { id, attempts, claimed_until } = claimed;
+    const failed = { id, attempt: attempts + 1, claimedUntil: claimed_until, unmarked: true } as const;
+    await note(deps, failed, { kind: 'passing', code: null, detail: '' });
     return null;
   });
   if (!marked) return;
   // a process that slept since the mark must begin nothing
   const slept = performance.now() - marked.at > deps.timings.sendLeaseMs / 2;
   const answer = slept ? NEVER_SENT : await deps.mails.send(marked.mail);
-  await outlastingRestarts(() => note(deps, claimed, answer));
+  await outlastingRestarts(() => note(deps, marked.mark, answer));
 }
 
 /** The mail, its row marked 'sending'; null where there is nothing to send or another claim holds it. */
-function prepare(deps: PlatformDeps, { id, claimed_until }: Claimed): Promise<{ mail: MailToSend; at: number } | null> {
+function prepare(
+  deps: PlatformDeps,
+  { id, claimed_until }: Claimed,
+): Promise<{ mail: MailToSend; mark: Try; at: number } | null> {
   const { system, config, clock, kinds } = deps;
   return system.transaction().execute(async (tx) => {
     const row = await tx
@@ -91,10 +102,13 @@ function prepare(deps: PlatformDeps, { id, claimed_until }: Claimed): Promise<{ 
     }
     const { kept = made.text, ...mail } = made;
     const at = performance.now();
-    await sql`update outbox set status = 'sending', sending_at = ${clock.now()}, reason = null,
+    const { rows } = await sql<Try>`
+      update outbox set status = 'sending', sending_at = ${clock.now()}, reason = null, attempts = attempts + 1,
         claimed_until = date_trunc('milliseconds', clock_timestamp())
           + ${deps.timings.sendLeaseMs} * interval '1 millisecond'
-      where id = ${id}`.execute(tx);
+      where id = ${id} returning id, attempts as attempt, claimed_until as "claimedUntil"`.execute(tx);
+    const [mark] = rows;
+    if (!mark) return null;
     await writeThread(tx as CompanyTx, {
       row,
       subject: mail.subject,
@@ -102,7 +116,7 @@ function prepare(deps: PlatformDeps, { id, claimed_until }: Claimed): Promise<{ 
       from: senderAddress(config),
       at: clock.now(),
     });
-    return { mail: { ...mail, messageId: messageIdOf(id, config), to: row.to_address }, at };
+    return { mail: { ...mail, messageId: messageIdOf(id, config), to: row.to_address }, mark, at };
   });
 }
 
@@ -131,7 +145,7 @@ const writeThread = (
     .execute();
 
 /** What the row and its entry in the thread become; `entry` null: nothing left the house. */
-function outcome(answer: ProviderAnswer, attempts: number, now: Date): { row: RowChange; entry: string | null } {
+function outcome(answer: ProviderAnswer, attempt: number, now: Date): { row: RowChange; entry: string | null } {
   const again = (reason: string | null, wait: number): RowChange => ({
     status: 'scheduled',
     dueAt: new Date(now.getTime() + wait),
@@ -141,12 +155,12 @@ function outcome(answer: ProviderAnswer, attempts: number, now: Date): { row: Ro
     case 'accepted':
       return { row: { status: 'sent', providerId: answer.providerId, sentAt: now, reason: null }, entry: 'sent' };
     case 'held':
-      return { row: { ...again(null, answer.asked ? backoff(1) : 0), uncount: true }, entry: null };
+      return { row: { ...again(null, answer.asked ? backoff(1) : 0), tries: 'less' }, entry: null };
     case 'unknown':
       return { row: { status: 'unknown', reason: 'It may have arrived. It is not sent again' }, entry: 'unknown' };
     case 'passing':
-      if (attempts < MAX_ATTEMPTS)
-        return { row: again(waitingWords('email', answer.code), backoff(attempts)), entry: null };
+      if (attempt < MAX_ATTEMPTS)
+        return { row: again(waitingWords('email', answer.code), backoff(attempt)), entry: null };
       return { row: { status: 'failed', reason: mailFailureWords(answer.code) }, entry: 'failed' };
     case 'refused':
       return { row: { status: 'failed', reason: mailFailureWords(answer.code) }, entry: 'failed' };
@@ -155,21 +169,28 @@ function outcome(answer: ProviderAnswer, attempts: number, now: Date): { row: Ro
 
 async function note(
   { system, clock, logger }: PlatformDeps,
-  { id, attempts }: Pick<Claimed, 'id' | 'attempts'>,
+  { id, attempt, claimedUntil, unmarked }: Try,
   answer: ProviderAnswer,
-  from: readonly MessageStatus[] = ['sending', 'scheduled'],
 ): Promise<void> {
   if (answer.kind !== 'accepted')
     logger.warn({ row: id, answer: answer.kind }, 'a mail of the platform did not go out');
-  const { row, entry } = outcome(answer, attempts, clock.now());
+  const { row, entry } = outcome(answer, attempt, clock.now());
   await system.transaction().execute(async (systemTx) => {
     const tx = systemTx as CompanyTx;
-    if (!(await changeRow(tx, { table: 'outbox', rowId: id }, from, { ...row, attempt: attempts }))) return;
+    const key = { table: 'outbox', rowId: id } as const;
+    const changed =
+      answer.kind === 'accepted'
+        ? // the truth, also where the lease is long over
+          await changeRow(tx, key, ['sending', 'scheduled', 'unknown'], row)
+        : unmarked
+          ? await changeRow(tx, key, ['scheduled'], { ...row, tries: 'more', claimedUntil })
+          : await changeRow(tx, key, ['sending'], { ...row, claimedUntil });
+    if (!changed) return;
     if (entry === null)
       await sql`delete from messages where source_id = ${id} and direction = 'out' and status = 'sending'`.execute(tx);
     else
       await sql`update messages set status = ${entry}, provider_id = ${row.providerId ?? null}
-        where source_id = ${id} and direction = 'out' and status = 'sending'`.execute(tx);
+        where source_id = ${id} and direction = 'out' and status in ('sending', 'unknown')`.execute(tx);
   });
 }
 
@@ -184,5 +205,11 @@ async function settleLapsed(deps: PlatformDeps): Promise<void> {
     .limit(100)
     .execute();
   // one that was put off meanwhile is nobody's to settle
-  for (const row of rows) await note(deps, row, { kind: 'unknown', detail: 'its worker died' }, ['sending']);
+  for (const { id, attempts, claimed_until } of rows)
+    if (claimed_until !== null)
+      await note(
+        deps,
+        { id, attempt: attempts, claimedUntil: claimed_until },
+        { kind: 'unknown', detail: 'its worker died' },
+      );
 }

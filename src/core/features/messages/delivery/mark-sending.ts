@@ -10,14 +10,14 @@ import type { DeliveryDeps, DeliveryTable, Ready } from './delivery.ts';
 
 /**
  * Marks locked rows of one company 'sending', writes their messages to the thread, and keeps what they promise. After
- * this commit the messages may be with the provider whatever happens to us; before it, certainly not. Gives the
- * thread's entries by row.
+ * this commit the messages may be with the provider whatever happens to us; before it, certainly not: it counts the
+ * try. Gives what marks each row.
  */
 export async function markSending(
   tx: CompanyTx,
   { config, timings }: Pick<DeliveryDeps, 'config' | 'timings'>,
   { ready, now }: { ready: readonly Ready[]; now: Date },
-): Promise<Map<string, MessageId>> {
+): Promise<Map<string, Mark>> {
   for (const { facts, offer } of ready)
     if (offer && facts.leadId !== null)
       await recordOffer(tx, {
@@ -27,11 +27,22 @@ export async function markSending(
         offer,
         at: now,
       });
-  const ids = new Map<string, MessageId>();
+  const marks = new Map<string, Mark>();
   for (const [table, own] of Map.groupBy(ready, ({ facts }) => facts.table))
-    for (const [rowId, id] of await markAndTell(tx, { table, ready: own, config, now, leaseMs: timings.sendLeaseMs }))
-      ids.set(rowId, id);
-  return ids;
+    for (const mark of await markAndTell(tx, { table, ready: own, config, now, leaseMs: timings.sendLeaseMs }))
+      marks.set(mark.rowId, mark);
+  return marks;
+}
+
+/** One try of a row. */
+export interface Mark {
+  rowId: string;
+  /** Its entry in the thread. */
+  entryId: MessageId;
+  /** Which try it is, 1 for the first. */
+  attempt: number;
+  /** Its lease, which no other try of the row shares: what is noted of the try holds as long as the row carries it. */
+  claimedUntil: Date;
 }
 
 interface ToMark {
@@ -43,18 +54,16 @@ interface ToMark {
 }
 
 /** The mark and the thread's entries in one statement: while a transaction waits for its turn, mails wait for it. */
-async function markAndTell(
-  tx: CompanyTx,
-  { table, ready, config, now, leaseMs }: ToMark,
-): Promise<Map<string, MessageId>> {
+async function markAndTell(tx: CompanyTx, { table, ready, config, now, leaseMs }: ToMark): Promise<Mark[]> {
   const entries = ready.map((one) => ({ ...entryOf(one, config), facts: one.facts }));
   const column = (of: (entry: (typeof entries)[number]) => string | null) => entries.map(of);
-  const { rows } = await sql<{ id: MessageId; source_id: string }>`${prepared}
+  const { rows } = await sql<Mark>`${prepared}
     with marked as (
-      update ${sql.table(table)} set status = 'sending', sending_at = ${now}, reason = null,
+      update ${sql.table(table)} set status = 'sending', sending_at = ${now}, reason = null, attempts = attempts + 1,
         claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${leaseMs} * interval '1 millisecond'
-      where id = any(${column(({ facts }) => facts.rowId)}::uuid[]))
-    insert into messages
+      where id = any(${column(({ facts }) => facts.rowId)}::uuid[])
+      returning id, attempts, claimed_until),
+    told as (insert into messages
       (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body, status, provider_id,
         source_id, at, automated)
     select ${entries[0]?.facts.companyId}::uuid, e.lead_id, 'out', e.channel, e.kind, e.from_address, e.to_address, e.subject,
@@ -66,8 +75,10 @@ async function markAndTell(
       ${column(({ body }) => body)}::text[], ${column(({ providerId }) => providerId)}::text[],
       ${column(({ facts }) => facts.rowId)}::uuid[])
       as e (lead_id, channel, kind, from_address, to_address, subject, body, provider_id, source_id)
-    returning id, source_id`.execute(tx);
-  return new Map(rows.map(({ id, source_id }) => [source_id, id]));
+    returning id, source_id)
+    select marked.id as "rowId", told.id as "entryId", marked.attempts as attempt, marked.claimed_until as "claimedUntil"
+    from marked join told on told.source_id = marked.id`.execute(tx);
+  return rows;
 }
 
 const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>

@@ -22,8 +22,8 @@ import { lockLead } from './rows.ts';
 interface Noted {
   facts: MessageFacts;
   now: Date;
-  /** Which attempt this is about: nothing changes where a later one has begun. */
-  attempt?: number;
+  /** The lease of the try that this is about: nothing changes where the row carries another. */
+  claimedUntil: Date;
 }
 
 /** The thread's entry of the try that is not decided yet. */
@@ -34,7 +34,7 @@ const lastTry = (rowId: string) =>
 /** Notes that the provider has the message (`noteAllAccepted`). True where that was news. */
 export async function noteAccepted(
   tx: CompanyTx,
-  { facts, providerId, now }: Noted & { providerId: string },
+  { facts, providerId, now }: Omit<Noted, 'claimedUntil'> & { providerId: string },
 ): Promise<boolean> {
   const { companyId } = facts;
   const changed = await noteAllAccepted(tx, { companyId, acceptances: [{ facts, providerId }], now });
@@ -43,16 +43,23 @@ export async function noteAccepted(
 
 type Failure = Noted & { code: string | null; detail: string };
 
-/** Notes that the provider has not got it: tried again later, up to 8 times over hours (T8), then failed. */
-export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number }): Promise<void> {
-  const { facts, now, code, attempt } = failure;
+/**
+ * Notes that the provider has not got it: tried again later, up to 8 times over hours (T8), then failed. `attempt`: which
+ * try it was. `unmarked`: it failed before its mark counted it.
+ */
+export async function notePassing(
+  tx: CompanyTx,
+  failure: Failure & { attempt: number; unmarked?: boolean },
+): Promise<void> {
+  const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
   if (attempt >= MAX_ATTEMPTS) return noteRefused(tx, failure);
   if (facts.leadId !== null && bounceOf(facts, failure) !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const changed = await changeRow(tx, facts, ['sending', 'scheduled'], {
     status: 'scheduled',
     dueAt: new Date(now.getTime() + backoff(attempt)),
     reason: waitingWords(facts.channel, code),
-    attempt,
+    ...(unmarked && { tries: 'more' }),
+    claimedUntil,
   });
   if (!changed) return;
   // nothing left the house, so the thread and the limits (C18) know nothing of it
@@ -63,10 +70,10 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
 }
 
 /** Notes that it will never be taken (T9), in words; a carrier's opt-out and a hard bounce suppress the address (T7, C26). */
-export async function noteRefused(tx: CompanyTx, { facts, now, code, detail, attempt }: Failure): Promise<void> {
+export async function noteRefused(tx: CompanyTx, { facts, now, code, detail, claimedUntil }: Failure): Promise<void> {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = facts.channel === 'sms' ? textFailureWords(code) : mailFailureWords(code);
-  const changed = await changeRow(tx, facts, ['sending', 'scheduled'], { status: 'failed', reason, attempt });
+  const changed = await changeRow(tx, facts, ['sending', 'scheduled'], { status: 'failed', reason, claimedUntil });
   if (!changed) return;
   const { rows } = await sql<{ subject: string | null; body: string; to_address: string }>`update messages
     set status = 'failed', error_code = ${code} where ${lastTry(facts.rowId)}
@@ -116,10 +123,10 @@ const UNKNOWN_WORDS = {
 } as const;
 
 /** Notes that it may or may not have arrived (T10): only a person sends it again. */
-export async function noteUnknown(tx: CompanyTx, { facts, now, attempt }: Noted): Promise<void> {
+export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<void> {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = UNKNOWN_WORDS[facts.channel];
-  if (!(await changeRow(tx, facts, ['sending'], { status: 'unknown', reason, attempt }))) return;
+  if (!(await changeRow(tx, facts, ['sending'], { status: 'unknown', reason, claimedUntil }))) return;
   const { rows } = await sql<{ subject: string | null; body: string }>`update messages set status = 'unknown'
     where ${lastTry(facts.rowId)} returning subject, body`.execute(tx);
   await noteOnTimeline(tx, facts, {
@@ -130,12 +137,9 @@ export async function noteUnknown(tx: CompanyTx, { facts, now, attempt }: Noted)
   await finishSchedule(tx, facts);
 }
 
-/** Notes that the provider never got it: due again now. `uncount`: it was not even handed over, so that was no try. */
-export async function noteNeverArrived(
-  tx: CompanyTx,
-  { facts, now, attempt, uncount = false }: Noted & { uncount?: boolean },
-): Promise<void> {
-  const change = { status: 'scheduled', dueAt: now, reason: null, attempt, uncount } as const;
+/** Notes that the provider never got it: due again now, and that was no try. */
+export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<void> {
+  const change = { status: 'scheduled', dueAt: now, reason: null, tries: 'less', claimedUntil } as const;
   const changed = await changeRow(tx, facts, ['sending'], change);
   if (changed) await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
 }
@@ -143,13 +147,13 @@ export async function noteNeverArrived(
 /** Notes that its provider as a whole is down: it waits, no try is counted. Who was asked goes to the end of the line. */
 export async function noteHeld(
   tx: CompanyTx,
-  { facts, now, attempt, asked }: Noted & { attempt: number; asked: boolean },
+  { facts, now, claimedUntil, asked }: Noted & { asked: boolean },
 ): Promise<void> {
   const changed = await changeRow(tx, facts, ['sending'], {
     status: 'scheduled',
     reason: SERVICE_DOWN[facts.channel],
-    uncount: true,
-    attempt,
+    tries: 'less',
+    claimedUntil,
     ...(asked ? { dueAt: new Date(now.getTime() + backoff(1)) } : {}),
   });
   if (changed) await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);

@@ -2,11 +2,11 @@ import { type AppDb, type CompanyTx, inCompany } from '../../../platform/db/app.
 import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import type { CompanyRow } from '../../../platform/db/tables.ts';
-import type { LeadId, MessageId } from '#shared/primitives/ids.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
 import { findMailOptOuts, findMailsAhead } from './check-mail.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
 import { countLateness, countVerdict } from './delivery-counters.ts';
-import { markSending } from './mark-sending.ts';
+import { type Mark, markSending } from './mark-sending.ts';
 import { notePassing } from './note.ts';
 import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts, prepareOutbox } from './prepare-outbox.ts';
@@ -19,8 +19,7 @@ export interface Marked {
   claimed: ClaimedRow;
   ready: Ready;
   at: number;
-  /** Its entry in the thread. */
-  entryId: MessageId | undefined;
+  mark: Mark;
 }
 
 /** What became of a chunk. */
@@ -49,9 +48,9 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
       'a message could not be prepared',
     );
     const facts = first.table === 'outbox' ? outboxFacts(first, '', undefined) : followUpFacts(first, 1);
-    await inCompany(db, first.companyId, (tx) =>
-      notePassing(tx, { facts, now: deps.clock.now(), code: null, detail: '', attempt: first.attempts }),
-    );
+    const { claimedUntil } = first;
+    const failed = { facts, code: null, detail: '', attempt: first.attempts + 1, unmarked: true, claimedUntil };
+    await inCompany(db, first.companyId, (tx) => notePassing(tx, { ...failed, now: deps.clock.now() }));
     return { marked: [], left: [] };
   }
 }
@@ -71,8 +70,11 @@ async function prepareIn(tx: CompanyTx, deps: DeliveryDeps, chunk: readonly Clai
       countVerdict(deps.tally, claimed.channel, result);
     }
   }
-  const entries = await markSending(tx, deps, { ready: going.map(({ ready }) => ready), now });
-  const marked = going.map((one) => ({ ...one, at, entryId: entries.get(one.claimed.id) }));
+  const marks = await markSending(tx, deps, { ready: going.map(({ ready }) => ready), now });
+  const marked = going.flatMap((one) => {
+    const mark = marks.get(one.claimed.id);
+    return mark ? [{ ...one, at, mark }] : [];
+  });
   const decided = new Set(made.map(({ claimed }) => claimed));
   // alone, a row that is not there any more is another claim's
   return { marked, left: chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed)) };

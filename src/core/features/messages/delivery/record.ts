@@ -19,11 +19,22 @@ export interface RowChange {
   plannedAt?: Date;
   sentAt?: Date;
   providerId?: string | null;
-  /** A move into the window is no attempt. */
-  uncount?: boolean;
-  /** Only where the row is still at this attempt: a later claim has counted on. */
-  attempt?: number | undefined;
+  /**
+   * The tries counted: 'less' where the last was none after all, 'more' where one failed before its mark, 'none' where
+   * a person has it sent anew, with all of T8 before it.
+   */
+  tries?: 'less' | 'more' | 'none';
+  /** T8's one try later is taken. */
+  triedLater?: true;
+  /** Only where the row still carries this lease: else another try of it, or whoever settles it, has begun. */
+  claimedUntil?: Date | undefined;
 }
+
+const TRIES = {
+  less: sql`attempts = greatest(attempts - 1, 0)`,
+  more: sql`attempts = attempts + 1`,
+  none: sql`attempts = 0, tried_later = false`,
+};
 
 /** Changes the row and gives it free. The row must be locked, or the change be conditional on `from`. True where it changed. */
 export async function changeRow(
@@ -42,9 +53,10 @@ export async function changeRow(
     ...(change.plannedAt === undefined ? [] : [sql`due_at = ${change.plannedAt}`, sql`first_due_at = null`]),
     ...(change.sentAt === undefined ? [] : [sql`sent_at = ${change.sentAt}`]),
     ...(change.providerId === undefined ? [] : [sql`provider_id = ${change.providerId}`]),
-    ...(change.uncount === true ? [sql`attempts = greatest(attempts - 1, 0)`] : []),
+    ...(change.tries === undefined ? [] : [TRIES[change.tries]]),
+    ...(change.triedLater === true ? [sql`tried_later = true`] : []),
   ];
-  const same = change.attempt === undefined ? sql`` : sql`and attempts = ${change.attempt}`;
+  const same = change.claimedUntil === undefined ? sql`` : sql`and claimed_until = ${change.claimedUntil}`;
   const result = await sql`update ${sql.table(table)} set ${sql.join(set)}
     where id = ${rowId} and status = any(${from}) ${same}`.execute(tx);
   return (result.numAffectedRows ?? 0n) > 0n;
@@ -114,7 +126,6 @@ export async function applyVerdict(
       status: 'scheduled',
       ...(verdict.kind === 'move' ? { plannedAt: verdict.at } : { dueAt: verdict.at }),
       reason: verdict.reason,
-      uncount: true,
     });
     return;
   }

@@ -17,14 +17,18 @@ export const backoff = (attempt: number, random: number = Math.random()): number
 /** T8: what is worth one more try, later. */
 const ONCE_LATER = new Set(['30003', '30008']);
 export const ONCE_LATER_DELAY = HOUR;
+export const isOnceLater = (code: string | null): boolean => code !== null && ONCE_LATER.has(code);
 
 /** T8: Twilio's own queue overflowed after it had accepted. */
 const OVERFLOW = '30001';
 
 /** When a text that Twilio accepted and then could not deliver may be sent again; undefined where it may not. */
-export const delayAfterUndelivered = (code: string | null, attempts: number): number | undefined => {
+export const delayAfterUndelivered = (
+  code: string | null,
+  { attempts, triedLater }: { attempts: number; triedLater: boolean },
+): number | undefined => {
   if (code === OVERFLOW && attempts < MAX_ATTEMPTS) return backoff(attempts + 1);
-  if (code !== null && ONCE_LATER.has(code) && attempts <= 1) return ONCE_LATER_DELAY;
+  if (isOnceLater(code) && !triedLater) return ONCE_LATER_DELAY;
   return undefined;
 };
 

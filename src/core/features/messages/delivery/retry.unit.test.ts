@@ -14,11 +14,12 @@ test('waits grow from seconds to two hours, with jitter, and all tries span hour
 });
 
 test('after 30003 and 30008 there is one more try, after 30001 several, after the others none (T8, T9)', () => {
-  expect(delayAfterUndelivered('30003', 1)).toBe(HOUR);
-  expect(delayAfterUndelivered('30008', 2)).toBeUndefined();
-  expect(delayAfterUndelivered('30001', 3)).toBeGreaterThan(0);
+  expect(delayAfterUndelivered('30003', { attempts: 3, triedLater: false })).toBe(HOUR);
+  expect(delayAfterUndelivered('30008', { attempts: 2, triedLater: true })).toBeUndefined();
+  expect(delayAfterUndelivered('30001', { attempts: 3, triedLater: true })).toBeGreaterThan(0);
+  expect(delayAfterUndelivered('30001', { attempts: MAX_ATTEMPTS, triedLater: false })).toBeUndefined();
   for (const code of ['30004', '30005', '30006', '30007', '30034', null])
-    expect(delayAfterUndelivered(code, 1)).toBeUndefined();
+    expect(delayAfterUndelivered(code, { attempts: 1, triedLater: false })).toBeUndefined();
 });
 
 test('an unknown code is named', () => {

@@ -70,11 +70,11 @@ async function settle(
   { table, companyId, row }: { table: DeliveryTable; companyId: CompanyId; row: Lapsed },
 ): Promise<boolean> {
   const facts = factsOf(deps, { table, companyId, row });
-  const attempt = row.attempts;
-  const about = { table, row: row.id, channel: row.channel, attempt };
+  const claimedUntil = row.claimed_until;
+  const about = { table, row: row.id, channel: row.channel, attempt: row.attempts };
   if (row.channel === 'email') {
     deps.logger.warn(about, 'a mail was being sent when its worker died');
-    await inCompany(deps.db, companyId, (tx) => noteUnknown(tx, { facts, now: deps.clock.now(), attempt }));
+    await inCompany(deps.db, companyId, (tx) => noteUnknown(tx, { facts, now: deps.clock.now(), claimedUntil }));
     return true;
   }
   const answer = await ask(deps, companyId, row);
@@ -82,8 +82,8 @@ async function settle(
   await inCompany(deps.db, companyId, async (tx) => {
     if (answer === 'silent') {
       // the lease just taken lets it be asked again; after two hours a person decides
-      if (now.getTime() - row.sending_at.getTime() > ASK_FOR) await noteUnknown(tx, { facts, now, attempt });
-    } else if (answer === null) await noteNeverArrived(tx, { facts, now, attempt });
+      if (now.getTime() - row.sending_at.getTime() > ASK_FOR) await noteUnknown(tx, { facts, now, claimedUntil });
+    } else if (answer === null) await noteNeverArrived(tx, { facts, now, claimedUntil });
     else await noteAccepted(tx, { facts, providerId: answer.sid, now });
   });
   deps.logger.info(

@@ -27,7 +27,10 @@ export interface DeliveryColumns {
   /** When it should have gone out, where further tries have put due_at off; null: due_at is it. */
   first_due_at: ColumnType<Date | null, Date | null | undefined>;
   status: MessageStatus;
+  /** How often a provider was asked to take it, or it could not even be made. */
   attempts: Generated<number>;
+  /** Whether the one try, later, that 30003 and 30008 are worth was had (T8). */
+  tried_later: Generated<boolean>;
   /** A lease in real time: whoever holds it is sending. */
   claimed_until: Date | null;
   sending_at: Date | null;

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { inCompany } from '#core/platform/db/app.ts';
+import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
+import { dueFollowUp, onlyFollowUp } from '../../../../../test/due-follow-up.ts';
+import { claimDue } from './claim.ts';
+import { drainCompany } from './drain-company.ts';
+import { MAX_ATTEMPTS } from './retry.rules.ts';
+
+let lab: DeliveryLab;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+
+const rows = () => lab.app.deps.system.updateTable('follow_up_messages');
+
+/** A worker claims what is due and is killed before it begins; its lease is over. */
+async function dieClaiming(company: CompanyRow): Promise<void> {
+  const claim = {
+    companyId: company.id,
+    channel: 'sms',
+    now: lab.app.clock.now(),
+    limit: 16,
+    leaseMs: MINUTE,
+  } as const;
+  expect(await inCompany(lab.deps.db, company.id, (tx) => claimDue(tx, claim))).toHaveLength(1);
+  await rows()
+    .set({ claimed_until: new Date('2020-01-01') })
+    .where('company_id', '=', company.id)
+    .execute();
+}
+
+/** A turn in which Twilio answers 429. */
+const busy = (company: CompanyRow) => {
+  const send = () => Promise.resolve({ kind: 'passing', code: '20429', detail: '' } as const);
+  return drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send } }, company.id);
+};
+
+/** Sends what is due now; then Twilio tells that the phone was not reached. */
+async function sendInVain(company: CompanyRow, ErrorCode: string): Promise<void> {
+  await lab.drain(company);
+  const { id, provider_id } = await onlyFollowUp(lab, company);
+  const form = { MessageSid: provider_id ?? '', MessageStatus: 'undelivered', ErrorCode };
+  expect((await lab.twilioPosts(`/webhooks/twilio/status?m=${id}`, form)).status).toBeLessThan(300);
+}
+
+test('workers that die before a message is marked use up none of its tries (T8)', async () => {
+  const { company, phone } = await dueFollowUp(lab);
+  for (let death = 0; death < MAX_ATTEMPTS - 1; death += 1) await dieClaiming(company);
+  await busy(company);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 1 });
+  lab.app.clock.advance(MINUTE);
+  await lab.drain(company);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', attempts: 2 });
+  expect(lab.texts(phone)).toHaveLength(1);
+});
+
+test.each([
+  ['30003', '20429', busy],
+  ['30008', 'a worker that was killed', dieClaiming],
+])('%s is tried once more, an hour later, also after %s, and not twice (T8)', async (code, _before, before) => {
+  const { company, phone } = await dueFollowUp(lab);
+  await before(company);
+  lab.app.clock.advance(MINUTE);
+  await sendInVain(company, code);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({
+    status: 'scheduled',
+    due_at: new Date(lab.app.clock.now().getTime() + HOUR),
+  });
+  lab.app.clock.advance(HOUR);
+  // the one try later is no matter of how often Twilio was busy
+  await busy(company);
+  lab.app.clock.advance(HOUR);
+  await sendInVain(company, code);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'failed' });
+  expect(lab.texts(phone)).toHaveLength(2);
+});
+
+test('what a person sends again has all its tries before it (T8)', async () => {
+  const { company } = await dueFollowUp(lab);
+  const { id } = await onlyFollowUp(lab, company);
+  await rows().set({ status: 'unknown', attempts: MAX_ATTEMPTS, tried_later: true }).where('id', '=', id).execute();
+  await (await lab.app.callerFor(company)).followUps.resolveUnknown({ messageId: id, action: 'resend' });
+  await busy(company);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 1, tried_later: false });
+});
+
+test('an answer that comes when another try has begun changes nothing of that', async () => {
+  const { company } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
+  const { id } = await onlyFollowUp(lab, company);
+  const sending = () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<ProviderAnswer>();
+    const send = () => (asked.resolve(), answer.promise);
+    const drained = drainCompany({ ...lab.deps, mails: { ...lab.deps.mails, send } }, company.id);
+    return { asked: asked.promise, answer: answer.resolve, drained };
+  };
+  const first = sending();
+  await first.asked;
+  await rows()
+    .set({ claimed_until: new Date('2020-01-01') })
+    .where('id', '=', id)
+    .execute();
+  await lab.drain(company);
+  await (await lab.app.callerFor(company)).followUps.resolveUnknown({ messageId: id, action: 'resend' });
+  const second = sending();
+  await second.asked;
+  first.answer({ kind: 'passing', code: '451', detail: '' });
+  await first.drained;
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sending', attempts: 1 });
+  second.answer({ kind: 'accepted', providerId: 'second' });
+  await second.drained;
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', provider_id: 'second' });
+});
