@@ -87,7 +87,8 @@ const htmlAsText = (html: string): string =>
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
-      { selector: 'blockquote', format: 'skip' },
+      // quotes are marked as in plain text, so that what stands below them is not taken for them
+      { selector: 'blockquote', format: 'blockquote' },
     ],
   }).trim();
 

@@ -1,5 +1,5 @@
-import { classifyReply, type ReplyKind } from '#shared/features/messages/reply.rules.ts';
 import { newlyWritten } from '#shared/features/messages/mail-reply.rules.ts';
+import { mailWish } from '#shared/features/messages/mail-wish.rules.ts';
 import type { CompanyId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { InboundMail } from '../../platform/inbound-mail.ts';
@@ -22,16 +22,6 @@ export interface HeardMail {
   ring: Set<CompanyId>;
 }
 
-/** A wish to get no more mail stands at the beginning; what comes later may be a newsletter's foot. */
-const FIRST_WORDS = 300;
-
-/** HELP and START are words for texts: in a mail they are a reply. */
-function wishOf({ text, subject }: InboundMail): ReplyKind {
-  const words = newlyWritten(text).slice(0, FIRST_WORDS).trim();
-  const { kind } = classifyReply(words || subject, loadSmsKeywords());
-  return kind === 'opt-out' || kind === 'unsure' ? kind : 'reply';
-}
-
 /**
  * What a mail of the homeowner's changes: every schedule of this person stops and the contractor hears of it, as of a
  * text; who says that he wants no more mail gets no follow-ups by mail any more. An answering machine stops nothing.
@@ -40,13 +30,14 @@ export async function hearMail(heard: HeardMail): Promise<void> {
   const { mail } = heard;
   if (mail.automatic) return note(heard, {});
   await touch(heard);
-  switch (wishOf(mail)) {
+  const { kind, words } = mailWish(mail, loadSmsKeywords());
+  switch (kind) {
     case 'opt-out':
-      return hearOptOut(heard);
+      return hearOptOut(heard, words);
     case 'unsure':
       await note(heard, { reason: 'This may be a wish to get no more mail. Read it and decide', unsure: true });
       return stop(heard, (name) => `Follow-ups stopped because ${name} may want no more mail.`);
-    default:
+    case 'reply':
       await note(heard, {});
       return stop(heard, (name) => `Follow-ups stopped because ${name} wrote to you.`);
   }
@@ -56,10 +47,9 @@ export async function hearMail(heard: HeardMail): Promise<void> {
  * C22: at once, and for good, for the address that wrote, the lead's, and every other that the lead was mailed at. What
  * was agreed to by text is another thing (C11).
  */
-async function hearOptOut(heard: HeardMail): Promise<void> {
-  const { tx, lead, mail, at } = heard;
+async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
+  const { tx, lead, at } = heard;
   const { company_id: companyId, addresses } = lead;
-  const words = newlyWritten(mail.text).slice(0, FIRST_WORDS) || mail.subject;
   await suppressAll(tx, { companyId, addresses, words, at });
   await addTimelineEvent(tx, {
     companyId,

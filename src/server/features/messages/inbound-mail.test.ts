@@ -177,6 +177,23 @@ describe('an answer by mail', () => {
     expect(optOut).toEqual([{ channel: 'email', source: 'unsubscribe', lifted_at: null }]);
   });
 
+  test('that is nothing but a photo above our own mail unsubscribes nobody; STOP below it does', async () => {
+    const { company, lead, replyTo } = await person();
+    const ours = (lab.mails(lead.email)[0]?.text ?? '').split('\n').map((line) => `> ${line}`);
+    expect(ours.join('')).toMatch(/unsubscribe/i);
+    const quoted = [`On Mon, Nov 16, 2026 at 12:00 PM Acme Fence <${replyTo}> wrote:`, '', ...ours].join('\r\n');
+    await post(raw({ to: replyTo, from: lead.email, text: `\r\n\r\n${quoted}` }));
+    const optOuts = () => lab.app.deps.system.selectFrom('opt_outs').where('company_id', '=', company.id);
+    expect(await optOuts().select('id').execute()).toEqual([]);
+    expect(await scheduleOf(company)).toMatchObject({ stop_reason: 'Follow-ups stopped because Tom wrote to you.' });
+    await post(raw({ to: replyTo, from: 'Ann <ann@home.test>', text: `${quoted}\r\n\r\nSTOP` }));
+    const stopped = await optOuts().select(['address', 'words']).orderBy('address').execute();
+    expect(stopped).toEqual([
+      { address: 'ann@home.test', words: 'STOP' },
+      { address: lead.email, words: 'STOP' },
+    ]);
+  });
+
   test('to a lead that was merged lands on the one that was kept', async () => {
     const { company, lead, replyTo, caller } = await person();
     const older = await lab.app.a.lead(company, { created_at: new Date('2026-11-01T12:00:00Z'), email: lead.email });

@@ -12,8 +12,17 @@ const HEADER = /^\*?(?:from|sent|date|to|cc|subject|de|enviado|para|asunto|von|g
 const FIRST_HEADER = /^\*?(?:from|de|von)\s?:\*?\s/i;
 const RULE = /^_{10,}$/;
 const QUOTED = /^>/;
-const SIGNATURE =
-  /^(?:--\s?|(?:sent|enviado|gesendet|envoyé)\s(?:from|desde|von|de)\s(?:my|mi|meinem|mon)\s.{1,60}|get outlook for .{1,60})$/i;
+/** Between an answer and what is quoted under it, in mails that were HTML. */
+const LINE = /^\s*(?:-{5,}|_{5,}|={5,}|\*{5,})\s*$/;
+const SIGNATURE = new RegExp(
+  `^(?:--\\s?|${[
+    '(?:sent|enviado|gesendet|envoyé)\\s(?:from|desde|von|de)\\s(?:my|mi|meinem|mon)\\s.{1,60}',
+    'sent\\s(?:from|with|via)\\s(?:yahoo|aol|gmail|outlook|mail for|proton|samsung|the samsung|windows mail).{0,60}',
+    'get outlook for .{1,80}',
+    'yahoo mail: .{1,60}',
+  ].join('|')})$`,
+  'i',
+);
 
 /** Whether what other people wrote begins with this line. `next`: the lines after it. */
 function beginsQuote(line: string, next: readonly string[]): boolean {
@@ -31,30 +40,51 @@ function beginsQuote(line: string, next: readonly string[]): boolean {
   return headers.length >= 2 && (RULE.test(line) || FIRST_HEADER.test(line));
 }
 
-/**
- * What was newly written in an answer by mail: without the quoted history, and without the line that a phone puts
- * below. All of it where nothing would be left. Line by line, so that no text takes longer than its length.
- */
-export function newlyWritten(text: string): string {
+/** What a mail says itself. Either is empty where it says nothing there. */
+export interface OwnWords {
+  /** Above the quoted history and the line that a phone puts below. */
+  above: string;
+  /** Below or between quoted lines, where these are marked as such. */
+  below: string;
+}
+
+/** Parts a mail into what was newly written and what it quotes. Line by line, so that no text takes longer than its length. */
+export function ownWords(text: string): OwnWords {
   const lines = text
     .replace(/\r\n?/g, '\n')
     .split('\n')
     .map((line) => line.trimEnd());
-  const kept: string[] = [];
-  for (const [index, raw] of lines.entries()) {
-    const line = raw.trim();
-    if (
-      line !== '' &&
-      beginsQuote(
-        line,
-        lines.slice(index + 1, index + 5).map((each) => each.trim()),
-      )
-    )
-      break;
-    if (SIGNATURE.test(raw.length > LONGEST ? '' : raw)) break;
-    kept.push(raw);
-  }
-  while (kept.length > 0 && (kept.at(-1)?.trim() === '' || QUOTED.test(kept.at(-1) ?? ''))) kept.pop();
-  const written = kept.join('\n').trim();
-  return written === '' ? text.trim() : written;
+  const end = lines.findIndex((raw, index) => isSignature(raw) || isQuote(lines, index));
+  const kept = end === -1 ? lines : lines.slice(0, end);
+  while (kept.length > 0 && isNothing(kept.at(-1) ?? '')) kept.pop();
+  return { above: kept.join('\n').trim(), below: end === -1 ? '' : belowQuote(lines, end) };
 }
+
+const isSignature = (line: string): boolean => line.length <= LONGEST && SIGNATURE.test(line);
+
+const isQuote = (lines: readonly string[], index: number): boolean => {
+  const line = (lines[index] ?? '').trim();
+  if (line === '') return false;
+  return beginsQuote(
+    line,
+    lines.slice(index + 1, index + 5).map((each) => each.trim()),
+  );
+};
+
+const isNothing = (line: string): boolean => line.trim() === '' || QUOTED.test(line) || LINE.test(line);
+
+/** Unmarked lines after a marked one; all that follows an unmarked quote may be the quote's. */
+function belowQuote(lines: readonly string[], from: number): string {
+  const first = lines.findIndex((line, index) => index >= from && QUOTED.test(line));
+  if (first === -1) return '';
+  const own: string[] = [];
+  for (let index = first; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
+    if (isSignature(line) || isQuote(lines, index)) break;
+    if (!QUOTED.test(line)) own.push(line);
+  }
+  return own.join('\n').trim();
+}
+
+/** What was newly written in an answer by mail, to be shown; all of it where nothing would be left. */
+export const newlyWritten = (text: string): string => ownWords(text).above || text.trim();

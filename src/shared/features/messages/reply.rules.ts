@@ -19,7 +19,7 @@ const SPELT = /(?<![\p{L}\p{N}'’])\p{L}(?:[^\p{L}\p{N}'’]{1,3}\p{L}(?![\p{L}
 const joinLetters = (text: string): string => text.replace(SPELT, (letters) => letters.replace(/[^\p{L}]/gu, ''));
 
 /** NFKD without marks, lower case, no apostrophes; all but letters, digits and emoji is one space. */
-const normalise = (text: string): string =>
+export const normalise = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}|\p{Emoji_Modifier}|\u200D|\u200B/gu, '')
