@@ -1315,7 +1315,9 @@ CREATE INDEX mail_bounces_recent ON mail_bounces USING btree (company_id, addres
 
 CREATE UNIQUE INDEX materials_name ON materials USING btree (company_id, lower(name)) WHERE (deleted_at IS NULL);
 
-CREATE UNIQUE INDEX messages_inbound_once ON messages USING btree (provider_id) WHERE (direction = 'in'::text);
+CREATE UNIQUE INDEX messages_inbound_mail_once ON messages USING btree (provider_id, company_id, lead_id) WHERE ((direction = 'in'::text) AND (channel = 'email'::text));
+
+CREATE UNIQUE INDEX messages_inbound_text_once ON messages USING btree (provider_id) WHERE ((direction = 'in'::text) AND (channel = 'sms'::text));
 
 CREATE INDEX messages_last_sender ON messages USING btree (to_address, at DESC) WHERE ((direction = 'out'::text) AND (channel = 'sms'::text));
 

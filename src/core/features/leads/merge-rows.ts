@@ -38,6 +38,7 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   await sql`select set_config('app.merging', 'on', true)`.execute(tx);
   await keepOneQuote(tx, move);
   await keepOneSchedule(tx, move);
+  await dropSameMails(tx, move);
   await sql`update estimates set version = version + 100000
     where company_id = ${move.companyId} and lead_id = ${move.from}`.execute(tx);
   // one statement: payments and signatures refer to estimates by their lead as well
@@ -95,6 +96,13 @@ async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Pr
   if (kept?.lead_id === from)
     await tx.updateTable('follow_up_schedules').set({ lead_id: to }).where('id', '=', kept.id).execute();
 }
+
+/** A mail that was addressed to both stands in both conversations, and once in the one that they become. */
+const dropSameMails = (tx: CompanyTx, { companyId, from, to }: Move) =>
+  sql`delete from messages other using messages kept
+    where other.company_id = ${companyId} and other.lead_id = ${from} and other.direction = 'in' and other.channel = 'email'
+      and kept.company_id = ${companyId} and kept.lead_id = ${to} and kept.direction = 'in' and kept.channel = 'email'
+      and kept.provider_id = other.provider_id`.execute(tx);
 
 const detach = (tx: CompanyTx, id: ScheduleId) =>
   tx.updateTable('follow_up_schedules').set({ lead_id: null }).where('id', '=', id).execute();

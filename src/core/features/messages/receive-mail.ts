@@ -16,27 +16,38 @@ import { noteReturned } from './returned-mail.ts';
 /** As many mails of one lead in 24 hours are taken; a loop between two machines ends here. */
 export const MOST_MAILS_A_DAY = 50;
 
-/** What became of a mail, for the log. */
-export type MailFate = 'taken' | 'known' | 'report' | 'not ours' | 'our own' | 'too many';
+/** What became of a mail, for the log; of several recipients' the first in this order. */
+const FATES = ['taken', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
+export type MailFate = (typeof FATES)[number];
 
 type MailDeps = Pick<Deps, 'system' | 'config' | 'clock' | 'bell'>;
 
 /**
- * Takes a mail that came in for one of our addresses (`mail-addresses.ts`): a reply lands on its lead, a bounce or a
- * complaint is noted of the mail that it is about. One transaction; the same Message-ID again changes nothing. Mail to
- * no address of ours, our own mail that came back, and a flood are dropped. `recipients`: those of the envelope.
+ * Takes a mail that came in for any of our addresses (`mail-addresses.ts`): a reply lands on its lead, a bounce or a
+ * complaint is noted of the mail that it is about. One transaction for each address, so that none waits for a lock
+ * while it holds another's; the same Message-ID again changes nothing. Mail to no address of ours, our own mail that
+ * came back, and a flood are dropped. `recipients`: those of the envelope.
  */
 export async function receiveMail(
   deps: MailDeps,
   mail: InboundMail,
   recipients: readonly string[] = [],
 ): Promise<MailFate> {
-  const { system, config, clock, bell } = deps;
-  const ours = [...recipients, ...mail.recipients]
-    .slice(0, 100)
-    .flatMap((address) => readOurAddress(config, address) ?? [])[0];
-  if (!ours) return 'not ours';
+  const ours = oursOf(deps.config, [...recipients, ...mail.recipients]);
+  if (ours.length === 0) return 'not ours';
   if (isOwn(deps, mail)) return 'our own';
+  const fates = new Set<MailFate>();
+  for (const address of ours) fates.add(await takeFor(deps, mail, address));
+  return FATES.find((fate) => fates.has(fate)) ?? 'not ours';
+}
+
+/** Each lead and each mail of ours that is named, once. */
+function oursOf(config: MailDeps['config'], addresses: readonly string[]): OurAddress[] {
+  const ours = addresses.slice(0, 100).flatMap((address) => readOurAddress(config, address) ?? []);
+  return [...new Map(ours.map((address) => [`${address.purpose} ${address.id}`, address])).values()];
+}
+
+async function takeFor({ system, clock, bell }: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> {
   const ring = new Set<CompanyId>();
   const fate = await system.transaction().execute((tx) => take(tx, { mail, ours, at: clock.now(), ring }));
   await Promise.all([...ring].map((companyId) => bell.ring(companyId)));
@@ -108,7 +119,7 @@ async function isFlood(tx: CompanyTx, leadId: LeadId, at: Date): Promise<boolean
   return recent.length >= MOST_MAILS_A_DAY;
 }
 
-/** Puts it into the thread; undefined where this Message-ID is there already. */
+/** Puts it into the thread; undefined where this Message-ID is there already, of another delivery or another of its leads. */
 async function keep(
   tx: CompanyTx,
   { mail, lead, to, at }: { mail: InboundMail; lead: RepliedLead; to: string; at: Date },

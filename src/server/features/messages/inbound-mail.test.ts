@@ -194,6 +194,37 @@ describe('an answer by mail', () => {
     ]);
   });
 
+  test('to two contractors reaches both, however often and in how many copies at once it is handed in (C13)', async () => {
+    const [one, two] = [await person(), await person()];
+    const to = `${one.replyTo}, ${two.replyTo}`;
+    const body = raw({ to, from: 'both@example.com', text: 'Unsubscribe me please', id: '<both@example.com>' });
+    const handed = [one, two, one, two].map(({ replyTo }) =>
+      post(body, { 'content-type': 'message/rfc822', 'x-envelope-to': replyTo }),
+    );
+    const answers = await Promise.all(handed);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    for (const { company, lead } of [one, two]) {
+      const items = await thread(lead, company);
+      expect(items.filter(({ from }) => from === 'homeowner')).toHaveLength(1);
+      expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
+      const kinds = (await lab.timeline(company)).map(({ kind }) => kind);
+      expect(kinds.filter((kind) => kind === 'opted_out')).toHaveLength(1);
+    }
+  });
+
+  test('to two leads of one person is told of once where they are merged', async () => {
+    const { company, lead, replyTo, caller } = await person();
+    const other = await lab.app.a.lead(company, { email: lead.email });
+    const otherTo = `reply+${mailToken(other.id, lab.app.config.APP_SECRET, 'reply')}@${DOMAIN}`;
+    const body = raw({ to: `${replyTo}, ${otherTo}`, from: lead.email });
+    expect(await fateOf(body)).toBe('taken');
+    expect((await thread(other, company)).length).toBe(1);
+    const { id } = await caller.leads.merge({ leadId: lead.id, otherLeadId: other.id, takeNewer: [] });
+    const kept = id === lead.id ? lead : other;
+    expect((await thread(kept, company)).filter(({ from }) => from === 'homeowner')).toHaveLength(1);
+    expect(await fateOf(body)).toBe('known');
+  });
+
   test('to a lead that was merged lands on the one that was kept', async () => {
     const { company, lead, replyTo, caller } = await person();
     const older = await lab.app.a.lead(company, { created_at: new Date('2026-11-01T12:00:00Z'), email: lead.email });
