@@ -1,10 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
 import { MAILS_AT_ONCE } from '#core/features/messages/delivery/limits.ts';
 import { renderFollowUpMail } from '#core/features/follow-ups/emails/follow-up-mail.tsx';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { createBell } from '#core/platform/queue.ts';
+import { buildNodeBundles } from '../scripts/build/node-bundles.ts';
+import { startTestRedis } from '../test/redis.ts';
+import { redisServerPath } from '../test/tools.ts';
+import { startBuiltWorker } from './built-worker.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
 import { deliveryDeps, type Sink, startSink } from './delivery.ts';
 import { fillFollowUps, fillPast, resetFollowUps } from './follow-ups-data.ts';
@@ -18,6 +25,8 @@ const UNPOOLED = '0.08 unpooled, recorded';
 
 export async function m1(): Promise<Line[]> {
   const database = await openDatabase();
+  // a built worker goes by the system's clock
+  database.clock.set(new Date());
   const sink = await startSink();
   const deps = deliveryDeps(database, sink.port);
   const bare = await bareNodemailer(sink);
@@ -41,7 +50,8 @@ export async function m1(): Promise<Line[]> {
         ROUNDS,
       ),
     );
-    return [lineOf('M1', one), lineOf('M1 2 workers', many), lineOf('M1 4 workers', many)];
+    const lines = [lineOf('M1', one), lineOf('M1 2 workers', many), lineOf('M1 4 workers', many)];
+    return [...lines, ...(await wholeWorkers({ database, sink, company, floor: bare.run }))];
   } finally {
     bare.close();
     deps.mails.close();
@@ -80,6 +90,53 @@ const delivery =
     if (rows[0]?.sent !== MAILS) throw new Error(`${rows[0]?.sent} mails of ${MAILS} went out`);
     return rate;
   };
+
+interface Whole {
+  database: BenchDatabase;
+  sink: Sink;
+  company: CompanyRow;
+  floor: Run;
+}
+
+/** The worker as it is built and started, from the ring of the bell on either store of the queue. */
+async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<Line[]> {
+  await buildNodeBundles();
+  const redis = redisServerPath() === undefined ? undefined : await startTestRedis();
+  const lines: Line[] = [];
+  try {
+    for (const { name, redisUrl } of [
+      { name: 'M1 whole worker' },
+      ...(redis ? [{ name: 'M1 whole worker, Redis', redisUrl: redis.url }] : []),
+    ]) {
+      const config = { ...database.config, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) };
+      const bell = createBell(config, database.logger);
+      const worker = startBuiltWorker({ databaseUrl: database.url, smtpPort: sink.port, redisUrl });
+      const ours = delivery(database, async () => {
+        await bell.ring(company.id);
+        await nothingDue(database);
+      });
+      try {
+        lines.push(lineOf(name, await inTurn({ floor, [name]: ours }, ROUNDS)));
+      } finally {
+        worker.kill('SIGKILL');
+        await bell.close();
+      }
+    }
+    return lines;
+  } finally {
+    await redis?.kill();
+  }
+}
+
+async function nothingDue({ owner }: BenchDatabase): Promise<void> {
+  for (;;) {
+    const { rows } = await owner.query(
+      `select 1 from follow_up_messages where status in ('scheduled', 'sending') limit 1`,
+    );
+    if (rows.length === 0) return;
+    await wait(20);
+  }
+}
 
 interface Given {
   url: string;

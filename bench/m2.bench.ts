@@ -1,11 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { delimiter, dirname, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
-import packageJson from '../package.json' with { type: 'json' };
 import { buildNodeBundles } from '../scripts/build/node-bundles.ts';
 import { startTestRedis } from '../test/redis.ts';
 import { redisServerPath } from '../test/tools.ts';
+import { startBuiltWorker } from './built-worker.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
 import { type Sink, startSink } from './delivery.ts';
 import { fillFollowUps, resetFollowUps } from './follow-ups-data.ts';
@@ -60,40 +59,14 @@ export async function m2(): Promise<Line[]> {
 /** What the largest of the workers took while they sent so many messages. */
 async function run(database: BenchDatabase, sink: Sink, { workers, messages, redisUrl }: Crew): Promise<Sample[]> {
   await resetFollowUps(database);
-  const queue: Record<string, string> = redisUrl === undefined ? {} : { REDIS_URL: redisUrl };
-  const crew = Array.from({ length: workers }, () => startBuiltWorker(database.url, sink.port, queue));
+  const surroundings = { databaseUrl: database.url, smtpPort: sink.port, redisUrl };
+  const crew = Array.from({ length: workers }, () => startBuiltWorker(surroundings));
   try {
     return await watch(database, { messages, pids: crew.map(({ pid }) => pid ?? 0) });
   } finally {
     for (const worker of crew) worker.kill('SIGKILL');
   }
 }
-
-const ROOT = join(import.meta.dirname, '..');
-/** What the package's script runs, and docker-compose.yml too: `env` becomes Node, so the process is ours to watch. */
-const [PROGRAM = '', ...ARGUMENTS] = packageJson.scripts.worker.split(' ');
-
-/** The worker as it is built for production and started there, on the system's clock. */
-const startBuiltWorker = (databaseUrl: string, smtpPort: number, queue: Record<string, string>) =>
-  spawn(PROGRAM, ARGUMENTS, {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'error',
-      DATABASE_URL: databaseUrl,
-      PUBLIC_URL: 'http://picket.test',
-      MAIL_FROM: 'no-reply@picket.test',
-      SUPPORT_EMAIL: 'support@picket.test',
-      APP_SECRET: 'a-secret-of-tests-that-is-long-enough',
-      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-      TWILIO_ACCOUNT_SID: 'ACtest',
-      TWILIO_AUTH_TOKEN: 'test-token',
-      TWILIO_FROM: '+12085550199',
-      ...queue,
-    },
-  });
 
 /** Lap after lap, its memory beside what it has sent. */
 async function watch(

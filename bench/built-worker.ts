@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { delimiter, dirname, join } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
+
+const ROOT = join(import.meta.dirname, '..');
+/** What the package's script runs, and docker-compose.yml too: `env` becomes Node, so the process is ours to watch. */
+const [PROGRAM = '', ...ARGUMENTS] = packageJson.scripts.worker.split(' ');
+
+interface Surroundings {
+  databaseUrl: string;
+  smtpPort: number;
+  /** The queue lies on Postgres without it. */
+  redisUrl?: string | undefined;
+}
+
+/** The worker as it is built for production and started there, on the system's clock; `buildNodeBundles` comes first. */
+export const startBuiltWorker = ({ databaseUrl, smtpPort, redisUrl }: Surroundings): ChildProcess =>
+  spawn(PROGRAM, ARGUMENTS, {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: databaseUrl,
+      PUBLIC_URL: 'http://picket.test',
+      MAIL_FROM: 'no-reply@picket.test',
+      SUPPORT_EMAIL: 'support@picket.test',
+      APP_SECRET: 'a-secret-of-tests-that-is-long-enough',
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      TWILIO_ACCOUNT_SID: 'ACtest',
+      TWILIO_AUTH_TOKEN: 'test-token',
+      TWILIO_FROM: '+12085550199',
+      ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    },
+  });
