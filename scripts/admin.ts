@@ -1,13 +1,37 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { skipDue } from './admin/skip-due.ts';
 import { ROOT } from './build/root.ts';
 import { connectionString } from './start/connection.ts';
 
-const USAGE = 'usage: npm run admin -- grant EMAIL';
+const USAGE = `usage: npm run admin -- grant EMAIL
+       npm run admin -- skip-due [--before 2026-11-22T10:00:00Z] [--yes]`;
+
+type Answer = { done: boolean; line: string };
+type Command = (client: pg.ClientBase) => Promise<Answer>;
+
+/** What the arguments ask for; undefined where they ask for nothing that there is. */
+export function commandOf(args: string[], now: Date): Command | undefined {
+  const [action, ...rest] = args;
+  if (action === 'grant') {
+    const [email, ...more] = rest;
+    return email && more.length === 0 ? (client) => grantAdmin(client, email) : undefined;
+  }
+  if (action !== 'skip-due') return undefined;
+  try {
+    const { values } = parseArgs({ args: rest, options: { before: { type: 'string' }, yes: { type: 'boolean' } } });
+    const before = values.before === undefined ? now : new Date(values.before);
+    if (Number.isNaN(before.getTime())) return undefined;
+    return (client) => skipDue(client, { before, now, really: values.yes === true });
+  } catch {
+    return undefined;
+  }
+}
 
 /** Makes the user with that mail address an admin, and writes it down in the audit log, both or neither. */
-export async function grantAdmin(client: pg.ClientBase, email: string): Promise<{ done: boolean; line: string }> {
+export async function grantAdmin(client: pg.ClientBase, email: string): Promise<Answer> {
   const address = email.trim().toLowerCase();
   const { rows } = await client.query<{ id: string; email_verified_at: Date | null }>(
     'select id, email_verified_at from users where email = $1',
@@ -31,8 +55,9 @@ export async function grantAdmin(client: pg.ClientBase, email: string): Promise<
   return { done: true, line: rowCount === 1 ? `${address} is an admin now.` : `${address} is an admin already.` };
 }
 
-async function main([action, email]: string[]): Promise<{ done: boolean; line: string }> {
-  if (action !== 'grant' || !email) return { done: false, line: USAGE };
+async function main(args: string[]): Promise<Answer> {
+  const command = commandOf(args, new Date());
+  if (!command) return { done: false, line: USAGE };
   const dotenv = join(ROOT, '.env');
   if (existsSync(dotenv)) process.loadEnvFile(dotenv);
   const url = connectionString(process.env);
@@ -40,7 +65,7 @@ async function main([action, email]: string[]): Promise<{ done: boolean; line: s
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
-    return await grantAdmin(client, email);
+    return await command(client);
   } catch (error) {
     return { done: false, line: `The database does not answer: ${String(error)}` };
   } finally {

@@ -51,6 +51,7 @@ const ACTION_WORDS: Record<string, string> = {
   'company.free_access_granted': 'Granted free access',
   'company.free_access_revoked': 'Ended free access',
   'message.retried': 'Retried a message',
+  'messages.skipped': 'Skipped what was due',
   'stripe_event.retried': 'Retried a Stripe event',
   'feedback.marked_read': 'Marked as read',
   'feedback.marked_unread': 'Marked as unread',
@@ -68,6 +69,7 @@ const FACT_WORDS: Record<string, string> = {
   freeUntil: 'Free until',
   status: 'Status',
   attempts: 'Attempts',
+  messages: 'Messages',
   error: 'Error',
   read: 'Read',
 };

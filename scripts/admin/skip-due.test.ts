@@ -1,0 +1,131 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import { enqueueMessage } from '#core/features/messages/outbox.repository.ts';
+import { beat } from '#core/features/messages/heartbeat.ts';
+import { startTestApp, type TestApp } from '../../test/caller.ts';
+import { commandOf } from '../admin.ts';
+
+let app: TestApp;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  // as on a managed Postgres: whoever owns the tables is no superuser, and row-level security is forced on him
+  const superuser = new pg.Client({ connectionString: app.config.DATABASE_URL });
+  await superuser.connect();
+  await superuser.query(`do $$ begin create role plain_owner login password 'plain'; exception when duplicate_object then null; end $$;
+    grant picket_app, picket_system to plain_owner;
+    alter table follow_up_messages owner to plain_owner; alter table follow_up_schedules owner to plain_owner;
+    alter table outbox owner to plain_owner; alter table timeline_events owner to plain_owner;`);
+  await superuser.end();
+  const url = new URL(app.config.DATABASE_URL);
+  url.username = 'plain_owner';
+  url.password = 'plain';
+  owner = new pg.Client({ connectionString: url.href });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await app.close();
+});
+
+const run = (...args: string[]) => {
+  const command = commandOf(['skip-due', ...args], app.clock.now());
+  if (!command) throw new Error('no such command');
+  return command(owner);
+};
+
+const later = (ms: number) => new Date(app.clock.now().getTime() + ms);
+
+/** A lead whose only follow-up is due, one with another day to come, an estimate and a notice that wait. */
+async function restored(): Promise<CompanyId> {
+  const company = await app.a.company();
+  const lead = await app.a.lead(company);
+  const last = await app.a.schedule(company, lead);
+  await app.a.followUp(last, { step: 1, channel: 'sms', due_at: later(-HOUR) });
+  const more = await app.a.schedule(company, await app.a.lead(company));
+  await app.a.followUp(more, { step: 1, channel: 'email', due_at: later(-HOUR) });
+  await app.a.followUp(more, { step: 2, channel: 'email', due_at: later(DAY) });
+  await app.a.followUp(more, { step: 3, channel: 'sms', due_at: later(-HOUR), status: 'sent' });
+  for (const kind of ['estimate.sent', 'lead.notice'] as const)
+    await app.deps.system.transaction().execute((tx) =>
+      enqueueMessage(tx, {
+        companyId: company.id,
+        leadId: lead.id,
+        kind,
+        channel: 'email',
+        to: 'denise@example.com',
+        payload: {},
+        at: later(-MINUTE),
+      }),
+    );
+  return company.id;
+}
+
+const statesOf = async (companyId: CompanyId) => {
+  const { system } = app.deps;
+  const of = { followUps: 'follow_up_messages', schedules: 'follow_up_schedules', outbox: 'outbox' } as const;
+  const read = async (table: (typeof of)[keyof typeof of]) =>
+    (await system.selectFrom(table).select(['status']).where('company_id', '=', companyId).orderBy('id').execute()).map(
+      ({ status }) => status,
+    );
+  const events = await system
+    .selectFrom('timeline_events')
+    .select('data')
+    .where('company_id', '=', companyId)
+    .where('kind', '=', 'message_skipped')
+    .execute();
+  return {
+    followUps: await read(of.followUps),
+    schedules: await read(of.schedules),
+    outbox: await read(of.outbox),
+    told: events.map(({ data }) => `${String(data.kind)} ${String(data.channel)}`).toSorted(),
+  };
+};
+
+const BEFORE = {
+  followUps: ['scheduled', 'scheduled', 'scheduled', 'sent'],
+  schedules: ['active', 'active'],
+  outbox: ['scheduled', 'scheduled'],
+  told: [],
+};
+
+test('what is due towards homeowners is skipped by a plain owner, after a dry run that says how many', async () => {
+  const companyId = await restored();
+  expect(await statesOf(companyId)).toEqual(BEFORE);
+  const dry = await run();
+  expect(dry.line).toMatch(/^Would skip 1 text and 2 mails of 1 company, due until .*, and end 1 follow-up schedule/);
+  expect(await statesOf(companyId)).toEqual(BEFORE);
+
+  expect((await run('--yes')).line).toMatch(/^Skipped 1 text and 2 mails of 1 company, .*; ended 1 follow-up schedule/);
+  expect(await statesOf(companyId)).toEqual({
+    followUps: ['skipped', 'skipped', 'scheduled', 'sent'],
+    schedules: ['done', 'active'],
+    // the contractor hears of his lead, once more at worst
+    outbox: ['skipped', 'scheduled'],
+    told: ['Estimate email', 'Follow-up email', 'Follow-up sms'],
+  });
+  expect((await run('--yes')).line).toMatch(/^Nothing due until .* waits/);
+  const acts = await app.deps.system.selectFrom('audit_log').select(['actor', 'action', 'after']).execute();
+  expect(acts).toEqual([{ actor: 'npm run admin', action: 'messages.skipped', after: { messages: 3 } }]);
+});
+
+test('--before leaves what was due after it', async () => {
+  const companyId = await restored();
+  await run('--before', later(-30 * MINUTE).toISOString(), '--yes');
+  expect(await statesOf(companyId)).toMatchObject({
+    outbox: ['scheduled', 'scheduled'],
+    schedules: ['done', 'active'],
+  });
+});
+
+test('nothing is changed beside a worker, nor by a word too much', async () => {
+  expect(commandOf(['skip-due', '--before', 'yesterday'], new Date())).toBeUndefined();
+  expect(commandOf(['skip-due', 'all'], new Date())).toBeUndefined();
+  const companyId = await restored();
+  await beat(app.deps.system, '00000000-0000-7000-8000-000000000001');
+  expect(await run('--yes')).toEqual({ done: false, line: 'A worker is running. Stop all workers first.' });
+  expect(await statesOf(companyId)).toEqual(BEFORE);
+});

@@ -1,0 +1,126 @@
+import type pg from 'pg';
+import { MESSAGE_LABELS } from '#core/features/messages/message-labels.ts';
+
+/** What the contractor reads on the timeline. */
+const REASON = 'Restored from a backup: it may have gone out already';
+
+/** What goes to homeowners, with its words for the timeline; a second notice to a contractor harms nobody. */
+const HOMEOWNER_KINDS = Object.entries(MESSAGE_LABELS).flatMap(([kind, { label, onTimeline }]) =>
+  onTimeline ? [{ kind, label }] : [],
+);
+
+/** The two halves differ in where a row says what it is. */
+const PARTS = [
+  { table: 'follow_up_messages', label: `'Follow-up'`, step: 'm.step', schedule: 'm.schedule_id', only: 'true' },
+  {
+    table: 'outbox',
+    label: `(select k ->> 'label' from jsonb_array_elements($4::jsonb) k where k ->> 'kind' = m.kind)`,
+    step: 'null::int',
+    schedule: 'null::uuid',
+    only: `m.kind in (select k ->> 'kind' from jsonb_array_elements($4::jsonb) k)`,
+  },
+] as const;
+
+/** The rows, and with them what their leads' timelines say. */
+const skipSql = ({ table, label, step, schedule, only }: (typeof PARTS)[number]): string => `
+  with skipped as (
+    update ${table} m set status = 'skipped', claimed_until = null, reason = $2
+    where m.status = 'scheduled' and m.due_at <= $1 and ${only} and $4::jsonb is not null
+    returning m.company_id, m.lead_id, m.channel, ${schedule} as schedule_id,
+      jsonb_strip_nulls(jsonb_build_object('channel', m.channel, 'kind', ${label}, 'step', ${step}, 'reason', $2::text)) as data),
+  told as (
+    insert into timeline_events (company_id, lead_id, kind, at, data)
+    select company_id, lead_id, 'message_skipped', $3, data from skipped where lead_id is not null)
+  select company_id, channel, count(*)::int as messages, array_agg(distinct schedule_id) as schedules
+  from skipped group by company_id, channel`;
+
+interface Skipped {
+  company_id: string;
+  channel: 'sms' | 'email';
+  messages: number;
+  schedules: (string | null)[];
+}
+
+export interface SkipDue {
+  /** What was due until then. */
+  before: Date;
+  now: Date;
+  /** False: only says how many, and changes nothing. */
+  really: boolean;
+}
+
+/**
+ * After a restore: skips what is due towards homeowners, in one transaction, because it may have gone out since the
+ * backup was taken; schedules that have nothing left end. What was being sent is left to the worker, which asks
+ * Twilio, and calls a mail unknown. As the role that crosses companies: the tables' owner himself sees no row of
+ * theirs. Refuses while a worker runs.
+ */
+export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ done: boolean; line: string }> {
+  await client.query('begin');
+  try {
+    await client.query('set local role picket_system');
+    if (await workerRuns(client)) return { done: false, line: 'A worker is running. Stop all workers first.' };
+    const skipped = await skip(client, wish);
+    const schedules = await finish(client, skipped);
+    if (wish.really && skipped.length > 0) {
+      await log(client, wish, skipped);
+      await client.query('commit');
+    }
+    return { done: true, line: words(skipped, { ...wish, schedules }) };
+  } finally {
+    // after a commit there is nothing left to roll back
+    await client.query('rollback');
+  }
+}
+
+async function workerRuns(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from worker_heartbeats where swept_at > now() - interval '30 seconds' limit 1`,
+  );
+  return rows.length > 0;
+}
+
+async function skip(client: pg.ClientBase, { before, now }: SkipDue): Promise<Skipped[]> {
+  const found: Skipped[] = [];
+  for (const part of PARTS) {
+    const { rows } = await client.query<Skipped>(skipSql(part), [before, REASON, now, JSON.stringify(HOMEOWNER_KINDS)]);
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** Ends the schedules of which nothing is left to send; how many. */
+async function finish(client: pg.ClientBase, skipped: readonly Skipped[]): Promise<number> {
+  const ids = skipped.flatMap(({ schedules }) => schedules.filter((id) => id !== null));
+  const { rowCount } = await client.query(
+    `update follow_up_schedules s set status = 'done' where s.id = any($1::uuid[]) and s.status = 'active'
+      and not exists (select from follow_up_messages r
+        where r.schedule_id = s.id and r.status in ('draft', 'scheduled', 'sending'))`,
+    [[...new Set(ids)]],
+  );
+  return rowCount ?? 0;
+}
+
+const log = (client: pg.ClientBase, { before, now }: SkipDue, skipped: readonly Skipped[]) =>
+  client.query(
+    `insert into audit_log (at, actor, action, subject_kind, subject_id, subject, after)
+      values ($1, 'npm run admin', 'messages.skipped', 'message', $2, 'What was due', jsonb_build_object('messages', $3::int))`,
+    [now, before.toISOString(), total(skipped)],
+  );
+
+const total = (rows: readonly Skipped[]): number => rows.reduce((sum, { messages }) => sum + messages, 0);
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+function words(skipped: readonly Skipped[], { before, really, schedules }: SkipDue & { schedules: number }): string {
+  const until = `due until ${before.toISOString()}`;
+  if (skipped.length === 0) return `Nothing ${until} waits to be sent to homeowners.`;
+  const of = (channel: Skipped['channel']) => total(skipped.filter((row) => row.channel === channel));
+  const companies = new Set(skipped.map((row) => row.company_id)).size;
+  const what = `${counted(of('sms'), 'text')} and ${counted(of('email'), 'mail')} of ${counted(companies, 'company', 'companies')}, ${until}`;
+  const ended = `${counted(schedules, 'follow-up schedule')} with nothing left`;
+  return really
+    ? `Skipped ${what}; ended ${ended}.`
+    : `Would skip ${what}, and end ${ended}. Nothing was changed: add --yes to do it.`;
+}
