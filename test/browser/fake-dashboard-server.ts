@@ -62,6 +62,8 @@ export interface FakeDashboard {
   answers: Record<string, Handler>;
   /** Every mutation received, in order. */
   sent: { path: string; input: Record<string, unknown> }[];
+  /** How many connections for live updates are open. */
+  listening: number;
 }
 
 const DUE: Record<number, string> = { 1: '2026-11-06T17:00:00Z', 3: '2026-11-08T19:00:00Z', 7: '2026-11-12T17:00:00Z' };
@@ -175,7 +177,7 @@ const TYPES: Record<string, string> = {
 
 /** The built dashboard with made-up answers: for what a real server does not do when asked to (refuse, fail). */
 export async function startFakeDashboard(): Promise<{ url: string; fake: FakeDashboard; close: () => Promise<void> }> {
-  const fake: FakeDashboard = { answers: usualAnswers(), sent: [] };
+  const fake: FakeDashboard = { answers: usualAnswers(), sent: [], listening: 0 };
   const server = createServer((request, response) => void answer(fake, request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
@@ -192,6 +194,8 @@ async function answer(fake: FakeDashboard, request: IncomingMessage, response: S
   const url = new URL(request.url ?? '/', 'http://x');
   if (url.pathname === '/trpc/leads.onChange') {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: connected\ndata: {}\n\n');
+    fake.listening += 1;
+    response.on('close', () => (fake.listening -= 1));
     return;
   }
   if (url.pathname.startsWith('/trpc/')) return answerCalls(fake, request, response, url);

@@ -57,6 +57,21 @@ describe('the list of leads', () => {
     await on.page.getByText('5 leads', { exact: true }).waitFor();
   });
 
+  it('holds a connection for news only while somebody sees it: without TLS a browser has six for all its tabs', async () => {
+    fillList();
+    await on.visit();
+    await expect.poll(() => on.fake.listening).toBe(1);
+    const show = (state: string) =>
+      on.page.evaluate((next) => {
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    await show('hidden');
+    await expect.poll(() => on.fake.listening).toBe(0);
+    await show('visible');
+    await expect.poll(() => on.fake.listening).toBe(1);
+  });
+
   it('is a list of cards on phones, each with its button and menu (spec:2.27 spec:2.29)', async () => {
     fillList();
     await on.page.setViewportSize(PHONE);

@@ -1,9 +1,11 @@
+import { skipToken } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
 // comes along, instead of being fetched afterwards
 import '../../lib/event-source-link.ts';
 import { gathering } from '../../lib/gathering.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useVisible } from '../../lib/visible.ts';
 
 const QUIET_MS = 5_000;
 const REOPEN_MS = 3_000;
@@ -83,15 +85,19 @@ const useReload = () => {
 
 /**
  * Keeps open screens true: hears of each changed lead and reloads what shows it. Each connection begins with
- * 'all' (`lead-changes.ts`), so nothing is missed between two. Tells when it has been broken for over 5 s, and when
+ * 'all' (`lead-changes.ts`), so nothing is missed between two. A tab that nobody sees holds none: without TLS a browser
+ * has six for all tabs of a site, and the seventh request would wait for ever. Tells when it has been broken for over 5 s, and when
  * it is whole again. Fetched after the first screen is painted.
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const reload = useReload();
   const [hear] = useState(() => gathering(reload));
-  const { status, reset } = trpc.leads.onChange.useSubscription(undefined, { onData: ({ data }) => hear(data) });
+  const visible = useVisible();
+  const { status, reset } = trpc.leads.onChange.useSubscription(visible ? undefined : skipToken, {
+    onData: ({ data }) => hear(data),
+  });
   // opening takes a moment too; only what lasts is said
-  const broken = status !== 'pending';
+  const broken = visible && status !== 'pending';
 
   // a refused connection (a restart, a proxy) is not retried by EventSource itself
   useEffect(() => {

@@ -1,18 +1,14 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isPassing } from '../../lib/errors.ts';
 import { useOnline } from '../../lib/online.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { useVisible } from '../../lib/visible.ts';
 
 const MOST_AGAIN = 3;
 
-const subscribe = (listener: () => void) => {
-  document.addEventListener('visibilitychange', listener);
-  return () => document.removeEventListener('visibilitychange', listener);
-};
-
 /** Notes that what the homeowner said has been read, as soon as it stands before somebody's eyes. */
 export function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown: boolean }): void {
-  const visible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+  const visible = useVisible();
   const utils = trpc.useUtils();
   const online = useOnline();
   const markRead = trpc.messages.markRead.useMutation({
