@@ -380,7 +380,8 @@ create table messages (
   automated boolean not null default true,
   at timestamp with time zone not null,
   whole_text text,
-  attachments text[] not null default '{}'::text[]
+  attachments text[] not null default '{}'::text[],
+  unsure boolean not null default false
 );
 -- row-level security is forced
 
@@ -1028,6 +1029,8 @@ alter table messages add constraint messages_direction_check CHECK ((direction =
 alter table messages add constraint messages_pkey PRIMARY KEY (id);
 
 alter table messages add constraint messages_status_check CHECK ((status = ANY (ARRAY['sending'::text, 'sent'::text, 'delivered'::text, 'failed'::text, 'unknown'::text, 'received'::text])));
+
+alter table messages add constraint messages_unsure_check CHECK (((NOT unsure) OR (direction = 'in'::text)));
 
 alter table messages add constraint messages_whole_is_inbound CHECK (((direction = 'in'::text) OR ((whole_text IS NULL) AND (attachments = '{}'::text[]))));
 

@@ -300,6 +300,8 @@ describe('the conversation with a lead', () => {
     sender: null,
     automatic: false,
     rowId: null,
+    unsure: false,
+    again: null,
   };
   const ways = {
     sms: { allowed: true, refusal: null, reason: null, opensAt: null, why: null, first: true },

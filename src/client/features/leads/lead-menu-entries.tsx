@@ -1,4 +1,15 @@
-import { Archive, CalendarClock, Flag, MailOpen, Pencil, Send, SquareKanban, Undo2 } from 'lucide-react';
+import {
+  Archive,
+  CalendarClock,
+  Flag,
+  MailOpen,
+  MailX,
+  MessageSquareOff,
+  Pencil,
+  Send,
+  SquareKanban,
+  Undo2,
+} from 'lucide-react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { MenuProps } from '../../ui/menu.tsx';
 import MenuContent from '../../ui/menu-content.tsx';
@@ -58,6 +69,22 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           label: lead.unread > 0 ? 'Mark as Read' : 'Mark as Unread',
           icon: <MailOpen className="i" aria-hidden />,
           onSelect: () => void mark(lead),
+        },
+        ...(lead.phone === null
+          ? []
+          : [
+              {
+                kind: 'action' as const,
+                label: 'No More Texts',
+                icon: <MessageSquareOff className="i" aria-hidden />,
+                onSelect: () => openDialog(lead.id, 'no-texts'),
+              },
+            ]),
+        {
+          kind: 'action',
+          label: 'No More Email',
+          icon: <MailX className="i" aria-hidden />,
+          onSelect: () => openDialog(lead.id, 'no-email'),
         },
         {
           kind: 'action',

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { moveDraft } from '../messages/composer-draft.ts';
 import { WorkStarted } from '../estimates/work-started.tsx';
 import { DuplicateNote } from './duplicate-note.tsx';
 import { LeadBadge } from './lead-badge.tsx';
@@ -159,7 +160,7 @@ const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 
 
 /** One lead in full, at the right; on phones the whole screen. Lazy: it brings Radix and the drawing. */
 export default function LeadSheet({ leadId, neighbours }: { leadId: string; neighbours: readonly string[] }) {
-  const { close, showLead, view } = useLeadsAddress();
+  const { close, showMerged, view } = useLeadsAddress();
   const lead = trpc.leads.get.useQuery({ leadId });
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
   // asked for together with the lead, so that nothing jumps when its note is shown
@@ -168,7 +169,10 @@ export default function LeadSheet({ leadId, neighbours }: { leadId: string; neig
   const talking = useTalking(lead.data);
   // merged into another meanwhile: that one is shown, under its own address
   const mergedInto = lead.data && lead.data.id !== leadId ? lead.data.id : null;
-  const follow = useEffectEvent(showLead);
+  const follow = useEffectEvent((into: string) => {
+    moveDraft(leadId, into);
+    showMerged(into, talking);
+  });
   useEffect(() => {
     if (mergedInto) follow(mergedInto);
   }, [mergedInto]);

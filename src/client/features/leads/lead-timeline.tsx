@@ -1,5 +1,5 @@
 import { Reply } from 'lucide-react';
-import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { LeadView, TimelineItem } from '#shared/features/leads/leads.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDayTime, formatMoment, zoneName } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
@@ -9,6 +9,8 @@ import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { DecideUnsure } from '../messages/decide-unsure.tsx';
+import { SettleUnknown } from '../messages/settle-unknown.tsx';
 import { useLeadsAddress } from './leads-address.ts';
 import { PlannedReminders } from '../reminders/planned-reminders.tsx';
 import { ANSWERED, NoteForm, useAddNote } from './note-form.tsx';
@@ -30,6 +32,20 @@ function Answer({ lead }: { lead: LeadView }) {
       <Button variant="quiet" working={working} workingText="Marking..." onClick={() => addNote(ANSWERED)}>
         Mark as answered
       </Button>
+    </div>
+  );
+}
+
+/** What a person has to say of a message, where it stands in the past too. */
+function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: TimelineItem }) {
+  if (data.messageId === undefined) return null;
+  return (
+    <div className="mt-2">
+      {kind === 'message_unknown' ? (
+        <SettleUnknown leadId={lead.id} messageId={data.messageId} />
+      ) : (
+        <DecideUnsure lead={lead} channel={data.channel === 'email' ? 'email' : 'sms'} messageId={data.messageId} />
+      )}
     </div>
   );
 }
@@ -89,14 +105,15 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
           <PlannedReminders leadId={lead.id} zone={zone} />
           <Planned steps={steps} told={off?.reason} zone={zone} />
           {items.map((item) => {
-            const words = tellEvent(item, context);
+            const words = tellEvent(item, { ...context, open: item.open });
             return (
-              <li key={item.id} className={POST[words.who]}>
+              <li key={item.id} className={POST[words.who]} tabIndex={-1}>
                 <strong>{item.id === stop?.id && off ? off.title : words.title}</strong>
                 {words.detail && <span className="muted block whitespace-pre-line">{words.detail}</span>}
                 <time dateTime={item.at}>{formatMoment(item.at, now, zone)}</time>
                 {words.said && words.said !== lead.notes && <span className="said">{words.said}</span>}
-                {item.id === waiting && words.asks && <Answer lead={lead} />}
+                {item.open && <Decide lead={lead} item={item} />}
+                {item.id === waiting && words.asks && !item.open && <Answer lead={lead} />}
               </li>
             );
           })}

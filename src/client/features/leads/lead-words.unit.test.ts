@@ -95,7 +95,20 @@ describe('the timeline in words', () => {
     });
   });
 
+  it('says why a reply wants a decision as long as it does', () => {
+    const event = { kind: 'reply_received', data: { text: 'No more', reason: 'Read it and decide.' } } as const;
+    expect([true, false].map((open) => tellEvent(event, { ...context, open }).detail)).toEqual([
+      'Read it and decide.',
+      undefined,
+    ]);
+  });
+
   it.each<[TimelineKind, TimelineData, [title: string, detail?: string, said?: string]]>([
+    [
+      'opted_out',
+      { channel: 'sms', source: 'contractor', by: 'Dana Ruiz' },
+      ['Tom wants no more texts', 'Noted by Dana Ruiz'],
+    ],
     [
       'lead_created',
       { source: 'widget', perimeter: 184, materialType: 'Vinyl', gateCount: 1, notes: 'Dog in the yard' },

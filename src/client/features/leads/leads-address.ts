@@ -1,9 +1,7 @@
 import { goBack, navigate, useLocation, useSearch } from '../../lib/router.tsx';
 import { LEAD_STATUSES, type LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
 
-/** `add`, `import` and `start-many` are about no lead, the others about the one in the address; `merge` about one more, `with`. */
-export type LeadDialog = 'estimate' | 'follow-up' | 'add' | 'import' | 'start-many' | 'edit' | 'outcome' | 'merge';
-const DIALOGS: readonly LeadDialog[] = [
+const DIALOGS = [
   'estimate',
   'follow-up',
   'add',
@@ -12,7 +10,11 @@ const DIALOGS: readonly LeadDialog[] = [
   'edit',
   'outcome',
   'merge',
-];
+  'no-texts',
+  'no-email',
+] as const;
+/** `add`, `import` and `start-many` are about no lead, the others about the one in the address; `merge` about one more, `with`. */
+export type LeadDialog = (typeof DIALOGS)[number];
 
 export type LeadSort = 'newest' | 'oldest' | 'name';
 export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];
@@ -92,6 +94,9 @@ export const useLeadsAddress = () => {
     openLead: (leadId: string) => go({ lead: leadId, dialog: null, view: null }, false, OPENED),
     /** Another lead in place of what is open: the back button still closes it. */
     showLead: (leadId: string) => go({ lead: leadId, dialog: null, with: null, view: null }, true, location.state),
+    /** The lead that the open one was merged into, in its place; what was being read or written stays open. */
+    showMerged: (leadId: string, talking: boolean) =>
+      go({ lead: leadId, view: talking ? 'conversation' : 'overview' }, true, location.state),
     /** Another part of the open lead: no step of its own. */
     showPart: (view: LeadPart) => go({ view }, true, location.state),
     openDialog: (leadId: string | null, dialog: LeadDialog) => go({ lead: leadId, dialog }, false, OPENED),

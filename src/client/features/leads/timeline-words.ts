@@ -19,6 +19,8 @@ export interface TimelineWords {
 interface Context {
   firstName: string;
   zone: string | undefined;
+  /** Whether a person still has to decide about it. */
+  open?: boolean;
 }
 
 type Teller = (data: TimelineData, context: Context) => TimelineWords;
@@ -181,18 +183,20 @@ const TELL: Record<TimelineKind, Teller> = {
     title: `${messageName(data)} may or may not have gone out`,
     detail: orNothing(data.reason) ?? 'The provider gave no answer. It is not sent a second time.',
   }),
-  reply_received: ({ channel, text, automatic }, { firstName }) => ({
+  reply_received: ({ channel, text, automatic, reason }, { firstName, open }) => ({
     who: 'them',
     title: automatic
       ? `${firstName}’s mailbox answered by itself`
       : `${firstName} wrote ${channel === 'email' ? 'an email' : 'a text'}`,
+    detail: open ? orNothing(reason) : undefined,
     said: text,
     asks: !automatic,
   }),
-  opted_out: ({ channel, words, source }, { firstName }) =>
+  opted_out: ({ channel, words, source, by }, { firstName }) =>
     RETURNED[source ?? '']?.(firstName) ?? {
       who: 'them',
       title: `${firstName} wants no more ${channel === 'email' ? 'email' : 'texts'}`,
+      detail: source === 'contractor' ? `Noted by ${by ?? 'you'}` : undefined,
       said: orNothing(words),
     },
   opted_in: ({ channel, source }, { firstName }) =>

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { MessageSendInput, WaysView } from '#shared/features/messages/messages.schema.ts';
+import type { MessageSendInput, TypedAgain, WaysView } from '#shared/features/messages/messages.schema.ts';
 import { draft } from '../../lib/draft.ts';
+import { newKey } from '../../lib/keyed.ts';
 
 /** What is being typed to a lead. */
 export interface Draft {
@@ -12,6 +13,8 @@ export interface Draft {
   subject?: string | undefined;
   /** Names the message to the server: pressing again, or after an answer that was lost, sends it once. */
   key?: string | undefined;
+  /** Another one where the words were put there otherwise than by typing. */
+  put?: string | undefined;
 }
 
 const EMPTY: Draft = { text: '' };
@@ -36,20 +39,58 @@ const readKept = (leadId: string): Draft => {
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
+/** Leads that were merged into another while this tab was open. */
+const merged = new Map<string, string>();
+const leadNow = (leadId: string): string => {
+  const into = merged.get(leadId);
+  return into === undefined ? leadId : leadNow(into);
+};
+
 /** What was typed to a lead before, in this tab; nothing where there is nothing, or nothing that can be read. */
-export const findDraft = (leadId: string): Draft => {
+export const findDraft = (asked: string): Draft => {
+  const leadId = leadNow(asked);
   const found = drafts.get(leadId) ?? readKept(leadId);
   drafts.set(leadId, found);
   return found;
 };
 
-/** Changes what stands there at this moment, and keeps it in this tab; what is empty is forgotten. */
-export const changeDraft = (leadId: string, change: (was: Draft) => Draft): void => {
+/**
+ * Changes what stands there at this moment, and keeps it in this tab; what is empty is forgotten. Of a lead that was
+ * merged: what stands at the one that it was merged into.
+ */
+export const changeDraft = (asked: string, change: (was: Draft) => Draft): void => {
+  const leadId = leadNow(asked);
   const next = change(findDraft(leadId));
   drafts.set(leadId, next);
   if (hasWords(next)) draft.keep(placeOf(leadId), next);
   else draft.forget(placeOf(leadId));
   for (const listener of listeners) listener();
+};
+
+/** Puts words into the composer as a new message, in place of what stands there. */
+export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain): void =>
+  changeDraft(leadId, () => ({ channel, text, subject: subject ?? undefined, put: newKey() }));
+
+/**
+ * What was being typed to a lead goes on at the one that it was merged into; below what stands there, where there is
+ * something. A message that is being sent keeps its key, which means the same one there.
+ */
+export const moveDraft = (from: string, to: string): void => {
+  if (leadNow(from) === leadNow(to)) return;
+  const moving = findDraft(from);
+  draft.forget(placeOf(from));
+  merged.set(from, to);
+  if (!hasWords(moving)) return;
+  changeDraft(to, (was) => ({
+    ...(hasWords(was)
+      ? {
+          channel: was.channel,
+          text: [was.text, moving.text].filter(Boolean).join('\n\n'),
+          subject: was.subject ?? moving.subject,
+        }
+      : moving),
+    put: newKey(),
+  }));
 };
 
 const subscribe = (listener: () => void) => {

@@ -7,6 +7,8 @@ import {
   type Draft,
   findDraft,
   firstChannel,
+  moveDraft,
+  putDraft,
   withoutKey,
 } from './composer-draft.ts';
 
@@ -55,4 +57,29 @@ test('what is being typed keeps its way, also where the homeowner’s next word 
   expect(channelOf('sms', { ...of, ways: waysOf(false) })).toBe('sms');
   expect(channelOf('sms', { ...of, ways: waysOf(false), words: false })).toBe('email');
   expect(channelOf(undefined, { ...of, preferred: undefined })).toBe('sms');
+});
+
+test('what is being typed goes on at the lead that its own was merged into', () => {
+  changeDraft('merged-b', () => ({ ...typed, channel: 'email', subject: 'The gate' }));
+  moveDraft('merged-b', 'merged-a');
+  expect(findDraft('merged-a')).toMatchObject({ ...typed, channel: 'email', subject: 'The gate' });
+  // the answer to what was sent before comes for the old one
+  changeDraft('merged-b', (was) => afterSent(was, sent));
+  expect(findDraft('merged-a').text).toBe('');
+});
+
+test('and below what stands there already, as a message that was never sent', () => {
+  changeDraft('merged-c', () => ({ text: 'Mine', channel: 'sms', key: 'k3' }));
+  changeDraft('merged-d', () => ({ text: 'Theirs', channel: 'sms', key: 'k4' }));
+  moveDraft('merged-d', 'merged-c');
+  moveDraft('merged-d', 'merged-c');
+  expect(findDraft('merged-c')).toMatchObject({ text: 'Mine\n\nTheirs', channel: 'sms' });
+  expect(findDraft('merged-c').key).toBeUndefined();
+});
+
+test('a message that is written again is a new one, in its own way', () => {
+  changeDraft('again', () => ({ text: 'Half a', channel: 'sms', key: 'k5' }));
+  putDraft('again', { channel: 'email', text: 'Saturday', subject: null });
+  expect(findDraft('again')).toMatchObject({ channel: 'email', text: 'Saturday', subject: undefined });
+  expect(findDraft('again').key).toBeUndefined();
 });

@@ -54,7 +54,7 @@ interface FormProps {
 }
 
 function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
-  const { text, subject, channel, waits, problem, working, change, submit } = useComposer(lead, {
+  const { text, subject, channel, waits, problem, working, put, change, submit } = useComposer(lead, {
     ways,
     asked,
     preferred,
@@ -63,8 +63,8 @@ function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
   const online = useOnline();
   const fieldProblem = problem?.fields['text'];
   useEffect(() => {
-    if (asked) area.current?.focus();
-  }, [asked]);
+    if (asked ?? put) area.current?.focus();
+  }, [asked, put]);
   const press = () => {
     submit();
     area.current?.focus();

@@ -64,7 +64,7 @@ export default function Conversation({ lead, firstName }: { lead: LeadView; firs
       {items.length > 0 && (
         <ol className="talk-list">
           {items.map((item) => (
-            <ThreadEntry key={item.id} item={item} leadId={lead.id} firstName={firstName} />
+            <ThreadEntry key={item.id} item={item} lead={lead} firstName={firstName} />
           ))}
         </ol>
       )}

@@ -1,13 +1,15 @@
 import { CheckCheck, CircleAlert, CircleQuestionMark, Clock, Paperclip } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { ThreadItem } from '#shared/features/messages/messages.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
-import { problemOf, sayFailed } from '../../lib/errors.ts';
+import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { DecideUnsure } from './decide-unsure.tsx';
+import { SettleUnknown } from './settle-unknown.tsx';
 import { attachmentText, isLong, metaText } from './thread-words.ts';
+import { TypedActs } from './typed-acts.tsx';
 
 const ICON: Partial<Record<ThreadItem['state'], typeof Clock>> = {
   scheduled: Clock,
@@ -47,67 +49,14 @@ function Words({ text }: { text: string }) {
   );
 }
 
-interface ActProps {
-  rowId: string;
-  leadId: string;
-  /** Its buttons go away: before they do. */
-  onDone: () => void;
-}
-
-/** Nobody knows whether it arrived: a person decides. */
-function Unknown({ rowId, leadId, onDone }: ActProps) {
-  const utils = trpc.useUtils();
-  const resolve = trpc.followUps.resolveUnknown.useMutation({
-    onSuccess: (_answer, { action }) => {
-      onDone();
-      toast.done(action === 'resend' ? 'It is sent again' : 'It is left as it is');
-    },
-    onError: (error) => sayFailed('Failed to settle the message.', error),
-    onSettled: () => void utils.messages.thread.invalidate({ leadId }),
-  });
-  const press = (action: 'resend' | 'ignore') => resolve.mutate({ messageId: rowId, action });
-  return (
-    <div className="row flex-wrap gap-2">
-      <Button working={resolve.isPending} workingText="Settling..." onClick={() => press('resend')}>
-        Send again
-      </Button>
-      <Button variant="quiet" onClick={() => !resolve.isPending && press('ignore')}>
-        Leave it
-      </Button>
-    </div>
-  );
-}
-
-/** What was typed and waits for its hour can be taken back. */
-function TakeBack({ rowId, leadId, onDone }: ActProps) {
-  const utils = trpc.useUtils();
-  const cancel = trpc.messages.cancel.useMutation({
-    onSuccess: () => {
-      onDone();
-      toast.done('Message taken back');
-    },
-    onError: (error) => sayFailed('Failed to take the message back.', error),
-    onSettled: () => void utils.messages.thread.invalidate({ leadId }),
-  });
-  return (
-    <Button working={cancel.isPending} workingText="Taking back..." onClick={() => cancel.mutate({ messageId: rowId })}>
-      Take back
-    </Button>
-  );
-}
-
 /** One thing that was said: theirs at the left on cedar, ours at the right. */
-export function ThreadEntry({ item, leadId, firstName }: { item: ThreadItem; leadId: string; firstName: string }) {
+export function ThreadEntry({ item, lead, firstName }: { item: ThreadItem; lead: LeadView; firstName: string }) {
   const { zone } = useTimeZone();
   const now = useNow();
   const Icon = ICON[item.state];
   const theirs = item.from === 'homeowner';
-  const entry = useRef<HTMLLIElement>(null);
-  const keepFocus = () => {
-    if (entry.current?.contains(document.activeElement)) entry.current.focus({ preventScroll: true });
-  };
   return (
-    <li ref={entry} tabIndex={-1} className={theirs ? 'talk-item' : 'talk-item talk-ours'} data-state={item.state}>
+    <li tabIndex={-1} className={theirs ? 'talk-item' : 'talk-item talk-ours'} data-state={item.state}>
       <div className="talk-bubble">
         <span className="sr-only">{theirs ? `${firstName} wrote:` : 'You wrote:'}</span>
         {item.subject && <strong className="talk-subject">{item.subject}</strong>}
@@ -132,8 +81,11 @@ export function ThreadEntry({ item, leadId, firstName }: { item: ThreadItem; lea
           {item.reason && <span className="block">{item.reason}</span>}
         </span>
       </p>
-      {item.rowId && item.state === 'unknown' && <Unknown rowId={item.rowId} leadId={leadId} onDone={keepFocus} />}
-      {item.rowId && item.state === 'scheduled' && <TakeBack rowId={item.rowId} leadId={leadId} onDone={keepFocus} />}
+      {item.unsure && item.channel !== 'page' && (
+        <DecideUnsure lead={lead} channel={item.channel} messageId={item.id} />
+      )}
+      {item.rowId && item.state === 'unknown' && <SettleUnknown leadId={lead.id} messageId={item.rowId} />}
+      {item.again && <TypedActs item={item} again={item.again} lead={lead} />}
     </li>
   );
 }

@@ -16,7 +16,9 @@ const item: ThreadItem = {
   attachments: [],
   sender: null,
   automatic: false,
+  unsure: false,
   rowId: null,
+  again: null,
 };
 const when = { now: new Date('2026-11-16T20:00:00.000Z'), zone: 'America/Boise' };
 

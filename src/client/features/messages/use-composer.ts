@@ -45,6 +45,12 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   const typed = useDraft(leadId);
   const [chosen, setChosen] = useState(() => firstChannel(typed, { asked, ways }));
   const [problem, setProblem] = useState<Problem>();
+  const [put, setPut] = useState(typed.put);
+  if (put !== typed.put) {
+    setPut(typed.put);
+    setChosen(typed.channel);
+    setProblem(undefined);
+  }
   const standing = useStanding();
   const send = trpc.messages.send.useMutation({
     onSuccess: (_answer, sent) => changeDraft(sent.leadId, (was) => afterSent(was, sent)),
@@ -85,5 +91,5 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
       ...(channel === 'email' && subject.trim() !== '' ? { subject } : {}),
     });
   };
-  return { text: typed.text, subject, channel, waits, problem, working: send.isPending, change, submit };
+  return { text: typed.text, subject, channel, waits, problem, working: send.isPending, put, change, submit };
 }

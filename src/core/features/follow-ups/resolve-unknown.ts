@@ -5,6 +5,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { changeRow, reopenSchedule } from '../messages/delivery/record.ts';
 import { lockLead } from '../messages/delivery/rows.ts';
+import { touchLead } from '../messages/touch-lead.ts';
 import type { DeliveryTable } from '../messages/delivery/delivery.ts';
 
 export interface ResolveUnknown {
@@ -43,6 +44,7 @@ export async function resolveUnknown(
           })
         : await changeRow(tx, key, ['unknown'], { status: 'cancelled', reason: 'You chose not to send it again' });
     if (!changed) throw new AppError('This message was settled meanwhile', 'CONFLICT');
+    if (row.lead_id !== null) await touchLead(tx, companyId, row.lead_id);
     if (action === 'resend' && row.schedule_id !== null) await reopenSchedule(tx, row.schedule_id);
   });
   if (action === 'resend') await bell.ring(companyId);

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { timelineDataSchema, type TimelineItem } from '#shared/features/leads/leads.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
-import { inCompany } from '../../platform/db/app.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { instantText } from './leads.repository.ts';
@@ -36,15 +36,35 @@ export function readTimeline(
       .limit(PAGE + 1)
       .execute();
     const { page, nextCursor } = pageOf(rows, PAGE);
+    // a row may outlive the code that wrote it: what does not fit any more is left out, not an error
+    const events = page.map((row) => ({ ...row, data: timelineDataSchema.safeParse(row.data).data ?? {} }));
+    const open = await findOpen(tx, companyId, events);
     return {
-      items: page.map(({ id, kind, at, data }) => ({
+      items: events.map(({ id, kind, at, data }) => ({
         id,
         kind,
         at: at.toISOString(),
-        // a row may outlive the code that wrote it: what does not fit any more is left out, not an error
-        data: timelineDataSchema.safeParse(data).data ?? {},
+        data,
+        open: data.messageId !== undefined && open.has(data.messageId),
       })),
       nextCursor,
     };
   });
+}
+
+/** Of the messages that wanted a person's decision when these events were written: those that still do. */
+async function findOpen(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  events: readonly Pick<TimelineItem, 'kind' | 'data'>[],
+): Promise<Set<string>> {
+  const asked = events.filter(({ kind, data }) => kind === 'message_unknown' || data.unsure);
+  const ids = asked.flatMap(({ data: { messageId } }) => messageId ?? []);
+  if (ids.length === 0) return new Set();
+  const among = sql`company_id = ${companyId} and id = any(${ids}::uuid[])`;
+  const { rows } = await sql<{ id: string }>`
+    select id from messages where ${among} and unsure
+    union all select id from follow_up_messages where ${among} and status = 'unknown'
+    union all select id from outbox where ${among} and status = 'unknown'`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
 }

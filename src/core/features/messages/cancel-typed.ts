@@ -5,6 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { changeRow } from './delivery/record.ts';
 import { lockLead } from './delivery/rows.ts';
 import { TYPED } from './outbox.repository.ts';
+import { touchLead } from './touch-lead.ts';
 
 /**
  * Takes back what the contractor typed as long as it waits for its hour. Throws NOT_FOUND, or CONFLICT where it is
@@ -20,13 +21,7 @@ export const cancelTyped = (
     const key = { table: 'outbox', rowId: messageId } as const;
     const cancelled = await changeRow(tx, key, ['scheduled'], { status: 'cancelled', reason: 'You took it back' });
     if (!cancelled) throw new AppError('This message is on its way already', 'CONFLICT');
-    // open dashboards hear of the lead by it
-    await tx
-      .updateTable('leads')
-      .set((row) => ({ unread_count: row.ref('unread_count') }))
-      .where('company_id', '=', companyId)
-      .where('id', '=', leadId)
-      .execute();
+    await touchLead(tx, companyId, leadId);
   });
 
 async function findLead(tx: CompanyTx, companyId: CompanyId, messageId: string): Promise<LeadId> {

@@ -9,6 +9,7 @@ import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import type { RepliedLead } from './receive-mail.ts';
 import { noteTold, tellOfReply } from './tell-of-reply.ts';
 import { endMails, suppressAll } from './unsubscribe.ts';
+import { markUnsure, UNSURE_WORDS } from './unsure.ts';
 
 export interface HeardMail {
   tx: CompanyTx;
@@ -35,7 +36,8 @@ export async function hearMail(heard: HeardMail): Promise<void> {
     case 'opt-out':
       return hearOptOut(heard, words);
     case 'unsure':
-      await note(heard, { reason: 'This may be a wish to get no more mail. Read it and decide', unsure: true });
+      await markUnsure(heard.tx, heard.messageId);
+      await note(heard, { reason: UNSURE_WORDS.email, unsure: true, messageId: heard.messageId });
       return stop(heard, (name) => `Follow-ups stopped because ${name} may want no more mail.`);
     case 'reply':
       await note(heard, {});
@@ -72,7 +74,10 @@ const touch = ({ tx, lead, at }: HeardMail) =>
     .where('email', '=', lead.email)
     .execute();
 
-const note = ({ tx, lead, mail, at }: HeardMail, more: { reason?: string; unsure?: boolean }): Promise<void> =>
+const note = (
+  { tx, lead, mail, at }: HeardMail,
+  more: { reason?: string; unsure?: boolean; messageId?: string },
+): Promise<void> =>
   addTimelineEvent(tx, {
     companyId: lead.company_id,
     leadId: lead.id,

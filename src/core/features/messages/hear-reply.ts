@@ -6,6 +6,7 @@ import { addOptOut, liftOptOuts } from './opt-out.repository.ts';
 import { enqueueMessage, type OutboxKindName } from './outbox.repository.ts';
 import type { Heard } from './receive-text.ts';
 import { noteTold, tellOfReply } from './tell-of-reply.ts';
+import { markUnsure, UNSURE_WORDS } from './unsure.ts';
 
 /**
  * STOP, or words that mean it (C7, C8): suppressed in this very transaction, for the company and, on the shared
@@ -52,11 +53,13 @@ export async function hearHelp(heard: Heard): Promise<void> {
 /** Words that may mean STOP (C8): nothing automated goes out until a person has read them. */
 export async function hearUnsure(heard: Heard): Promise<void> {
   await touch(heard);
+  if (heard.lead !== null) await markUnsure(heard.tx, heard.messageId);
   await note(heard, 'reply_received', {
     text: heard.text.body,
     from: heard.text.from,
-    reason: 'This may be a wish to get no more texts. Read it and decide',
+    reason: UNSURE_WORDS.sms,
     unsure: true,
+    messageId: heard.messageId,
   });
   const stopped = await stopFor(
     heard,

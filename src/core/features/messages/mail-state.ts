@@ -11,6 +11,7 @@ const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
   bounce: 'Mail to this address comes back, because the mailbox does not exist. Correct the address to go on.',
   complaint: 'No mail goes there, because this person reported your mail as spam.',
   soft_bounces: 'Mail to this address is paused, because three mails came back within 72 hours.',
+  contractor: 'No follow-ups by mail, as you noted. Estimates and receipts still go.',
 };
 const UNSUBSCRIBED = 'Unsubscribed: follow-ups go out by mail no more, estimates and receipts still do.';
 

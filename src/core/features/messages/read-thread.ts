@@ -1,4 +1,4 @@
-import type { ThreadItem, ThreadState } from '#shared/features/messages/messages.schema.ts';
+import type { ThreadItem, ThreadState, TypedAgain } from '#shared/features/messages/messages.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
@@ -8,6 +8,7 @@ import { pageOf, readCursor } from '../leads/cursor.ts';
 import { mailFailureWords, textFailureWords } from './delivery/retry.rules.ts';
 import { labelOf } from './message-labels.ts';
 import { TYPED } from './outbox.repository.ts';
+import { UNSURE_WORDS } from './unsure.ts';
 import { readThreadRows, type ThreadRow } from './thread.repository.ts';
 
 const PAGE = 30;
@@ -70,10 +71,21 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
     hasWhole: row.has_whole,
     attachments: row.attachments,
     sender: row.direction === 'in' && row.source === 'message' ? stranger(row, lead) : null,
+    unsure: row.unsure,
     automatic: row.direction === 'in' && row.automated,
     rowId: actsOn(row) ? row.row_id : null,
+    again: againOf(row),
   };
 };
+
+const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skipped', 'cancelled'];
+
+/** Nothing where another try follows this one. */
+function againOf({ kind, channel, status, row_status, typed, typed_subject }: ThreadRow): TypedAgain | null {
+  if (kind !== TYPED || typed === null || channel === 'page') return null;
+  if (status !== row_status || !NOT_GONE.includes(status)) return null;
+  return { channel, text: typed, subject: typed_subject };
+}
 
 function wordsFor({ source, kind, direction, step }: ThreadRow): string | null {
   if (source === 'event') return EVENT_LABEL[kind] ?? null;
@@ -90,8 +102,9 @@ const stranger = (
   return sender === null || sender.toLowerCase() === own?.toLowerCase() ? null : sender;
 };
 
-/** Why it waits, failed or was not sent; of a try that another has followed, what became of that try. */
-function reasonOf({ source, status, row_status, reason, channel, error_code }: ThreadRow): string | null {
+/** Why it waits, failed, was not sent or wants a decision; of a try that another has followed, what became of that try. */
+function reasonOf({ source, status, row_status, reason, channel, error_code, unsure }: ThreadRow): string | null {
+  if (unsure && channel !== 'page') return UNSURE_WORDS[channel];
   if (source === 'event' || status === 'received') return null;
   if (source === 'waiting' || status === row_status) return reason;
   if (status !== 'failed') return null;

@@ -111,5 +111,6 @@ function optOutReason({ source, created_at }: OptOut, zone: string): string {
   const day = formatDate(created_at, zone);
   if (source === 'reply') return `Opted out by reply on ${day}`;
   if (source === 'carrier') return `Opted out with the phone company, seen on ${day}`;
+  if (source === 'contractor') return `Opted out on ${day}, as you noted`;
   return `Opted out on ${day}`;
 }

@@ -23,12 +23,16 @@ export interface ThreadRow {
   attachments: string[];
   sender: string | null;
   automated: boolean;
+  unsure: boolean;
   error_code: string | null;
   /** The row that sent it, its state now and its reason. */
   row_id: string | null;
   row_status: MessageStatus | null;
   reason: string | null;
   step: number | null;
+  /** What a person typed, as he typed it. */
+  typed: string | null;
+  typed_subject: string | null;
 }
 
 const micros = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
@@ -60,8 +64,9 @@ const before = ({ after }: Page, at: string, id: string) =>
 
 const ofMessages = (page: Page) => sql`
   select m.id, 'message' as source, m.kind, m.direction, m.channel, m.at, m.status, m.subject, m.body as text,
-    m.whole_text is not null as has_whole, m.attachments, m.from_address as sender, m.automated, m.error_code,
-    m.source_id as row_id, coalesce(f.status, o.status) as row_status, coalesce(f.reason, o.reason) as reason, f.step
+    m.whole_text is not null as has_whole, m.attachments, m.from_address as sender, m.automated, m.unsure, m.error_code,
+    m.source_id as row_id, coalesce(f.status, o.status) as row_status, coalesce(f.reason, o.reason) as reason, f.step,
+    o.payload ->> 'text' as typed, o.payload ->> 'subject' as typed_subject
   from messages m
     left join follow_up_messages f on f.id = m.source_id
     left join outbox o on o.id = m.source_id
@@ -74,7 +79,8 @@ const ofMessages = (page: Page) => sql`
  */
 const waiting = (page: Page) => sql`
   select o.id, 'waiting', o.kind, 'out', o.channel, o.due_at as at, o.status, o.payload ->> 'subject',
-    coalesce(o.payload ->> 'text', ''), false, '{}'::text[], null, true, null, o.id, o.status, o.reason, null
+    coalesce(o.payload ->> 'text', ''), false, '{}'::text[], null, true, false, null, o.id, o.status, o.reason, null,
+    o.payload ->> 'text', o.payload ->> 'subject'
   from outbox o
   where o.company_id = ${page.companyId} and o.lead_id = ${page.leadId}
     and o.status in ('scheduled', 'skipped', 'cancelled', 'failed') and o.kind <> all(${[...CONTRACTOR_KINDS]})
@@ -83,8 +89,8 @@ const waiting = (page: Page) => sql`
 
 const ofEvents = (page: Page) => sql`
   select t.id, 'event', t.kind, 'in', 'page', t.at, 'received', null,
-    coalesce(t.data ->> 'text', t.data ->> 'reason', t.data ->> 'notes'), false, '{}'::text[], null, false, null,
-    null, null, null, null
+    coalesce(t.data ->> 'text', t.data ->> 'reason', t.data ->> 'notes'), false, '{}'::text[], null, false, false, null,
+    null, null, null, null, null, null
   from timeline_events t
   where t.company_id = ${page.companyId} and t.lead_id = ${page.leadId} and (
       t.kind = 'question' or (t.kind = 'estimate_declined' and t.data ->> 'reason' <> '')

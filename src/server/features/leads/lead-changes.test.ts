@@ -98,6 +98,18 @@ test('changed settings reach every dashboard of that company, and only those', a
   theirs.close();
 });
 
+test('what a person decides about a message reaches the other dashboards, whose buttons go', async () => {
+  const company = await app.a.company();
+  const lead = await app.a.lead(company);
+  const schedule = await app.a.schedule(company, lead);
+  const { id } = await app.a.followUp(schedule, { status: 'unknown' });
+  const stream = await openStream(app, await ownerOf(company));
+  expect(await stream.next()).toEqual({ leadId: null });
+  await (await app.callerFor(company)).followUps.resolveUnknown({ messageId: id, action: 'ignore' });
+  expect(await stream.next()).toEqual({ leadId: lead.id });
+  stream.close();
+});
+
 test('after the listening connection was lost, dashboards are told to reload everything and hear on', async () => {
   const company = await app.a.company();
   const lead = await app.a.lead(company);

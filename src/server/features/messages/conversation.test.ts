@@ -139,7 +139,9 @@ describe('what the contractor types', () => {
     lab.app.clock.set(at);
     await lab.drain(company);
     expect(lab.texts(phone)).toEqual([]);
-    expect(await said(caller, lead)).toMatchObject([{ state: 'cancelled', reason: 'You took it back', rowId: null }]);
+    expect(await said(caller, lead)).toMatchObject([
+      { state: 'cancelled', reason: 'You took it back', rowId: null, again: { text: 'Saturday at 9 works for us' } },
+    ]);
     // sent once more after an answer that was lost: nobody may believe that it has gone
     await expect(send({ whenAllowed: true, idempotencyKey })).rejects.toMatchObject({
       message: 'This message was not sent (You took it back). Press again to send it anew',
@@ -179,8 +181,11 @@ describe('what the contractor types', () => {
     await lab.reply(phone, 'STOP');
     await lab.drain(company);
     expect(lab.texts(phone).filter(({ text }) => text.includes('Still there'))).toEqual([]);
-    const [, item] = (await said(caller, lead)).filter(({ from }) => from === 'company').toReversed();
+    const [first, item] = (await said(caller, lead)).filter(({ from }) => from === 'company').toReversed();
     expect(item).toMatchObject({ text: 'Still there?', state: 'skipped' });
+    // as it was typed, to be written again; what went out is not
+    expect(item?.again).toEqual({ channel: 'sms', text: 'Still there?', subject: null });
+    expect(first?.again).toBeNull();
     expect(item?.reason).toMatch(/^Opted out/);
     expect((await caller.messages.ways({ leadId: lead.id })).sms).toMatchObject({
       allowed: false,
@@ -274,6 +279,19 @@ describe('the thread', () => {
       { state: 'unknown', rowId: null },
     ]);
   });
+
+  test('one that may not have arrived is counted, and stands open on the timeline too until somebody decides', async () => {
+    const { company, lead, caller, send } = await person();
+    const { id } = await send({ channel: 'email' });
+    lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
+    await lab.drain(company);
+    expect(await unread(caller, lead)).toBe(1);
+    const open = async () =>
+      (await caller.leads.timeline({ leadId: lead.id })).items.find(({ kind }) => kind === 'message_unknown')?.open;
+    expect(await open()).toBe(true);
+    await caller.followUps.resolveUnknown({ messageId: id, action: 'ignore' });
+    expect(await open()).toBe(false);
+  });
 });
 
 describe('unread', () => {
@@ -360,5 +378,68 @@ describe('unread', () => {
         where company_id = ${company.id} and unread_count > 0`.execute(tx);
     });
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/leads_unread/);
+  });
+});
+
+describe('a wish to get no more that the contractor notes', () => {
+  const decided = async (caller: Caller, lead: LeadRow) =>
+    (await caller.leads.timeline({ leadId: lead.id })).items.find(({ kind }) => kind === 'reply_received')?.open;
+
+  test('said on the phone it ends the texts as STOP does, says who noted it, and only START lifts it', async () => {
+    const { company, lead, phone, caller, send } = await person();
+    const schedule = await lab.app.a.schedule(company, lead);
+    await lab.app.a.followUp(schedule, { body: 'first' });
+    await lab.app.a.followUp(schedule, { step: 2, day: 2, due_at: new Date('2026-11-17T19:00:00.000Z') });
+    await lab.drain(company);
+    await send({ text: 'Waits' });
+    await Promise.all([1, 2].map(() => caller.messages.noteStop({ leadId: lead.id, channel: 'sms' })));
+    await lab.drain(company);
+    expect(lab.texts(phone).filter(({ text }) => text.includes('Waits'))).toEqual([]);
+    expect((await lab.followUps(company)).map(({ status }) => status)).toEqual(['sent', 'cancelled']);
+    const noted = (await lab.timeline(company)).filter(({ kind }) => kind === 'opted_out');
+    expect(noted).toMatchObject([{ data: { channel: 'sms', source: 'contractor', by: expect.any(String) as string } }]);
+    const { sms } = await caller.messages.ways({ leadId: lead.id });
+    expect(sms).toMatchObject({ refusal: 'opted_out', reason: 'Opted out on Nov 16, 2026, as you noted' });
+    expect(lab.mails(company.email)).toEqual([]);
+    await lab.reply(phone, 'START');
+    expect((await caller.messages.ways({ leadId: lead.id })).sms.allowed).toBe(true);
+  });
+
+  test('of mail it ends the follow-ups, and not what a person writes', async () => {
+    const { company, lead, caller, send } = await person({ consent: false });
+    const schedule = await lab.app.a.schedule(company, lead, { channel: 'email' });
+    await lab.app.a.followUp(schedule, { channel: 'email', body: 'first' });
+    await caller.messages.noteStop({ leadId: lead.id, channel: 'email' });
+    expect(await caller.leads.mailState({ leadId: lead.id })).toMatchObject({
+      reason: expect.stringMatching(/as you noted/) as string,
+    });
+    await send({ channel: 'email' });
+    await lab.drain(company);
+    expect(lab.mails(lead.email).map(({ text }) => text.includes('Saturday at 9'))).toEqual([true]);
+  });
+
+  test('without a number there is nothing to stop', async () => {
+    const { lead, caller } = await person({ lead: { phone: null }, consent: false });
+    await expect(caller.messages.noteStop({ leadId: lead.id, channel: 'sms' })).rejects.toThrow(/no phone number/);
+  });
+
+  test.each([
+    ['a stop', true],
+    ['a reply', false],
+  ])('words that may mean STOP say so until somebody decides: %s (C8)', async (_name, stop) => {
+    const { lead, phone, caller, send, company } = await person();
+    await send();
+    await lab.drain(company);
+    await lab.reply(phone, 'Not interested, thank you');
+    const [item] = await said(caller, lead);
+    expect(item).toMatchObject({
+      unsure: true,
+      reason: expect.stringMatching(/may be a wish to get no more texts/) as string,
+    });
+    expect(await decided(caller, lead)).toBe(true);
+    await caller.messages.decideUnsure({ messageId: item?.id ?? '', stop });
+    expect(await decided(caller, lead)).toBe(false);
+    expect((await said(caller, lead))[0]).toMatchObject({ unsure: false, reason: null });
+    expect((await caller.messages.ways({ leadId: lead.id })).sms.allowed).toBe(!stop);
   });
 });

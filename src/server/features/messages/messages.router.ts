@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { cancelTyped } from '#core/features/messages/cancel-typed.ts';
 import { markRead, markUnread } from '#core/features/messages/mark-read.ts';
+import { decideUnsure, noteStop } from '#core/features/messages/note-stop.ts';
 import { readThread, readWhole } from '#core/features/messages/read-thread.ts';
 import { sendTyped } from '#core/features/messages/send-typed.ts';
 import { waysToWrite } from '#core/features/messages/ways-to-write.ts';
 import {
+  decideUnsureInput,
   markReadInput,
   messageByIdInput,
   messageSendInput,
   messageSendView,
+  noteStopInput,
   threadInput,
   threadView,
   waysInput,
@@ -48,6 +51,24 @@ export const messagesRouter = router({
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
       await cancelTyped(ctx.deps, { companyId: ctx.companyId, ...input });
+      return null;
+    }),
+
+  /** Notes that the homeowner wants no more texts, or no more mail, as he said to the contractor. */
+  noteStop: companyProcedure
+    .input(noteStopInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await noteStop(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
+      return null;
+    }),
+
+  /** Decides whether words that may mean STOP do. */
+  decideUnsure: companyProcedure
+    .input(decideUnsureInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await decideUnsure(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
       return null;
     }),
 

@@ -20,8 +20,12 @@ const AFTER: Partial<Record<TimelineKind, AwaitedAnswer | null>> = {
 export const awaitedAfter = ({ kind, data }: Event): AwaitedAnswer | null | undefined =>
   data?.automatic ? undefined : AFTER[kind];
 
-/** Whether an event is something that the homeowner said, which counts as unread until the conversation is opened. */
+/**
+ * Whether an event counts as unread until the conversation is opened: what the homeowner said, and a message of which
+ * nobody knows whether it arrived, for a person has to decide there.
+ */
 export const isUnread = ({ kind, data }: Event): boolean => {
+  if (kind === 'message_unknown') return true;
   if (kind === 'question' || kind === 'reply_received') return !data?.automatic;
   return (kind === 'opted_out' && data?.source === 'reply') || (kind === 'estimate_declined' && Boolean(data?.reason));
 };

@@ -37,7 +37,7 @@ export const leadView = z.object({
   /** Why it was won or lost, in the contractor's words. */
   outcomeReason: z.string().nullable(),
   awaitsAnswer: awaitedAnswerSchema.nullable(),
-  /** What the homeowner said since the conversation was last opened. */
+  /** What the homeowner said since the conversation was last opened, and what may not have arrived. */
   unread: z.number().int(),
   followUpStatus: followUpStatusSchema,
   /** The next message of an active schedule. */
@@ -115,10 +115,11 @@ export type TimelineKind = z.infer<typeof timelineKindSchema>;
  * - note {text, outcome, reason}: outcome 'won', 'lost' or 'reopened' where it tells of one; status_changed {from, to}
  * - estimate_sent {number, version, totalCents, resend, options}; estimate_viewed {number, count}; estimate_declined {reason}
  * - schedule_activated {channel, steps: [{day, dueAt}]}; schedule_stopped {reason}
- * - message_* {channel, kind, step, subject, body, reason}
- * - reply_received {channel, text, from, subject, automatic}: automatic where an answering machine wrote it
+ * - message_* {channel, kind, step, subject, body, reason}; message_unknown {messageId}: the row that sent it
+ * - reply_received {channel, text, from, subject, automatic, unsure, messageId, reason}: automatic where an answering
+ *   machine wrote it, unsure where it may be a wish to get no more; messageId is its own
  * - estimate_accepted {number, totalCents, signedBy, option}
- * - opted_out, opted_in {channel, words, source}; question {text}
+ * - opted_out, opted_in {channel, words, source, by}: by the member of the company who noted it; question {text}
  * - payment, refund, dispute {number, what: 'deposit'|'full'|'balance', totalCents (the amount itself), method, reason,
  *   outcome}: of a payment 'processing', 'failed' or 'extra', of a refund 'failed', of a dispute 'opened', 'won' or
  *   'lost'; none: it succeeded
@@ -153,6 +154,9 @@ export const timelineDataSchema = z.looseObject({
   options: z.number().optional(),
   signedBy: z.string().optional(),
   automatic: z.boolean().optional(),
+  messageId: z.string().optional(),
+  unsure: z.boolean().optional(),
+  by: z.string().optional(),
 });
 export type TimelineData = z.infer<typeof timelineDataSchema>;
 
@@ -162,7 +166,16 @@ export const timelineInput = z.strictObject({
 });
 /** Newest first. */
 export const timelineView = z.object({
-  items: z.array(z.object({ id: z.string(), kind: timelineKindSchema, at: z.string(), data: timelineDataSchema })),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      kind: timelineKindSchema,
+      at: z.string(),
+      data: timelineDataSchema,
+      /** A person has to decide: a message may not have arrived, or may be a wish to get no more. */
+      open: z.boolean(),
+    }),
+  ),
   nextCursor: z.string().nullable(),
 });
 export type TimelineItem = z.infer<typeof timelineView>['items'][number];

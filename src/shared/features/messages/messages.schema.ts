@@ -22,6 +22,14 @@ export const threadStateSchema = z.enum([
 ]);
 export type ThreadState = z.infer<typeof threadStateSchema>;
 
+/** A message that the contractor typed, in his words alone. */
+export const typedAgainView = z.object({
+  channel: messageChannelSchema,
+  text: z.string(),
+  subject: z.string().nullable(),
+});
+export type TypedAgain = z.infer<typeof typedAgainView>;
+
 /** One thing that was said, in either direction. */
 export const threadItemView = z.object({
   id: z.string(),
@@ -44,8 +52,12 @@ export const threadItemView = z.object({
   sender: z.string().nullable(),
   /** Written by an answering machine. */
   automatic: z.boolean(),
+  /** It may be a wish to get no more, `reason` says so, and nobody has decided yet: `messages.decideUnsure`. */
+  unsure: z.boolean(),
   /** The row that sent it, for `followUps.resolveUnknown` and `messages.cancel`: where either can be asked for. */
   rowId: z.string().nullable(),
+  /** What the contractor typed, where it waits, or was not sent and never will be: to be written again. */
+  again: typedAgainView.nullable(),
 });
 export type ThreadItem = z.infer<typeof threadItemView>;
 
@@ -113,5 +125,8 @@ export type MessageSendInput = z.infer<typeof messageSendInput>;
 /** `at`: when it goes out, at the earliest. */
 export const messageSendView = z.object({ id: z.string(), at: z.string() });
 
+export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });
+/** `stop`: the words mean it; else they are a reply as any other. */
+export const decideUnsureInput = z.strictObject({ messageId: z.uuid('This is not a valid id'), stop: z.boolean() });
 export const messageByIdInput = z.strictObject({ messageId: z.uuid('This is not a valid id') });
 export const markReadInput = z.strictObject({ leadId: leadIdSchema });

@@ -99,6 +99,8 @@ export interface MessagesTable {
   whole_text: ColumnType<string | null, string | null | undefined, never>;
   /** Names of what was attached to a mail that came in; the files are not kept. */
   attachments: ColumnType<string[], string[] | undefined, never>;
+  /** Of what came in: it may be a wish to get no more, and nobody has decided yet (C8). */
+  unsure: Generated<boolean>;
   at: Date;
 }
 

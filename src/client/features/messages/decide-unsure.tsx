@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { keepPlace } from './keep-place.ts';
+import { StopQuestion } from './stop-question.tsx';
+import { useAfterDecision } from './use-after-decision.ts';
+
+interface DecideUnsureProps {
+  lead: Pick<LeadView, 'id' | 'name' | 'phone' | 'email'>;
+  channel: MessageChannel;
+  messageId: string;
+}
+
+/** Words that may be a wish to get no more (C8): a person decides. */
+export function DecideUnsure({ lead, channel, messageId }: DecideUnsureProps) {
+  const [asking, setAsking] = useState(false);
+  const reload = useAfterDecision(lead.id);
+  const decide = trpc.messages.decideUnsure.useMutation({
+    onSuccess: (_answer, { stop }) => {
+      keepPlace();
+      if (!stop) toast.done('It counts as a reply');
+      else toast.done(channel === 'sms' ? `No more texts to ${lead.name}` : `No more email follow-ups to ${lead.name}`);
+    },
+    onError: (error) => sayFailed('Failed to note what it means.', error),
+    onSettled: reload,
+  });
+  return (
+    <div className="row flex-wrap gap-2">
+      <Button working={decide.isPending} workingText="Noting..." onClick={() => setAsking(true)}>
+        {channel === 'sms' ? 'No more texts' : 'No more email'}
+      </Button>
+      <Button variant="quiet" onClick={() => !decide.isPending && decide.mutate({ messageId, stop: false })}>
+        It’s a normal reply
+      </Button>
+      <StopQuestion
+        lead={lead}
+        channel={channel}
+        open={asking}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          decide.mutate({ messageId, stop: true });
+        }}
+      />
+    </div>
+  );
+}

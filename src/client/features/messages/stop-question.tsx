@@ -1,0 +1,41 @@
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { Ask } from '../../ui/ask.tsx';
+
+interface StopQuestionProps {
+  lead: Pick<LeadView, 'name' | 'phone' | 'email'>;
+  channel: MessageChannel;
+  open: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asked before a wish to get no more is noted, which the contractor cannot take back (C11, C12, C22). */
+export function StopQuestion({ lead: { name, phone, email }, channel, open, onConfirm, onCancel }: StopQuestionProps) {
+  return channel === 'sms' ? (
+    <Ask
+      open={open}
+      title={`No more texts to ${name}?`}
+      action="End Texts"
+      cancel="Go back"
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      Every text from you to {phone === null ? 'this number' : formatPhone(phone)} ends now, and follow-ups stop. You
+      can’t take this back: only {name} can, by texting START. Nothing is sent to confirm it.
+    </Ask>
+  ) : (
+    <Ask
+      open={open}
+      title={`No more follow-ups by email to ${name}?`}
+      action="End Email Follow-ups"
+      cancel="Go back"
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      Follow-ups and reminders to {email} end now, and for good: you can’t take this back. Estimates, receipts and what
+      you type yourself still go.
+    </Ask>
+  );
+}
