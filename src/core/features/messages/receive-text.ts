@@ -6,6 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { Database, LeadRow } from '../../platform/db/tables.ts';
 import { sharedSender } from '../../platform/twilio.ts';
 import { loadSmsKeywords } from '../../platform/us-data/index.ts';
+import { outlastingRestarts } from './delivery/gather-notes.ts';
 import { hearHelp, hearOptIn, hearOptOut, hearReply, hearUnsure } from './hear-reply.ts';
 import { claimPhone } from './phone-lock.ts';
 
@@ -43,11 +44,20 @@ export interface Heard {
  * changes nothing.
  */
 export async function receiveText(
-  { system, config, clock, bell }: Pick<Deps, 'system' | 'config' | 'clock' | 'bell'>,
+  deps: Pick<Deps, 'system' | 'config' | 'clock' | 'bell'>,
   text: InboundText,
 ): Promise<void> {
-  const ring = new Set<CompanyId>();
-  await system.transaction().execute(async (systemTx) => {
+  const ring = await outlastingRestarts(() => take(deps, text));
+  await Promise.all([...ring].map((companyId) => deps.bell.ring(companyId)));
+}
+
+/** Gives the companies whose worker must be woken. */
+const take = (
+  { system, config, clock }: Pick<Deps, 'system' | 'config' | 'clock'>,
+  text: InboundText,
+): Promise<ReadonlySet<CompanyId>> =>
+  system.transaction().execute(async (systemTx) => {
+    const ring = new Set<CompanyId>();
     await claimPhone(systemTx, text.from);
     const at = clock.now();
     const owner = await findOwner(systemTx, text, sharedSender(config));
@@ -55,11 +65,9 @@ export async function receiveText(
     const tx = systemTx as CompanyTx;
     const lead = owner.companyId === null ? null : await findLead(tx, owner.companyId, text.from);
     const messageId = await keep(tx, { text, companyId: owner.companyId, leadId: lead?.id ?? null, at });
-    if (messageId === undefined) return;
-    await hear(kindOf(text), { tx, text, ...owner, lead, messageId, at, ring });
+    if (messageId !== undefined) await hear(kindOf(text), { tx, text, ...owner, lead, messageId, at, ring });
+    return ring;
   });
-  await Promise.all([...ring].map((companyId) => bell.ring(companyId)));
-}
 
 /** Twilio's own reading goes before ours: it has acted on it already (T5). */
 function kindOf({ body, optOutType }: InboundText): ReplyKind {

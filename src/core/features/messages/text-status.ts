@@ -6,7 +6,8 @@ import { countOne } from '../../platform/counters.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DeliveryTable, MessageFacts } from './delivery/delivery.ts';
 import type { MessageTotal } from './delivery/delivery-counters.ts';
-import { noteAccepted, suppress } from './delivery/note.ts';
+import { outlastingRestarts } from './delivery/gather-notes.ts';
+import { lockFor, noteAccepted, suppress } from './delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from './delivery/record.ts';
 import { delayAfterUndelivered, isOnceLater, textFailureWords } from './delivery/retry.rules.ts';
 import { lockLead } from './delivery/rows.ts';
@@ -48,25 +49,29 @@ export async function noteTextStatus(
   { system, clock, bell }: Pick<Deps, 'system' | 'clock' | 'bell'>,
   status: TextStatus,
 ): Promise<boolean> {
-  const found = await system.transaction().execute(async (systemTx) => {
+  const found = await outlastingRestarts(() => note({ system, clock }, status));
+  if (found?.ended) await count(system, status.status);
+  // a failure may have left something to send: one more try, or a notice
+  if (found !== undefined && FAILED.has(status.status)) await bell.ring(found.companyId);
+  return found !== undefined;
+}
+
+const note = ({ system, clock }: Pick<Deps, 'system' | 'clock'>, status: TextStatus) =>
+  system.transaction().execute(async (systemTx) => {
     const source = await findSource(systemTx, status);
     if (!source) return undefined;
     // its queries name the company of the row that was found
     const tx = systemTx as CompanyTx;
     const facts = factsOf(source);
     const now = clock.now();
-    if (source.lead_id !== null) await lockLead(tx, source.company_id, source.lead_id);
+    if (source.lead_id !== null)
+      await lockFor(tx, source.company_id, source.lead_id, { rowId: source.id, code: status.errorCode });
     if (!source.known) await noteAccepted(tx, { facts, providerId: status.sid, now });
     const ended =
       (DELIVERED.has(status.status) && (await noteDelivered(tx, facts, status.sid, now))) ||
       (FAILED.has(status.status) && (await noteUndelivered(tx, { facts, source, status, now })));
     return { companyId: source.company_id, ended };
   });
-  if (found?.ended) await count(system, status.status);
-  // a failure may have left something to send: one more try, or a notice
-  if (found !== undefined && FAILED.has(status.status)) await bell.ring(found.companyId);
-  return found !== undefined;
-}
 
 /**
  * Notes that Twilio was asked and never got a text whose fate was not known: failed, so that a person may send it

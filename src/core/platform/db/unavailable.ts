@@ -6,6 +6,14 @@ const SOCKET_WORDS =
 export const isUndoneByAnother = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
 
+/** Whether a statement, or its wait for a lock, took too long: a moment later it may not. SQLSTATE 57014 and 55P03. */
+export const isOutOfTime = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '57014' || error.code === '55P03');
+
+/** Whether Postgres says that what it was given can't be stored, however often it is given. SQLSTATE class 22. */
+export const isBadData = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^22...$/.test(error.code);
+
 /**
  * Whether an error says that Postgres does not answer (stopped, starting, out of connections), so that the
  * request may be tried again, rather than that the statement was wrong. SQLSTATE classes 08, 53 and 57P0x.

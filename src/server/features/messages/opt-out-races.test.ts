@@ -156,3 +156,75 @@ async function sleepFor<T>(milliseconds: number, work: () => Promise<T>): Promis
     clock.mockRestore();
   }
 }
+
+/** Transactions that wait for a lock, and nothing else of the database moves. */
+const waiting = async (count: number): Promise<void> => {
+  await vi.waitFor(async () => {
+    const { rows } = await sql<{ waiting: number }>`select count(distinct pid)::int as waiting from pg_locks
+      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(
+      lab.app.deps.system,
+    );
+    expect(rows[0]?.waiting).toBe(count);
+  }, 5_000);
+};
+
+test('a carrier’s opt-out of one lead and STOP of its namesake lock the person in one order', async () => {
+  const { a, deps } = lab.app;
+  const company = await a.company();
+  const phone = newPhone();
+  const ids = [await person(company, 'sms', phone), await person(company, 'sms', phone)].map(({ leadId }) => leadId);
+  const [low = '', high = ''] = ids.toSorted();
+  await lab.drain(company);
+  const sent = (await lab.followUps(company)).find((row) => row.lead_id === high && row.step === 1);
+  // whichever was sent: the callback is about the lead that comes last in the order
+  await sql`update messages set source_id = ${sent?.id}, lead_id = ${high}, provider_id = 'SM-carrier'
+    where to_address = ${phone} and direction = 'out'`.execute(deps.system);
+  await sql`update follow_up_messages set status = 'sent' where id = ${sent?.id}`.execute(deps.system);
+  const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holder = deps.system.transaction().execute(async (tx) => {
+    await sql`select id from leads where id = ${low} for update`.execute(tx);
+    held.resolve();
+    await release.promise;
+  });
+  await held.promise;
+  const stop = lab.reply(phone, 'STOP');
+  await waiting(1);
+  const form = { MessageSid: 'SM-carrier', MessageStatus: 'undelivered', ErrorCode: '21610' };
+  const callback = lab.twilioPosts('/webhooks/twilio/status', form);
+  await waiting(2);
+  const { rows: free } = await sql`select id from leads where id = ${high} for update skip locked`.execute(deps.system);
+  release.resolve();
+  await holder;
+  expect([(await stop).status, (await callback).status]).toEqual([200, 200]);
+  expect(free).toHaveLength(1);
+  const sources = await deps.system.selectFrom('opt_outs').select('source').where('address', '=', phone).execute();
+  expect(sources.map(({ source }) => source)).toContain('reply');
+});
+
+/** The next transactions of the server end so, one after the other. */
+const undoNext = (...codes: string[]) => {
+  const spy = vi.spyOn(lab.app.deps.system, 'transaction');
+  for (const code of codes)
+    spy.mockImplementationOnce(() => {
+      throw Object.assign(new Error('words'), { code });
+    });
+  return spy;
+};
+
+test('a STOP that another transaction undid is taken again, and one that can’t be taken is not answered 200', async () => {
+  const { deps } = lab.app;
+  const heard = (phone: string) =>
+    deps.system.selectFrom('opt_outs').select('id').where('address', '=', phone).execute();
+  const phone = newPhone();
+  await person(await lab.app.a.company(), 'sms', phone);
+  const spy = undoNext('40P01', '57014');
+  expect((await lab.reply(phone, 'STOP')).status).toBe(200);
+  expect(spy).toHaveBeenCalledTimes(3);
+  expect(await heard(phone)).toHaveLength(1);
+  undoNext('XX000');
+  const unheard = newPhone();
+  expect((await lab.reply(unheard, 'STOP')).status).toBe(500);
+  undoNext('22021');
+  expect((await lab.reply(unheard, '\ud800')).status).toBe(200);
+  spy.mockRestore();
+});

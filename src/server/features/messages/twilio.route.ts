@@ -4,15 +4,15 @@ import { receiveText } from '#core/features/messages/receive-text.ts';
 import { noteTextStatus } from '#core/features/messages/text-status.ts';
 import type { Deps } from '#core/platform/deps.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
-import { isDatabaseUnavailable } from '#core/platform/db/unavailable.ts';
+import { isBadData } from '#core/platform/db/unavailable.ts';
 
 const EMPTY_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 const PHONE = /^\+?\w{3,20}$/;
 
 /**
  * What Twilio calls: status of texts and inbound texts, as forms, each signed over the public address and every
- * parameter (T3). Missing or wrong signature: 403 and no effect. Odd input is answered 200 and changes nothing;
- * only a database that is away is answered 503, so that Twilio calls again.
+ * parameter (T3). Missing or wrong signature: 403 and no effect. Odd input is answered 200 and changes nothing; whatever
+ * else fails is answered 5xx, so that Twilio calls again or its fallback address (docs/operations.md).
  */
 export function twilioRoutes(deps: Deps): Router {
   const routes = express.Router();
@@ -23,8 +23,8 @@ export function twilioRoutes(deps: Deps): Router {
       try {
         await work(request);
       } catch (error) {
-        if (isDatabaseUnavailable(error)) throw error;
-        deps.logger.error({ err: errorForLog(error), path: request.path }, 'a webhook of Twilio failed');
+        if (!isBadData(error)) throw error;
+        deps.logger.error({ err: errorForLog(error), path: request.path }, 'a webhook of Twilio can’t be kept');
       }
       response.status(200).type('text/xml').send(EMPTY_ANSWER);
     };

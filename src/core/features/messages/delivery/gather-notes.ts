@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../../platform/db/app.ts';
-import { isDatabaseUnavailable, isUndoneByAnother } from '../../../platform/db/unavailable.ts';
+import { isDatabaseUnavailable, isOutOfTime, isUndoneByAnother } from '../../../platform/db/unavailable.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { type Acceptance, noteAllAccepted } from './note-accepted.ts';
 
@@ -67,16 +67,19 @@ export function gatherNotes(deps: Pick<DeliveryDeps, 'db' | 'clock'>, companyId:
 
 const PAUSES = [250, 500, 1_000, 2_000, 4_000];
 
+const passes = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || isUndoneByAnother(error) || isOutOfTime(error);
+
 /**
- * What the provider answered is known only here: a Postgres that restarts is waited for, about 8 s, and what another
- * transaction undid is done again.
+ * What the provider answered, or a person wrote, is known only here: a Postgres that restarts is waited for, about 8 s
+ * (Twilio waits 15 s for our answer), and what another transaction undid, or took too long, is done again.
  */
-export async function outlastingRestarts(work: () => Promise<unknown>): Promise<unknown> {
+export async function outlastingRestarts<T>(work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseUnavailable(error) && !isUndoneByAnother(error)) throw error;
+      if (!passes(error)) throw error;
       await wait(pause);
     }
   }

@@ -10,7 +10,7 @@ const failing = (code: string) => {
   return outlastingRestarts(work);
 };
 
-test.each(['40P01', '40001', '57P01'])('a note that %s undid is written again', async (code) => {
+test.each(['40P01', '40001', '57P01', '57014', '55P03'])('a note that %s undid is written again', async (code) => {
   await expect(failing(code)).resolves.toBe(2);
 });
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { stopSchedules } from '../../follow-ups/stop-schedules.ts';
 import { bounceKind } from '../bounce.rules.ts';
@@ -17,7 +18,7 @@ import {
   textFailureWords,
   waitingWords,
 } from './retry.rules.ts';
-import { lockLead } from './rows.ts';
+import { lockLead, lockPhone } from './rows.ts';
 
 interface Noted {
   facts: MessageFacts;
@@ -40,6 +41,15 @@ export async function noteAccepted(
   const changed = await noteAllAccepted(tx, { companyId, acceptances: [{ facts, providerId }], now });
   return changed.size > 0;
 }
+
+/** What a failure is going to change, locked: 21610 stops all schedules of the phone (T7). */
+export const lockFor = (
+  tx: CompanyTx,
+  companyId: CompanyId,
+  leadId: LeadId,
+  { rowId, code }: { rowId: string; code: string | null },
+): Promise<unknown> =>
+  code === CARRIER_OPT_OUT ? lockPhone(tx, companyId, leadId, rowId) : lockLead(tx, companyId, leadId);
 
 type Failure = Noted & { code: string | null; detail: string };
 
@@ -71,7 +81,7 @@ export async function notePassing(
 
 /** Notes that it will never be taken (T9), in words; a carrier's opt-out and a hard bounce suppress the address (T7, C26). */
 export async function noteRefused(tx: CompanyTx, { facts, now, code, detail, claimedUntil }: Failure): Promise<void> {
-  if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
+  if (facts.leadId !== null) await lockFor(tx, facts.companyId, facts.leadId, { rowId: facts.rowId, code });
   const reason = facts.channel === 'sms' ? textFailureWords(code) : mailFailureWords(code);
   const changed = await changeRow(tx, facts, ['sending', 'scheduled'], { status: 'failed', reason, claimedUntil });
   if (!changed) return;

@@ -17,6 +17,17 @@ export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): P
     .forUpdate()
     .executeTakeFirst();
 
+/**
+ * The lead and everyone of the company with a phone that the row's texts went to, locked in the order of their ids:
+ * before anything that stops the schedules of a phone, or two of one phone could wait for each other.
+ */
+export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, rowId: string): Promise<void> {
+  await sql`select id from leads
+    where company_id = ${companyId} and (id = ${leadId} or phone = any(
+      select to_address from messages where source_id = ${rowId} and direction = 'out'))
+    order by id for update`.execute(tx);
+}
+
 /** What delivery asks of a lead. */
 const LEAD_COLUMNS = [
   'id',
