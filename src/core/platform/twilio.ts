@@ -66,6 +66,15 @@ export const statusCallback = (
 ): { statusCallback?: string } =>
   twilioReachesUs(config) ? { statusCallback: `${config.PUBLIC_URL}/webhooks/twilio/status?m=${rowId}` } : {};
 
+/**
+ * Whether an inbound text was written to the sender that companies share: its number, or any number of its messaging
+ * service, which Twilio names.
+ */
+export const isSharedSender = (
+  { TWILIO_FROM, TWILIO_MESSAGING_SERVICE_SID }: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>,
+  { to, service }: { to: string; service: string | null },
+): boolean => to === TWILIO_FROM || (service !== null && service === TWILIO_MESSAGING_SERVICE_SID);
+
 /** Texts by Twilio's official client, which is loaded with the first of them: a mail server needs 6 MB less. */
 export function createTextGateway(config: Config): TextGateway {
   const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config)));

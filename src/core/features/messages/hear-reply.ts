@@ -9,35 +9,35 @@ import { noteTold, tellOfReply } from './tell-of-reply.ts';
 import { markUnsure, UNSURE_WORDS } from './unsure.ts';
 
 /**
- * STOP, or words that mean it (C7, C8): suppressed in this very transaction, for the company and, on the shared
- * number, for everyone who texts from it (C11); schedules end; one confirmation, unless Twilio sent it (C10, T5).
+ * STOP, or words that mean it (C7, C8): suppressed in this very transaction (C11), for every company that texted this
+ * phone from the called sender, which holds when it later gets a number of its own, and, of the shared sender, for
+ * everyone who texts from it; schedules end, reminders by mail pause; one confirmation, unless Twilio sent it (C10, T5).
  */
 export async function hearOptOut(heard: Heard): Promise<void> {
-  const { tx, text, companyId, shared, at } = heard;
-  const optOut = { channel: 'sms', address: text.from, source: 'reply', words: text.body, at } as const;
-  const forCompany = companyId !== null && (await addOptOut(tx, { ...optOut, companyId }));
-  const forAll = shared && (await addOptOut(tx, { ...optOut, companyId: null, sender: text.to }));
+  const { tx, text, companyId, shared, bound, at } = heard;
+  const optOut = { channel: 'sms', address: text.from, source: 'reply', words: text.body, sender: shared, at } as const;
+  let fresh = shared !== null && (await addOptOut(tx, { ...optOut, companyId: null }));
+  for (const company of bound) fresh = (await addOptOut(tx, { ...optOut, companyId: company })) || fresh;
+  await touch(heard);
   await note(heard, 'opted_out', { words: text.body, source: 'reply' });
-  const companies = shared ? await companiesOnSharedNumber(heard) : [];
-  if (companyId !== null && !companies.includes(companyId)) companies.push(companyId);
+  const companies = new Set([...bound, ...(shared === null ? [] : await companiesOnSharedNumber(heard))]);
   const stopped = await stopFor(
     heard,
-    companies,
+    [...companies].toSorted(),
     (name) => `Follow-ups stopped because ${name} asked for no more texts.`,
   );
   await tell(heard, companyId !== null && stopped.has(companyId));
-  if (forCompany || forAll) await answer(heard, 'opt-out.confirmation', 'STOP');
+  if (fresh) await answer(heard, 'opt-out.confirmation', 'STOP');
 }
 
 /**
- * START re-opens what STOP closed, and no old schedule (C12). A number that was not opted out has said no more
- * than any other reply does: YES to it is an answer to us.
+ * START re-opens what STOP to the same sender closed, and no old schedule (C12). A number that was not opted out has
+ * said no more than any other reply does: YES to it is an answer to us.
  */
 export async function hearOptIn(heard: Heard): Promise<void> {
-  const { tx, text, companyId, shared, at } = heard;
-  let lifted = 0;
-  if (companyId !== null) lifted += await liftOptOuts(tx, { companyId, phone: text.from, sender: null, at });
-  if (shared) lifted += await liftOptOuts(tx, { companyId: null, phone: text.from, sender: text.to, at });
+  const { tx, text, companyId, shared, bound, at } = heard;
+  const companies = shared === null ? bound : [companyId];
+  const lifted = await liftOptOuts(tx, { companies, phone: text.from, shared: shared !== null, at });
   if (lifted === 0 && text.optOutType === null) return hearReply(heard);
   await note(heard, 'opted_in', { words: text.body, source: 'reply' });
   if (lifted > 0) await answer(heard, 'opt-in.confirmation', 'START');

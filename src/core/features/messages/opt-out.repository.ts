@@ -1,15 +1,17 @@
+import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { OptOutsTable } from '../../platform/db/tables.ts';
 
 export interface NewOptOut {
-  /** Null binds everyone who sends from `sender`, the shared number. */
+  /** Null binds everyone who has no number of his own, and so sends from `sender`. */
   companyId: CompanyId | null;
   channel: MessageChannel;
   /** E.164, or a mail address in lower case. */
   address: string;
-  sender?: string;
+  /** The shared sender that it was said to: START there lifts it. */
+  sender?: string | null;
   source: OptOutsTable['source'];
   words?: string;
   at: Date;
@@ -35,18 +37,32 @@ export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boole
   return written !== undefined;
 }
 
-/** Lifts the live suppressions of a number for one company or, with `companyId` null, of the shared `sender` (C12). */
+/**
+ * Lifts the live suppressions of a number (C12): of the companies that it wrote to, or, where it wrote to the shared
+ * sender, all that a STOP to that sender left, and those of the company that it writes with there.
+ */
 export async function liftOptOuts(
   tx: CompanyTx,
-  { companyId, phone, sender, at }: { companyId: CompanyId | null; phone: string; sender: string | null; at: Date },
+  lift: { companies: readonly (CompanyId | null)[]; shared: boolean; phone: string; at: Date },
 ): Promise<number> {
+  const companies = sql<CompanyId>`any(${lift.companies.filter((id) => id !== null)}::uuid[])`;
   const lifted = await tx
     .updateTable('opt_outs')
-    .set({ lifted_at: at })
+    .set({ lifted_at: lift.at })
     .where('channel', '=', 'sms')
-    .where('address', '=', phone)
+    .where('address', '=', lift.phone)
     .where('lifted_at', 'is', null)
-    .where(companyId === null ? 'sender' : 'company_id', '=', companyId ?? sender)
+    .$if(!lift.shared, (query) => query.where('company_id', '=', companies))
+    .$if(lift.shared, (query) =>
+      query.where((row) =>
+        row.or([
+          row('sender', 'is not', null),
+          // what was said to a company's own number is not taken back at another
+          sql<boolean>`company_id in (
+            select id from company_profiles where id = ${companies} and sms_from is null)`,
+        ]),
+      ),
+    )
     .executeTakeFirst();
   return Number(lifted.numUpdatedRows);
 }

@@ -1,12 +1,11 @@
-import type { Transaction } from 'kysely';
 import { classifyReply, type ReplyKind } from '#shared/features/messages/reply.rules.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { Database, LeadRow } from '../../platform/db/tables.ts';
-import { sharedSender } from '../../platform/twilio.ts';
+import type { LeadRow } from '../../platform/db/tables.ts';
 import { loadSmsKeywords } from '../../platform/us-data/index.ts';
 import { outlastingRestarts } from './delivery/gather-notes.ts';
+import { findOwner, type Owner } from './find-owner.ts';
 import { hearHelp, hearOptIn, hearOptOut, hearReply, hearUnsure } from './hear-reply.ts';
 import { claimPhone } from './phone-lock.ts';
 
@@ -16,22 +15,20 @@ export interface InboundText {
   from: string;
   to: string;
   body: string;
+  /** The messaging service that the called number belongs to, where it is in one. */
+  service: string | null;
   /** T5: STOP, START or HELP where Twilio itself has answered; null else. */
   optOutType: string | null;
 }
 
 /** What the hearers of a reply work with. */
-export interface Heard {
+export interface Heard extends Owner {
   tx: CompanyTx;
   text: InboundText;
-  /** Null where nobody can be found whom it was meant for. */
-  companyId: CompanyId | null;
   /** Locked. */
   lead: Pick<LeadRow, 'id' | 'name'> | null;
   /** Its entry in the thread. */
   messageId: MessageId;
-  /** Whether the called number serves every company without one of its own. */
-  shared: boolean;
   at: Date;
   /** Companies whose worker must be woken after the commit. */
   ring: Set<CompanyId>;
@@ -39,9 +36,8 @@ export interface Heard {
 
 /**
  * Takes an inbound text, in one transaction that holds the sender's number, so that nothing to it is begun between
- * what was written and its consequences (C9). It belongs to the company whose number was called; on the shared
- * number to the one that texted this person last. Kept without a lead where none fits (T4). The same sid again
- * changes nothing.
+ * what was written and its consequences (C9). It belongs to the company that `findOwner` finds. Kept without a lead
+ * where none fits (T4). The same sid again changes nothing.
  */
 export async function receiveText(
   deps: Pick<Deps, 'system' | 'config' | 'clock' | 'bell'>,
@@ -60,7 +56,7 @@ const take = (
     const ring = new Set<CompanyId>();
     await claimPhone(systemTx, text.from);
     const at = clock.now();
-    const owner = await findOwner(systemTx, text, sharedSender(config));
+    const owner = await findOwner(systemTx, text, config);
     // the functions of a company name it in every query; this transaction may cross to all that text from the number
     const tx = systemTx as CompanyTx;
     const lead = owner.companyId === null ? null : await findLead(tx, owner.companyId, text.from);
@@ -89,29 +85,6 @@ function hear(kind: ReplyKind, heard: Heard): Promise<void> {
     case 'reply':
       return hearReply(heard);
   }
-}
-
-interface Owner {
-  companyId: CompanyId | null;
-  shared: boolean;
-}
-
-async function findOwner(tx: Transaction<Database>, { from, to }: InboundText, sender: string): Promise<Owner> {
-  const owner = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', to).executeTakeFirst();
-  if (owner) return { companyId: owner.id, shared: false };
-  // served by the index messages_last_sender
-  const last = await tx
-    .selectFrom('messages')
-    .select('company_id')
-    .where('to_address', '=', from)
-    .where('direction', '=', 'out')
-    .where('channel', '=', 'sms')
-    .where('company_id', 'is not', null)
-    .where('from_address', 'in', [to, sender])
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return { companyId: last?.company_id ?? null, shared: true };
 }
 
 /** The newest lead of this number that is not archived, locked; else the newest of all. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
-import { DAY } from '#shared/primitives/durations.ts';
+import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 
 /** Monday noon in Boise. */
@@ -36,7 +36,7 @@ const optOuts = (phone: string) =>
     .selectFrom('opt_outs')
     .select(['company_id', 'sender', 'lifted_at', 'words'])
     .where('address', '=', phone)
-    .orderBy('created_at')
+    .orderBy('id')
     .execute();
 const statuses = async (company: CompanyRow) => (await lab.followUps(company)).map((row) => row.status);
 const scheduleOf = (company: CompanyRow) =>
@@ -101,8 +101,8 @@ test('STOP on the shared number binds every company that texts from it, once con
   await lab.reply(phone, ' stop. ');
   await lab.reply(phone, 'STOP');
   expect(await optOuts(phone)).toEqual([
-    { company_id: first.company.id, sender: null, lifted_at: null, words: ' stop. ' },
     { company_id: null, sender: SHARED, lifted_at: null, words: ' stop. ' },
+    { company_id: first.company.id, sender: SHARED, lifted_at: null, words: ' stop. ' },
   ]);
   expect(await scheduleOf(second.company)).toMatchObject({ status: 'stopped' });
   expect(await scheduleOf(own.company)).toMatchObject({ status: 'active' });
@@ -130,6 +130,54 @@ test('STOP to a company’s own number leaves other companies alone (C11)', asyn
     ['+12085550778', false],
     [SHARED, true],
   ]);
+});
+
+/** Whether the company may text the person, and why not. */
+const reasonAgainst = async ({ company, lead }: { company: CompanyRow; lead: LeadRow }): Promise<string | null> => {
+  const caller = await lab.app.callerFor(company);
+  return (await caller.messages.ways({ leadId: lead.id })).sms.reason;
+};
+const giveNumber = (company: CompanyRow, number: string | null) =>
+  lab.app.deps.system.updateTable('company_profiles').set({ sms_from: number }).where('id', '=', company.id).execute();
+
+test('STOP on the shared number binds who texted from it when that company gets its own number, until START there (C11, C12)', async () => {
+  const phone = newPhone();
+  const [first, second] = [await person({ phone }), await person({ phone })];
+  for (const { company } of [first, second]) {
+    await lab.drain(company);
+    lab.app.clock.advance(MINUTE);
+  }
+  await lab.reply(phone, 'STOP');
+  await giveNumber(first.company, '+12085550781');
+  expect(await reasonAgainst(first)).toMatch(/Opted out by reply/);
+  expect(await reasonAgainst(second)).toMatch(/Opted out by reply/);
+  await lab.reply(phone, 'START');
+  expect([await reasonAgainst(first), await reasonAgainst(second)]).toEqual([null, null]);
+});
+
+test('STOP to a number that its company has given up binds that company and no stranger, until START there (C11)', async () => {
+  const [phone, given] = [newPhone(), '+12085550782'];
+  const gone = await person({ phone, company: await lab.app.a.company({ sms_from: given }) });
+  const stranger = await person({ phone });
+  await lab.drain(gone.company);
+  await giveNumber(gone.company, '+12085550783');
+  await lab.reply(phone, 'STOP', { To: given });
+  expect(await optOuts(phone)).toMatchObject([{ company_id: gone.company.id, sender: null }]);
+  expect(await reasonAgainst(stranger)).toBeNull();
+  // what was said there is not taken back elsewhere
+  await lab.drain(stranger.company);
+  await lab.reply(phone, 'START');
+  expect(await reasonAgainst(gone)).toMatch(/Opted out by reply/);
+  await lab.reply(phone, 'START', { To: given });
+  expect(await reasonAgainst(gone)).toBeNull();
+});
+
+test('a firm STOP pauses reminders by mail as any reply does (C11)', async () => {
+  const { company, phone, lead } = await person();
+  await lab.drain(company);
+  await lab.reply(phone, 'STOP');
+  const after = lab.app.deps.system.selectFrom('leads').select('last_reply_at').where('id', '=', lead.id);
+  expect(await after.executeTakeFirst()).toEqual({ last_reply_at: new Date(START) });
 });
 
 test('where Twilio has answered STOP itself, no confirmation of ours goes out (T5)', async () => {

@@ -90,6 +90,7 @@ async function hearText(deps: Deps, request: Request): Promise<void> {
     from,
     to,
     body: textOf(request, 'Body'),
+    service: textOf(request, 'MessagingServiceSid') || null,
     optOutType: textOf(request, 'OptOutType').toUpperCase() || null,
   });
 }
