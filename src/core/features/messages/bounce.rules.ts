@@ -9,29 +9,72 @@ export const SOFT_BOUNCES_WITHIN = 72 * HOUR;
 
 /** What a mailbox that is gone answers (RFC 3463, RFC 7505). */
 const HARD = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
-/** About our sender address, whatever the mailbox. */
-const ABOUT_US = new Set(['5.1.7', '5.1.8']);
+/** About our sender address, or the size of the mail, whatever the mailbox. */
+const ABOUT_US = new Set(['5.1.7', '5.1.8', '4.2.3', '5.2.3']);
 const MAILBOX = '2';
 const SOFT_WHERE_FINAL = new Set(['1', MAILBOX, '3', '4']);
 /** The basic codes of a mailbox that a server without enhanced ones refuses. */
 const BASIC_SOFT = new Set(['550', '551', '552', '553']);
 
-const ENHANCED = /(?<![\d.])([45])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/;
+const ENHANCED = /(?<![\d.])([45])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/g;
+
+const oneOf = (...words: readonly string[]): RegExp => new RegExp(words.join('|'), 'i');
+
+/** The mail or its sender was refused, not the mailbox; GMX says 'mailbox unavailable' with it. */
+const REFUSED = oneOf(
+  'spam|junk|unsolicited|phish|virus|malware|spoof',
+  'block(?:ed|list|ing)|black ?list|deny ?list|banned|\\brbl\\b|dnsbl|reputation',
+  'polic(?:y|ies)|\\bdmarc\\b|\\bspf\\b|\\bdkim\\b|authenticat',
+  'message(?: was| has been)? (?:rejected|refused|denied|content)|content (?:rejected|filter)',
+  'sender (?:address|domain|verif|rejected|unknown|denied)|(?:unknown|invalid) sender|relay(?:ing)? (?:access )?(?:denied|not|is)|(?:unable|not allowed) to relay|reverse dns|\\bptr\\b',
+  'too (?:large|big|many)|size limit|at a rate|too quickly|throttl|greylist|graylist',
+);
+
+const WHO = '(?:user|recipient|mailbox|account|addressee|address|subscriber|customer|member|alias)';
+/** As Yahoo, Outlook, AT&T, Exim, Postfix and qmail put it where they give no better status than 5.0.0 or none. */
+const GONE = oneOf(
+  "(?:does not|doesn['’]?t|did not|do not|don['’]?t) have an? (?:\\S{1,60} )?account",
+  `(?:unknown|invalid|no such|non-?exist(?:ent|ing)|undeliverable|unrouteable|bad destination|cannot find) (?:local |destination |e-?mail |virtual )?${WHO}`,
+  `${WHO}\\b[^.;]{0,60}\\b(?:unknown|not found|not known|not exist|(?:doesn['’]?t|don['’]?t) exist|no longer (?:exists|valid|available|in use|active|on)|invalid|not (?:a )?valid|not listed|deleted|deactivated|expired)`,
+  'mailbox (?:is |currently )?(?:unavailable|not available)',
+  'no (?:mailbox|account|user|recipient|one)\\b.{0,20}\\b(?:here|by that name|with that name|by this name)',
+  'not our customer|user not local',
+);
+const FULL = oneOf(
+  'over ?quota|quota (?:is |has been )?exceeded|exceed\\w*[^.;]{0,30}\\b(?:quota|storage)',
+  '(?:mailbox|account|inbox|user|recipient)[^.;]{0,30}\\bfull\\b|out of storage',
+);
+
+/** The words of an answer; links to explanations and addresses hold words that nobody means. */
+const wordsOf = (detail: string): string =>
+  detail
+    .slice(0, 4_000)
+    .replace(/https?:\/\/\S+|<?[^\s<>]{1,64}@[^\s<>]{1,255}>?/gi, ' ')
+    .replace(/\s+/g, ' ');
+
+/** The status that says the most: reports often carry 5.0.0 beside the server's own. */
+function statusOf(text: string): string | undefined {
+  const found = [...text.matchAll(ENHANCED)].map(([status]) => status);
+  return found.find((status) => HARD.has(status)) ?? found.find((status) => !status.endsWith('.0.0')) ?? found[0];
+}
 
 /**
- * What a mail server's answer says of the address: its enhanced status decides, in `detail` or as `code` itself;
- * null where it is about us, the message or the server. `final`: the mail came back for good, so that a delay
- * that went on too long (4.4.7) counts too.
+ * What a mail server's answer says of the address: its enhanced status decides, in `detail` or as `code` itself, and
+ * where that is missing or says nothing the words do; null where it is about us, the message or the server. `final`:
+ * the mail came back for good, so that a delay that went on too long (4.4.7) counts too.
  */
 export function bounceKind(
   { code, detail }: { code: string | null; detail: string },
   final = code?.startsWith('5') ?? false,
 ): BounceKind | null {
-  const found = ENHANCED.exec(`${code ?? ''} ${detail}`);
-  if (!found) return code !== null && BASIC_SOFT.has(code) ? 'soft' : null;
-  const status = `${found[1]}.${found[2]}.${found[3]}`;
-  if (HARD.has(status)) return 'hard';
-  if (ABOUT_US.has(status)) return null;
-  const subject = found[2] ?? '';
+  const status = statusOf(`${code ?? ''} ${detail}`);
+  if (status !== undefined && HARD.has(status)) return 'hard';
+  const words = wordsOf(detail);
+  if ((status !== undefined && ABOUT_US.has(status)) || REFUSED.test(words)) return null;
+  const permanent = (status ?? code)?.startsWith('5') ?? final;
+  if (permanent && GONE.test(words)) return 'hard';
+  if (FULL.test(words)) return 'soft';
+  if (status === undefined) return code !== null && BASIC_SOFT.has(code) ? 'soft' : null;
+  const [, subject = ''] = status.split('.');
   return subject === MAILBOX || (final && SOFT_WHERE_FINAL.has(subject)) ? 'soft' : null;
 }
