@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { convert } from 'html-to-text';
 import PostalMime, { type Address, type Email } from 'postal-mime';
-
-/** What a mail server says of a mail that did not arrive (RFC 3464), or a provider of one reported as spam (RFC 5965). */
-export interface MailReport {
-  kind: 'bounce' | 'complaint';
-  /** The receiving server's status, such as '5.1.1'; null where it says none. */
-  status: string | null;
-  diagnostic: string;
-}
+import { headersOf, isOfServer, type MailReport, REPORT_PARTS, reportOf } from './mail-report.ts';
 
 /** A mail that came in, read. Texts are plain: HTML never leaves here as such. */
 export interface InboundMail {
@@ -22,7 +15,7 @@ export interface InboundMail {
   text: string;
   /** Names of its files. */
   attachments: string[];
-  /** Written by an answering machine or a list, not by a person (RFC 3834). */
+  /** Written by a mail server, an answering machine or a list, not by a person (RFC 3834). */
   automatic: boolean;
   report: MailReport | null;
 }
@@ -63,9 +56,6 @@ const flat = (addresses: readonly (Address | undefined)[]): string[] =>
     .flatMap((one) => (one?.group ?? [one]).flatMap((each) => each?.address ?? []))
     .map((text) => storable(text));
 
-const headersOf = (mail: Email, name: string): string[] =>
-  mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
-
 /** Names under which mail services say for whom a mail came; To and Cc may say nothing of it. */
 const ENVELOPE = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'];
 
@@ -92,13 +82,6 @@ const htmlAsText = (html: string): string =>
     ],
   }).trim();
 
-const REPORT_PARTS = new Set([
-  'message/delivery-status',
-  'message/feedback-report',
-  'message/rfc822',
-  'text/rfc822-headers',
-]);
-
 const namesOf = ({ attachments }: Email): string[] =>
   attachments
     .filter(({ mimeType, related }) => !related && !REPORT_PARTS.has(mimeType))
@@ -114,29 +97,7 @@ function isAutomatic(mail: Email): boolean {
   const precedence = headersOf(mail, 'precedence')[0]?.trim().toLowerCase() ?? '';
   if (['bulk', 'junk', 'auto_reply', 'list'].includes(precedence)) return true;
   if (headersOf(mail, 'return-path').some((value) => value.trim() === '<>')) return true;
+  if (isOfServer(mail)) return true;
   const named = ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'list-id'];
   return named.some((name) => headersOf(mail, name).length > 0) || SUBJECT_OF_MACHINES.test(mail.subject ?? '');
-}
-
-const partOf = (mail: Email, type: string): string | undefined => {
-  const content = mail.attachments.find(({ mimeType }) => mimeType === type)?.content;
-  if (content === undefined) return undefined;
-  return typeof content === 'string' ? content : Buffer.from(content as Uint8Array).toString('utf8');
-};
-
-/** A field of a report, unfolded. */
-const field = (part: string, name: string): string | undefined =>
-  new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(part.replace(/\r?\n[ \t]+/g, ' '))?.[1]?.trim();
-
-function reportOf(mail: Email): MailReport | null {
-  const spam = partOf(mail, 'message/feedback-report');
-  if (spam !== undefined) return { kind: 'complaint', status: null, diagnostic: field(spam, 'Feedback-Type') ?? '' };
-  const delivery = partOf(mail, 'message/delivery-status');
-  // a delay is no end: the server goes on trying
-  if (delivery === undefined || field(delivery, 'Action')?.toLowerCase() !== 'failed') return null;
-  return {
-    kind: 'bounce',
-    status: /\d\.\d{1,3}\.\d{1,3}/.exec(field(delivery, 'Status') ?? '')?.[0] ?? null,
-    diagnostic: field(delivery, 'Diagnostic-Code') ?? '',
-  };
 }

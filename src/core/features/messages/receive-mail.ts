@@ -1,16 +1,17 @@
-import type { Transaction } from 'kysely';
 import { newlyWritten } from '#shared/features/messages/mail-reply.rules.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { Database, LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { InboundMail } from '../../platform/inbound-mail.ts';
 import { senderAddress } from '../../platform/mail.ts';
+import type { MailReport } from '../../platform/mail-report.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { hearMail } from './hear-mail.ts';
 import { type OurAddress, readOurAddress } from './mail-addresses.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
+import { reportedRow } from './reported-mail.ts';
 import { noteReturned } from './returned-mail.ts';
 
 /** As many mails of one lead in 24 hours are taken; a loop between two machines ends here. */
@@ -24,9 +25,9 @@ type MailDeps = Pick<Deps, 'system' | 'config' | 'clock' | 'bell'>;
 
 /**
  * Takes a mail that came in for any of our addresses (`mail-addresses.ts`): a reply lands on its lead, a bounce or a
- * complaint is noted of the mail that it is about. One transaction for each address, so that none waits for a lock
- * while it holds another's; the same Message-ID again changes nothing. Mail to no address of ours, our own mail that
- * came back, and a flood are dropped. `recipients`: those of the envelope.
+ * complaint, wherever it is addressed to, is noted of the mail that it is about. One transaction for each address, so
+ * that none waits for a lock while it holds another's; the same Message-ID again changes nothing. Mail to no address of
+ * ours, our own mail that came back, and a flood are dropped. `recipients`: those of the envelope.
  */
 export async function receiveMail(
   deps: MailDeps,
@@ -34,11 +35,19 @@ export async function receiveMail(
   recipients: readonly string[] = [],
 ): Promise<MailFate> {
   const ours = oursOf(deps.config, [...recipients, ...mail.recipients]);
+  if (mail.report && (await takeReport(deps, mail.report, ours))) return 'report';
   if (ours.length === 0) return 'not ours';
   if (isOwn(deps, mail)) return 'our own';
   const fates = new Set<MailFate>();
   for (const address of ours) fates.add(await takeFor(deps, mail, address));
   return FATES.find((fate) => fates.has(fate)) ?? 'not ours';
+}
+
+/** False where nobody knows what it is about. */
+async function takeReport(deps: MailDeps, report: MailReport, ours: readonly OurAddress[]): Promise<boolean> {
+  const rowId = ours.find(({ purpose }) => purpose === 'bounce')?.id ?? reportedRow(deps.config, report);
+  if (rowId === undefined) return false;
+  return inTransaction(deps, ({ tx, at, ring }) => noteReturned(tx, { rowId, report, at, ring }));
 }
 
 /** Each lead and each mail of ours that is named, once. */
@@ -47,31 +56,31 @@ function oursOf(config: MailDeps['config'], addresses: readonly string[]): OurAd
   return [...new Map(ours.map((address) => [`${address.purpose} ${address.id}`, address])).values()];
 }
 
-async function takeFor({ system, clock, bell }: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> {
+const takeFor = (deps: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> =>
+  // who answers a machine writes to where bounces go
+  ours.purpose === 'bounce' ? Promise.resolve('not ours') : inTransaction(deps, (taking) => take(mail, ours, taking));
+
+interface Taking {
+  tx: CompanyTx;
+  at: Date;
+  ring: Set<CompanyId>;
+}
+
+async function inTransaction<T>({ system, clock, bell }: MailDeps, work: (taking: Taking) => Promise<T>): Promise<T> {
   const ring = new Set<CompanyId>();
-  const fate = await system.transaction().execute((tx) => take(tx, { mail, ours, at: clock.now(), ring }));
+  const done = await system
+    .transaction()
+    // the functions of a company name it in every query
+    .execute((tx) => work({ tx: tx as CompanyTx, at: clock.now(), ring }));
   await Promise.all([...ring].map((companyId) => bell.ring(companyId)));
-  return fate;
+  return done;
 }
 
 /** A mail of ours that came back as it was, and is no report: somebody's forwarding turned in a circle. */
 const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
   report === null && from !== null && from === senderAddress(config).toLowerCase();
 
-interface Taking {
-  mail: InboundMail;
-  ours: OurAddress;
-  at: Date;
-  ring: Set<CompanyId>;
-}
-
-async function take(systemTx: Transaction<Database>, { mail, ours, at, ring }: Taking): Promise<MailFate> {
-  // the functions of a company name it in every query
-  const tx = systemTx as CompanyTx;
-  if (ours.purpose === 'bounce') {
-    if (mail.report) await noteReturned(tx, { rowId: ours.id, report: mail.report, at, ring });
-    return mail.report ? 'report' : 'not ours';
-  }
+async function take(mail: InboundMail, ours: OurAddress, { tx, at, ring }: Taking): Promise<MailFate> {
   const lead = await lockReplied(tx, ours.id as LeadId, mail.from);
   if (!lead) return 'not ours';
   if (await isFlood(tx, lead.id, at)) return 'too many';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { MailReport } from '../../platform/inbound-mail.ts';
+import type { MailReport } from '../../platform/mail-report.ts';
 import { bounceKind } from './bounce.rules.ts';
 import { recordBounce, recordComplaint } from './bounces.ts';
 import type { DeliveryTable, MessageFacts } from './delivery/delivery.ts';
 import { changeRow, noteOnTimeline } from './delivery/record.ts';
 import { lockLead } from './delivery/rows.ts';
-import { labelOf } from './message-labels.ts';
+import { CONTRACTOR_KINDS, labelOf } from './message-labels.ts';
 
 interface SentMail {
   id: string;
@@ -23,14 +23,14 @@ interface SentMail {
 
 /**
  * Notes of a mail, named by the row that sent it, that it came back or was reported as spam (C26). One that came back
- * counts as failed, in the thread and on the timeline, once. A row that nobody knows changes nothing.
+ * counts as failed, in the thread and on the timeline, once. False where nobody knows the row, and nothing changes.
  */
 export async function noteReturned(
   tx: CompanyTx,
   { rowId, report, at, ring }: { rowId: string; report: MailReport; at: Date; ring: Set<CompanyId> },
-): Promise<void> {
+): Promise<boolean> {
   const sent = await findSent(tx, rowId);
-  if (!sent || sent.company_id === null) return;
+  if (!sent || sent.company_id === null) return false;
   const { company_id: companyId, lead_id: leadId, to_address: address } = sent;
   const about = { companyId, leadId, address, code: report.status, sourceId: rowId, at };
   if (report.kind === 'complaint') await recordComplaint(tx, about);
@@ -41,14 +41,16 @@ export async function noteReturned(
   }
   // the contractor may have to be told
   ring.add(companyId);
+  return true;
 }
 
+/** A mail to a homeowner: the contractor's own mailbox is his affair. */
 const findSent = async (tx: CompanyTx, rowId: string): Promise<SentMail | undefined> => {
   const { rows } = await sql<SentMail>`
     select m.id, m.company_id, m.lead_id, m.kind, m.to_address, m.subject, m.body, f.step,
       case when f.id is null then 'outbox' else 'follow_up_messages' end as table
     from messages m left join follow_up_messages f on f.id = m.source_id
-    where m.source_id = ${rowId} and m.direction = 'out' and m.channel = 'email'
+    where m.source_id = ${rowId} and m.direction = 'out' and m.channel = 'email' and m.kind <> all(${[...CONTRACTOR_KINDS]})
     order by m.at desc, m.id desc limit 1`.execute(tx);
   return rows[0];
 };

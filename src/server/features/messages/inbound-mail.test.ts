@@ -288,10 +288,13 @@ describe('a mail that came back', () => {
       `Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n\r\nFinal-Recipient: rfc822; x@y.test\r\nAction: ${action}\r\nStatus: ${status}\r\nDiagnostic-Code: smtp; 550 ${status} no`,
     );
   const bounceTo = (rowId: string) => `bounce+${mailToken(rowId, lab.app.config.APP_SECRET, 'bounce')}@${DOMAIN}`;
-  const sources = async (company: CompanyRow) =>
-    (
-      await lab.app.deps.system.selectFrom('opt_outs').select('source').where('company_id', '=', company.id).execute()
-    ).map(({ source }) => source);
+  const optOutsOf = (company: CompanyRow) =>
+    lab.app.deps.system
+      .selectFrom('opt_outs')
+      .select(['address', 'source'])
+      .where('company_id', '=', company.id)
+      .execute();
+  const sources = async (company: CompanyRow) => (await optOutsOf(company)).map(({ source }) => source);
 
   test('for good suppresses the address and shows as failed, once (C26)', async () => {
     const { company, lead, sent } = await person();
@@ -311,6 +314,78 @@ describe('a mail that came back', () => {
     await post(raw({ to: bounceTo(sent.id), from, ...delivery('4.2.2') }));
     expect(await thread(lead, company)).toMatchObject([{ state: 'failed' }]);
     expect(await sources(company)).toEqual([]);
+  });
+
+  const complaint = (original: readonly string[], type = 'abuse') =>
+    report(
+      'feedback-report',
+      [
+        `Content-Type: message/feedback-report\r\n\r\nFeedback-Type: ${type}\r\nVersion: 1\r\n`,
+        `Content-Type: message/rfc822\r\n\r\n${original.join('\r\n')}\r\n\r\nDoes Saturday work?\r\n`,
+      ].join('\r\n--b\r\n'),
+    );
+  const complaints = `complaints@${DOMAIN}`;
+
+  test.each(['message-id', 'return-path', 'list-unsubscribe'])(
+    'is told of by a feedback loop at its own address, which leaves only %s, of a lead merged and readdressed since (C26)',
+    async (left) => {
+      const { company, lead, sent, caller } = await person();
+      const older = await lab.app.a.lead(company, { created_at: new Date('2026-11-01T12:00:00Z') });
+      await caller.leads.merge({ leadId: older.id, otherLeadId: lead.id, takeNewer: [] });
+      await caller.leads.update({ leadId: older.id, email: `other-${older.id}@example.com` });
+      const headers = { ...lab.mails(lead.email)[0]?.headers, 'return-path': `<${bounceTo(sent.id)}>` };
+      const value = Object.entries(headers).find(([name]) => name === left)?.[1] ?? '';
+      const original = ['From: acme@example.com', `${left}: ${value}`, 'Subject: Your fence'];
+      expect(await fateOf(raw({ to: complaints, from: 'fbl@provider.test', ...complaint(original) }))).toBe('report');
+      expect(await optOutsOf(company)).toEqual([{ address: lead.email, source: 'complaint' }]);
+    },
+  );
+
+  test('is not told of by who takes a mail out of his spam, nor by a report about a mail of others', async () => {
+    const { company, sent } = await person();
+    const from = 'fbl@provider.test';
+    const ours = [`Message-ID: <${sent.id}@${lab.app.config.MAIL_FROM.split('@')[1]?.replace('>', '')}>`];
+    expect(await fateOf(raw({ to: complaints, from, ...complaint(ours, 'not-spam') }))).toBe('not ours');
+    const others = [`Message-ID: <${sent.id}@elsewhere.test>`, `References: ${ours[0]}`];
+    expect(await fateOf(raw({ to: complaints, from, ...complaint(others) }))).toBe('not ours');
+    expect(await optOutsOf(company)).toEqual([]);
+  });
+
+  test('is a bounce where a server reports it to where replies go, and stops nothing where it cannot be told which', async () => {
+    const { company, lead, sent, replyTo } = await person();
+    const domain = lab.app.config.MAIL_FROM.split('@')[1]?.replace('>', '');
+    const original = `Content-Type: text/rfc822-headers\r\n\r\nMessage-ID: <${sent.id}@${domain}>\r\nSubject: x`;
+    const { headers, text } = delivery('5.1.1');
+    const unknown = raw({ to: replyTo, from: 'mx@mx.test', headers, text });
+    expect(await fateOf(unknown)).toBe('taken');
+    expect(await scheduleOf(company)).toMatchObject({ status: 'active' });
+    const known = raw({
+      to: replyTo,
+      from: 'mx@mx.test',
+      headers,
+      text: text.replace('--b--', `--b\r\n${original}\r\n--b--`),
+    });
+    expect(await fateOf(known)).toBe('report');
+    expect(await optOutsOf(company)).toEqual([{ address: lead.email, source: 'bounce' }]);
+    expect(await thread(lead, company)).toMatchObject([{ automatic: true }, { state: 'failed' }]);
+  });
+
+  test('in plain words, as qmail’s, counts by what they say; an answering machine’s answer there does not', async () => {
+    const { company, lead, sent } = await person();
+    const to = bounceTo(sent.id);
+    const away = {
+      to,
+      from: lead.email,
+      subject: 'Out of office',
+      text: 'My account is no longer valid, I have left.',
+    };
+    expect(await fateOf(raw({ ...away, headers: ['Auto-Submitted: auto-replied'] }))).toBe('not ours');
+    expect(await thread(lead, company)).toMatchObject([{ state: 'sent' }]);
+    const text = `Hi. This is the qmail-send program at mx.test.\r\nI'm afraid I wasn't able to deliver your message.\r\n\r\n<${lead.email}>:\r\nSorry, no mailbox here by that name. (#5.1.1)\r\n\r\n--- Below this line is a copy of the message.\r\n\r\nspam policy`;
+    const body = raw({ to, from: 'MAILER-DAEMON@mx.test', subject: 'failure notice', text });
+    expect(await fateOf(body)).toBe('report');
+    expect(await optOutsOf(company)).toEqual([{ address: lead.email, source: 'bounce' }]);
+    expect(await thread(lead, company)).toMatchObject([{ state: 'failed' }]);
   });
 
   test('reported as spam ends the follow-ups by mail', async () => {

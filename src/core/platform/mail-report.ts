@@ -1,0 +1,93 @@
+import type { Email } from 'postal-mime';
+
+/** What a mail server says of a mail that did not arrive (RFC 3464), or a provider of one reported as spam (RFC 5965). */
+export interface MailReport {
+  kind: 'bounce' | 'complaint';
+  /** The receiving server's status, such as '5.1.1'; null where it says none. */
+  status: string | null;
+  diagnostic: string;
+  /** What the report holds of the mail that it is about, unfolded: its headers, and more where it was sent back whole. */
+  original: string;
+}
+
+export const REPORT_PARTS = new Set([
+  'message/delivery-status',
+  'message/feedback-report',
+  'message/rfc822',
+  'text/rfc822-headers',
+]);
+
+/** Nobody looks further for what a report is about. */
+const LONGEST_ORIGINAL = 100_000;
+const LONGEST_DIAGNOSTIC = 4_000;
+
+export const headersOf = (mail: Email, name: string): string[] =>
+  mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
+
+/** Whether a mail server wrote it, by its kind or by its sender. */
+export const isOfServer = (mail: Email): boolean =>
+  /^multipart\/report\b/i.test(headersOf(mail, 'content-type')[0]?.trim() ?? '') || isDaemon(mail);
+
+const isDaemon = ({ from }: Email): boolean =>
+  /^(?:mailer-?daemon|mail-daemon|postmaster)@/i.test(from?.address?.trim() ?? '');
+
+const partOf = (mail: Email, ...types: readonly string[]): string | undefined => {
+  const content = mail.attachments.find(({ mimeType }) => types.includes(mimeType))?.content;
+  if (content === undefined) return undefined;
+  return typeof content === 'string' ? content : Buffer.from(content as Uint8Array).toString('utf8');
+};
+
+const unfolded = (text: string): string => text.slice(0, LONGEST_ORIGINAL).replace(/\r?\n[ \t]+/g, ' ');
+
+/** A field of a report. */
+const field = (part: string, name: string): string | undefined =>
+  new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(unfolded(part))?.[1]?.trim();
+
+/** The report that a mail is; null where it is none, or tells of nothing that counts. */
+export function reportOf(mail: Email): MailReport | null {
+  const original = unfolded(partOf(mail, 'message/rfc822', 'text/rfc822-headers') ?? '');
+  const spam = partOf(mail, 'message/feedback-report');
+  if (spam !== undefined) return feedbackOf(spam, original);
+  // Microsoft's Junk Mail Reporting sends back the mail alone, marked by this
+  if (/^X-HmXmrOriginalRecipient:/im.test(original))
+    return { kind: 'complaint', status: null, diagnostic: 'abuse', original };
+  const delivery = partOf(mail, 'message/delivery-status');
+  if (delivery === undefined) return plainBounceOf(mail);
+  // a delay is no end: the server goes on trying
+  if (field(delivery, 'Action')?.toLowerCase() !== 'failed') return null;
+  return {
+    kind: 'bounce',
+    status: /\d\.\d{1,3}\.\d{1,3}/.exec(field(delivery, 'Status') ?? '')?.[0] ?? null,
+    diagnostic: field(delivery, 'Diagnostic-Code') ?? '',
+    original,
+  };
+}
+
+/** Who takes a mail out of his spam, or checks signatures, complains of nothing. */
+const NO_COMPLAINTS = new Set(['not-spam', 'auth-failure', 'dmarc']);
+
+function feedbackOf(spam: string, original: string): MailReport | null {
+  const diagnostic = field(spam, 'Feedback-Type') ?? '';
+  if (NO_COMPLAINTS.has(diagnostic.toLowerCase())) return null;
+  return { kind: 'complaint', status: null, diagnostic, original: `${original}\n${unfolded(spam)}` };
+}
+
+const SUBJECT_OF_FAILURE =
+  /^(?:failure notice|undeliver|returned mail|mail delivery fail|delivery (?:has )?fail|delivery status notification \(failure\)|message (?:not delivered|undeliverable)|mail system error)/i;
+/** What qmail's bounces begin with, in its own format (QSBMF). */
+const QMAIL = /^hi\. this is the/i;
+const COPY_BELOW = /^-{2,}.{0,40}(?:copy of|original message|message follows|below this line)/im;
+
+/** A bounce in plain words, such as qmail's. What an answering machine sends to where bounces go is none. */
+function plainBounceOf(mail: Email): MailReport | null {
+  const text = (mail.text ?? '').trim();
+  const fromServer = isDaemon(mail) || headersOf(mail, 'return-path').some((value) => value.trim() === '<>');
+  if (!QMAIL.test(text) && !(fromServer && SUBJECT_OF_FAILURE.test(mail.subject?.trim() ?? ''))) return null;
+  const copy = COPY_BELOW.exec(text)?.index ?? text.length;
+  return {
+    kind: 'bounce',
+    status: null,
+    diagnostic: text.slice(0, Math.min(copy, LONGEST_DIAGNOSTIC)),
+    original: unfolded(text.slice(copy)) || unfolded(partOf(mail, 'message/rfc822', 'text/rfc822-headers') ?? ''),
+  };
+}
