@@ -12,8 +12,7 @@ import type { LeadRow, LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { supersedeBefore } from '../estimates/estimates.repository.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
-import { readdressTyped } from '../messages/readdress-typed.ts';
-import { readdressReminders } from '../reminders/plan-reminders.ts';
+import { readdressWaiting } from '../messages/readdress-waiting.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { BINDING, moveRows } from './merge-rows.ts';
 import { getLeadView } from './read-leads.ts';
@@ -48,8 +47,7 @@ export const mergeLeads = (
       .where('id', '=', older.id)
       .execute();
     const { phone, email } = values;
-    await readdressReminders(tx, { companyId, leadId: older.id, phone, email });
-    await readdressTyped(tx, { company_id: companyId, id: older.id, phone, email });
+    await readdressWaiting(tx, { company_id: companyId, id: older.id, phone, email }, at);
     await noteMerge(tx, { older, newer, at });
     return getLeadView(tx, { companyId, leadId: older.id, now: at });
   });

@@ -5,8 +5,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
-import { readdressTyped } from '../messages/readdress-typed.ts';
-import { readdressReminders } from '../reminders/plan-reminders.ts';
+import { readdressWaiting } from '../messages/readdress-waiting.ts';
 import type { RequestFacts } from './create-lead.ts';
 import { type LockedLead, lockLeadRow } from './leads.repository.ts';
 import { quoteFence } from './quote-lead.ts';
@@ -34,8 +33,7 @@ export const updateLead = (
     const phone = input.phone === undefined ? before.phone : input.phone;
     if (input.phone !== undefined || input.email !== undefined) {
       const email = input.email ?? before.email;
-      await readdressReminders(tx, { companyId, leadId, phone, email });
-      await readdressTyped(tx, { company_id: companyId, id: leadId, phone, email });
+      await readdressWaiting(tx, { company_id: companyId, id: leadId, phone, email }, now);
     }
     if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
     if (

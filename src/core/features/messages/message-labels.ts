@@ -46,3 +46,11 @@ export const labelOf = (kind: string): { label: string; onTimeline: boolean } =>
 export const CONTRACTOR_KINDS: readonly string[] = Object.entries(MESSAGE_LABELS)
   .filter(([, { onTimeline }]) => !onTimeline)
   .map(([kind]) => kind);
+
+/** Answers to a word that came from a number (HELP, STOP, START): they go to that number, whoever's it is by now. */
+export const ANSWER_KINDS: readonly OutboxKindName[] = ['help.answer', 'opt-out.confirmation', 'opt-in.confirmation'];
+
+/** Kinds of messages for the homeowner himself, which go to where the lead can be reached. */
+export const LEAD_KINDS: readonly OutboxKindName[] = (Object.keys(MESSAGE_LABELS) as OutboxKindName[]).filter(
+  (kind) => MESSAGE_LABELS[kind].onTimeline && !ANSWER_KINDS.includes(kind),
+);

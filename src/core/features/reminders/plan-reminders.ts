@@ -85,26 +85,3 @@ export async function unplanReminder(
     .where('status', '=', 'scheduled')
     .execute();
 }
-
-/** Lets what waits for its day go to where the lead can be reached now. The lead must be locked. */
-export async function readdressReminders(
-  tx: CompanyTx,
-  {
-    companyId,
-    leadId,
-    email,
-    phone,
-  }: { companyId: CompanyId; leadId: LeadRow['id'] } & Pick<LeadRow, 'email' | 'phone'>,
-): Promise<void> {
-  const to = { sms: phone ?? '', email };
-  for (const channel of ['sms', 'email'] as const)
-    await tx
-      .updateTable('outbox')
-      .set({ to_address: to[channel] })
-      .where('company_id', '=', companyId)
-      .where('lead_id', '=', leadId)
-      .where('status', '=', 'scheduled')
-      .where('channel', '=', channel)
-      .where('kind', 'like', 'reminder.%')
-      .execute();
-}

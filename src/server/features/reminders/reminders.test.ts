@@ -253,6 +253,7 @@ describe('a company', () => {
 
   test('may cancel one, once; a new address of the lead is where the other goes', async () => {
     const job = await sentEstimate({ not_viewed: { channel: 'both' } });
+    await lab.drain(job.company);
     const { items } = await job.caller.reminders.forLead({ leadId: job.lead.id });
     const text = items.find(({ channel }) => channel === 'sms')?.id ?? '';
     await job.caller.reminders.cancel({ reminderId: text });
@@ -268,6 +269,7 @@ describe('a company', () => {
 
   test('that merges two leads has what waits go to where the one can be reached', async () => {
     const job = await sentEstimate({ not_viewed: {} });
+    await lab.drain(job.company);
     lab.app.clock.advance(HOUR);
     const twin = await lab.app.a.lead(job.company, { phone: job.lead.phone });
     await job.caller.leads.merge({ leadId: job.lead.id, otherLeadId: twin.id, takeNewer: ['email'] });

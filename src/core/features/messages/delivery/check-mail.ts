@@ -12,7 +12,7 @@ type OptOutSource = OptOutsTable['source'];
 /** Live suppressions of mail by address, as `addressKey` writes it. */
 export type MailOptOuts = ReadonlyMap<string, OptOutSource[]>;
 
-const addressKey = (address: string): string => address.trim().toLowerCase();
+export const addressKey = (address: string): string => address.trim().toLowerCase();
 
 /** What suppresses mails of the company to any of these addresses. */
 export async function findMailOptOuts(

@@ -4,11 +4,12 @@ import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow, OutboxRow } from '../../../platform/db/tables.ts';
 import { isTextable, placeOf } from '../../../platform/us-data/index.ts';
+import { LEAD_KINDS } from '../message-labels.ts';
 import type { OutboxKindName } from '../outbox.repository.ts';
 import type { OutboxKind } from '../outgoing.ts';
 import { mailAddresses } from '../mail-addresses.ts';
 import { sendWindowOf } from '../send-window.ts';
-import { checkMail, findMailOptOuts } from './check-mail.ts';
+import { addressKey, checkMail, findMailOptOuts } from './check-mail.ts';
 import { checkTypedText } from '../typed-text.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
@@ -52,9 +53,24 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
   const kind = kindOf(deps.kinds, row.kind);
   if (!kind) return skip('This version does not know this kind of message');
   const facts = outboxFacts(claimed, row.kind, kind);
+  const strange = whyStrange(row, input.lead);
+  if (strange !== null) return skip(strange);
   return row.channel === 'sms'
     ? prepareText(tx, deps, { ...input, kind, facts })
     : prepareMail(tx, deps, { row, company, kind, facts });
+}
+
+/**
+ * Why the address of a row is not the lead's any more; null where it is. What waits follows a change of the lead
+ * (`readdressWaiting`); this is for what was not waiting then, such as one that failed and is tried again.
+ */
+function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
+  if (!lead || to === '' || !LEAD_KINDS.some((each) => each === kind)) return null;
+  if (channel === 'email')
+    return addressKey(to) === addressKey(lead.email)
+      ? null
+      : 'It was meant for another email address than the lead has now';
+  return to === lead.phone ? null : 'It was meant for another phone number than the lead has now';
 }
 
 type WithKind = { kind: OutboxKind; facts: MessageFacts };
