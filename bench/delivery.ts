@@ -35,6 +35,7 @@ export function deliveryDeps(
     config,
     clock: database.clock,
     db: database.db,
+    system: database.system,
     pinned: database.db,
     texts: gate.texts(createTextGateway(config)),
     mails: gate.mails(createMailer(config)),

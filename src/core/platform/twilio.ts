@@ -18,7 +18,7 @@ export interface TextToSend {
 /** What became of a text, in Twilio's words; null where it does not know the sid (any more). */
 export type TextFate = { status: string; errorCode: string | null };
 
-/** What Twilio says of a text that may have reached it: null where it has none such. */
+/** What Twilio says of a text that may have reached it. */
 export type FoundText = TextFate & { sid: string };
 
 export interface TextLookup {
@@ -32,14 +32,19 @@ export interface TextLookup {
 
 export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
-  /** Rejects where Twilio does not answer. */
-  find(lookup: TextLookup): Promise<FoundText | null>;
+  /**
+   * The text, the oldest where several are the same; null where Twilio never got it; 'unsure' where Twilio sent that
+   * phone something that nobody knows: Smart Encoding may have changed its letters. Rejects where Twilio does not answer.
+   */
+  find(lookup: TextLookup): Promise<FoundText | 'unsure' | null>;
   /** Rejects where Twilio does not answer. */
   fate(sid: string): Promise<TextFate | null>;
 }
 
 const CLOCK_SKEW = 2 * MINUTE;
 const LOOK_BACK = 200;
+/** What Twilio puts before every text of a trial account; its API gives the body back with it. */
+const TRIAL_WORDS = 'Sent from your Twilio trial account - ';
 
 /** A text that waits longer than a minute is of no use; Twilio takes at most ten hours (T11). */
 const SHORTEST_VALIDITY = 60;
@@ -101,10 +106,14 @@ export function createTextGateway(config: Config): TextGateway {
       const oldest = since.getTime() - CLOCK_SKEW;
       const messages = await open();
       const listed = await messages.list({ to, limit: LOOK_BACK, pageSize: LOOK_BACK });
-      const found = listed.find(
-        (message) => !known.has(message.sid) && message.body === body && message.dateCreated.getTime() >= oldest,
+      const unowned = listed.filter(
+        ({ sid, direction, dateCreated }) =>
+          direction === 'outbound-api' && !known.has(sid) && dateCreated.getTime() >= oldest,
       );
-      return found ? { sid: found.sid, ...fateOf(found) } : null;
+      // newest first, as Twilio lists them
+      const found = unowned.findLast((message) => [body, `${TRIAL_WORDS}${body}`].includes(message.body));
+      if (found) return { sid: found.sid, ...fateOf(found) };
+      return unowned.length > 0 ? 'unsure' : null;
     },
     async fate(sid) {
       try {

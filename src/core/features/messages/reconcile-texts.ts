@@ -7,6 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { TextGateway } from '../../platform/twilio.ts';
 import { lastNight } from '../billing/reconcile.ts';
+import { knownTexts } from './known-texts.ts';
 import { finishNightlyRun, holdNightlyRun, takeNightlyRun } from './nightly-runs.repository.ts';
 import type { ProviderGate } from './providers/breaker.ts';
 import { noteTextMissing, noteTextStatus } from './text-status.ts';
@@ -65,14 +66,13 @@ export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | 
     unknown_mails: await countUnknownMails(deps),
   };
   const open = await readOpen(deps);
-  const silence = Math.min(SILENT, open.length);
   let silent = 0;
   for (const text of open) {
     if (deps.stopping()) return null;
     if (result.asked > 0 && result.asked % HOLD_EVERY === 0) await holdNightlyRun(system, run);
     const outcome = await settle(deps, text).catch((error: unknown) => {
       silent += 1;
-      if (silent === silence) throw error;
+      if (silent === SILENT) throw error;
       logger.warn({ err: errorForLog(error), message: text.id }, 'Twilio could not be asked about a text');
       return 'unanswered' as const;
     });
@@ -118,8 +118,9 @@ async function settle(deps: ReconcileDeps, text: OpenText): Promise<Outcome> {
     to: text.to_address,
     body: text.body,
     since: text.at,
-    known: await knownSids(deps, text.to_address),
+    known: await knownTexts(deps, text.to_address),
   });
+  if (found === 'unsure') return 'undecided';
   if (found === null) return (await noteTextMissing(deps, text)) ? 'never_arrived' : 'undecided';
   const noted = await noteTextStatus(deps, { ...found, rowId: text.source_id });
   return noted ? 'found' : 'undecided';
@@ -134,19 +135,6 @@ async function settleSent(deps: ReconcileDeps, { source_id }: OpenText, sid: str
 
 const DELIVERED = new Set(['delivered', 'read']);
 const FINAL = new Set([...DELIVERED, 'undelivered', 'failed', 'canceled']);
-
-/** Sids of this number's texts that are other rows' already. */
-async function knownSids({ system }: ReconcileDeps, to: string): Promise<ReadonlySet<string>> {
-  const rows = await system
-    .selectFrom('messages')
-    .select('provider_id')
-    .where('to_address', '=', to)
-    .where('direction', '=', 'out')
-    .where('channel', '=', 'sms')
-    .where('provider_id', 'is not', null)
-    .execute();
-  return new Set(rows.flatMap(({ provider_id }) => provider_id ?? []));
-}
 
 async function countUnknownMails({ system }: ReconcileDeps): Promise<number> {
   const { rows } = await sql<{ mails: number }>`

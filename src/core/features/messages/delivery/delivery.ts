@@ -5,6 +5,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { Config } from '../../../platform/config.ts';
 import type { Tally } from '../../../platform/counters.ts';
 import type { AppDb } from '../../../platform/db/app.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { MailToSend, Mailer } from '../../../platform/mail.ts';
 import type { TextGateway, TextToSend } from '../../../platform/twilio.ts';
@@ -39,6 +40,8 @@ export interface DeliveryLimits {
   places: Record<MessageChannel, SharedPlaces>;
   /** Messages that are with a provider. */
   seats: Record<MessageChannel, Seats>;
+  /** Texts that Twilio is asked about. */
+  asking: Seats;
 }
 
 /** What the delivery engine is handed. */
@@ -46,6 +49,8 @@ export interface DeliveryDeps {
   config: Config;
   clock: Clock;
   db: AppDb;
+  /** Crosses companies: Twilio's account is one for all, and the platform's own mail is no company's. */
+  system: Deps['system'];
   /** Its own pool: a text keeps one connection, with the lock of its phone number, while it is being sent. */
   pinned: AppDb;
   texts: TextGateway;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { OutboxRow } from '../../../platform/db/tables.ts';
-import type { Deps } from '../../../platform/deps.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import { type MailToSend, senderAddress } from '../../../platform/mail.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
@@ -12,8 +11,7 @@ import { changeRow, type RowChange } from './record.ts';
 import { backoff, mailFailureWords, MAX_ATTEMPTS, waitingWords } from './retry.rules.ts';
 import { messageIdOf } from './wire.ts';
 
-/** `system`: rows without a company are seen by no tenant. */
-export type PlatformDeps = DeliveryDeps & Pick<Deps, 'system'>;
+export type PlatformDeps = DeliveryDeps;
 
 const BATCH = 10;
 

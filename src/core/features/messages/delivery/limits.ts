@@ -17,4 +17,6 @@ export const MAILS_UNDER_WAY = 64;
 export const createLimits = (textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits => ({
   places: { sms: sharePlaces(textsAtOnce), email: sharePlaces(MAILS_UNDER_WAY) },
   seats: { sms: createSeats(textsAtOnce), email: createSeats(MAILS_AT_ONCE) },
+  // each keeps a connection too: half of them is left to what goes out
+  asking: createSeats(Math.max(1, Math.floor(textsAtOnce / 2))),
 });

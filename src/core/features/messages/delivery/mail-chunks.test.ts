@@ -112,7 +112,7 @@ test('a worker that dies while mails are with the server leaves at most its plac
 test('a mail that waits too long for a slow server is not begun and is due again, not unknown', async () => {
   const addresses = await due(30);
   const timings = { ...lab.deps.timings, sendLeaseMs: 400 };
-  const { places, seats } = createLimits();
+  const { seats, ...rest } = createLimits();
   let slow = 1;
   const mails: DeliveryDeps['mails'] = {
     ...lab.deps.mails,
@@ -122,11 +122,11 @@ test('a mail that waits too long for a slow server is not begun and is due again
       return lab.deps.mails.send(mail);
     },
   };
-  const limits = { places, seats: { ...seats, email: createSeats(1) } };
+  const limits = { ...rest, seats: { ...seats, email: createSeats(1) } };
   await drainCompany({ ...lab.deps, mails, timings, limits }, company.id);
-  const { sent = 0, ...rest } = await statuses();
+  const { sent = 0, ...others } = await statuses();
   expect(sent).toBeLessThanOrEqual(1);
-  expect(rest).toEqual({ scheduled: 30 - sent });
+  expect(others).toEqual({ scheduled: 30 - sent });
   await lab.drain(company);
   expect(received(addresses)).toEqual(addresses.map(() => 1));
 });

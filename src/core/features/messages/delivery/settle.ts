@@ -3,11 +3,15 @@ import { HOUR } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { inCompany, type CompanyTx } from '../../../platform/db/app.ts';
+import { errorForLog } from '../../../platform/log-error.ts';
 import type { FoundText } from '../../../platform/twilio.ts';
+import { knownTexts } from '../known-texts.ts';
+import { withPhone } from '../phone-lock.ts';
 import type { ClaimedRow, DeliveryDeps, DeliveryTable, MessageFacts } from './delivery.ts';
 import { noteAccepted, noteNeverArrived, noteUnknown } from './note.ts';
 import { followUpFacts } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts } from './prepare-outbox.ts';
+import { lockLead } from './rows.ts';
 
 /** How long Twilio is asked about a text whose fate is not known, before a person has to decide. */
 const ASK_FOR = 2 * HOUR;
@@ -26,7 +30,8 @@ interface Lapsed {
 
 /**
  * Settles the company's rows that were 'sending' when their worker died or the connection broke (T10): Twilio is
- * asked, a mail becomes unknown. Safe beside itself: each row is taken by a new lease first.
+ * asked, a mail becomes unknown. Safe beside itself: each row is taken by a new lease first. A row that cannot be
+ * settled holds up no other, nor what is due.
  */
 export async function settleLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
   for (const table of ['follow_up_messages', 'outbox'] as const) {
@@ -35,10 +40,16 @@ export async function settleLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
       const lapsed = await inCompany(deps.db, companyId, (tx) =>
         takeLapsed(tx, table, companyId, deps.timings.sendLeaseMs),
       );
-      const settled = await Promise.all(lapsed.map((row) => settle(deps, { table, companyId, row })));
-      if (lapsed.length < AT_ONCE) break;
+      const twilio: Asked = { silent: false };
+      await Promise.all(
+        lapsed.map((row) =>
+          settle(deps, twilio, { table, companyId, row }).catch((error: unknown) =>
+            deps.logger.error({ err: errorForLog(error), table, row: row.id }, 'a message could not be settled'),
+          ),
+        ),
+      );
       // where Twilio is silent, the turn must not wait for one silence after the other
-      if (settled.includes(false)) return;
+      if (lapsed.length < AT_ONCE || twilio.silent) break;
     }
   }
 }
@@ -64,75 +75,108 @@ async function takeLapsed(
   return rows;
 }
 
-/** False where Twilio does not answer: the lease just taken lets it be asked again. */
-async function settle(
-  deps: DeliveryDeps,
-  { table, companyId, row }: { table: DeliveryTable; companyId: CompanyId; row: Lapsed },
-): Promise<boolean> {
-  const facts = factsOf(deps, { table, companyId, row });
-  const claimedUntil = row.claimed_until;
-  const about = { table, row: row.id, channel: row.channel, attempt: row.attempts };
-  if (row.channel === 'email') {
-    deps.logger.warn(about, 'a mail was being sent when its worker died');
-    await inCompany(deps.db, companyId, (tx) => noteUnknown(tx, { facts, now: deps.clock.now(), claimedUntil }));
-    return true;
-  }
-  const answer = await ask(deps, companyId, row);
-  const now = deps.clock.now();
-  await inCompany(deps.db, companyId, async (tx) => {
-    if (answer === 'silent') {
-      // the lease just taken lets it be asked again; after two hours a person decides
-      if (now.getTime() - row.sending_at.getTime() > ASK_FOR) await noteUnknown(tx, { facts, now, claimedUntil });
-    } else if (answer === null) await noteNeverArrived(tx, { facts, now, claimedUntil });
-    else await noteAccepted(tx, { facts, providerId: answer.sid, now });
-  });
-  deps.logger.info(
-    { ...about, found: answer === 'silent' ? 'no answer' : answer !== null },
-    'asked about an unsettled text',
-  );
-  return answer !== 'silent';
+interface Unsettled {
+  table: DeliveryTable;
+  companyId: CompanyId;
+  row: Lapsed;
 }
 
-/** What Twilio has of this row's text: matched by recipient, exact body and time; 'silent' where it does not answer. */
-async function ask(deps: DeliveryDeps, companyId: CompanyId, row: Lapsed): Promise<FoundText | null | 'silent'> {
-  const message = await inCompany(deps.db, companyId, async (tx) => {
-    const sent = await tx
+/** What is known of Twilio from the rows that were asked about with this one. */
+interface Asked {
+  silent: boolean;
+}
+
+async function settle(deps: DeliveryDeps, twilio: Asked, unsettled: Unsettled): Promise<void> {
+  const { companyId, row } = unsettled;
+  const facts = factsOf(deps, unsettled);
+  const about = { table: facts.table, row: row.id, channel: row.channel, attempt: row.attempts };
+  const noteAnswer = async (answer: Answer): Promise<void> => {
+    await inCompany(deps.db, companyId, (tx) => note(tx, { facts, row, answer, now: deps.clock.now() }));
+    deps.logger.info(
+      { ...about, answer: typeof answer === 'string' ? answer : 'found' },
+      'asked about an unsettled text',
+    );
+  };
+  if (row.channel === 'email') {
+    deps.logger.warn(about, 'a mail was being sent when its worker died');
+    await inCompany(deps.db, companyId, (tx) =>
+      noteUnknown(tx, { facts, now: deps.clock.now(), claimedUntil: row.claimed_until }),
+    );
+    return;
+  }
+  const text = await findTry(deps, companyId, row);
+  if (!text) return noteAnswer('cannot be told');
+  // with its lock nobody sends to this phone: what Twilio has for it, save what is being settled, is in the thread
+  await deps.limits.asking.use(() =>
+    deps.pinned
+      .connection()
+      .execute((db) => withPhone(db, text.to, async () => noteAnswer(await ask(deps, twilio, row, text)))),
+  );
+}
+
+/** What Twilio has of a text; 'cannot be told' where something that may be it. */
+type Answer = FoundText | 'never arrived' | 'cannot be told' | 'silent';
+
+interface ToNote {
+  facts: MessageFacts;
+  row: Lapsed;
+  answer: Answer;
+  now: Date;
+}
+
+async function note(tx: CompanyTx, { facts, row, answer, now }: ToNote): Promise<void> {
+  const claimedUntil = row.claimed_until;
+  if (answer === 'never arrived') return noteNeverArrived(tx, { facts, now, claimedUntil });
+  if (answer === 'silent' || answer === 'cannot be told') {
+    // the lease just taken lets it be asked again; after two hours a person decides
+    if (now.getTime() - row.sending_at.getTime() > ASK_FOR) await noteUnknown(tx, { facts, now, claimedUntil });
+    return;
+  }
+  if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
+  if (await isStillTaken(tx, facts.table, row)) await noteAccepted(tx, { facts, providerId: answer.sid, now });
+}
+
+/** Whether nobody settled it meanwhile: a status callback, or another worker once this one's lease was over. */
+async function isStillTaken(tx: CompanyTx, table: DeliveryTable, { id, claimed_until }: Lapsed): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)}
+    where id = ${id} and status = 'sending' and claimed_until = ${claimed_until} for update`.execute(tx);
+  return rows.length > 0;
+}
+
+interface Try {
+  to: string;
+  body: string;
+}
+
+/** The row's last try, as it stands in the thread. */
+const findTry = (deps: DeliveryDeps, companyId: CompanyId, { id }: Lapsed): Promise<Try | undefined> =>
+  inCompany(deps.db, companyId, (tx) =>
+    tx
       .selectFrom('messages')
-      .select(['to_address', 'body'])
+      .select(['to_address as to', 'body'])
       .where('company_id', '=', companyId)
-      .where('source_id', '=', row.id)
+      .where('source_id', '=', id)
       .where('direction', '=', 'out')
       .orderBy('at', 'desc')
       .limit(1)
-      .executeTakeFirst();
-    if (!sent) return undefined;
-    const others = await tx
-      .selectFrom('messages')
-      .select('provider_id')
-      .where('company_id', '=', companyId)
-      .where('to_address', '=', sent.to_address)
-      .where('provider_id', 'is not', null)
-      .execute();
-    return { ...sent, known: new Set(others.flatMap(({ provider_id }) => provider_id ?? [])) };
-  });
-  if (!message) return 'silent';
+      .executeTakeFirst(),
+  );
+
+async function ask(deps: DeliveryDeps, twilio: Asked, row: Lapsed, { to, body }: Try): Promise<Answer> {
+  if (twilio.silent) return 'silent';
+  const known = await knownTexts(deps, to);
   try {
-    return await deps.texts.find({
-      to: message.to_address,
-      body: message.body,
-      since: row.sending_at,
-      known: message.known,
-    });
+    const found = await deps.texts.find({ to, body, since: row.sending_at, known });
+    if (found === null) return 'never arrived';
+    return found === 'unsure' ? 'cannot be told' : found;
   } catch (error) {
-    deps.logger.warn({ row: row.id, err: error instanceof Error ? error.message : '' }, 'Twilio does not answer');
+    twilio.silent = true;
+    deps.logger.warn({ row: row.id, err: errorForLog(error) }, 'Twilio does not answer');
     return 'silent';
   }
 }
 
-function factsOf(
-  deps: DeliveryDeps,
-  { table, companyId, row }: { table: DeliveryTable; companyId: CompanyId; row: Lapsed },
-): MessageFacts {
+function factsOf(deps: DeliveryDeps, { table, companyId, row }: Unsettled): MessageFacts {
   const claimed: ClaimedRow = {
     table,
     id: row.id,
