@@ -51,6 +51,7 @@ const ACTION_WORDS: Record<string, string> = {
   'company.free_access_granted': 'Granted free access',
   'company.free_access_revoked': 'Ended free access',
   'message.retried': 'Retried a message',
+  'message.dismissed': 'Dismissed a message',
   'messages.skipped': 'Skipped what was due',
   'stripe_event.retried': 'Retried a Stripe event',
   'feedback.marked_read': 'Marked as read',

@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react';
+import { Check, RotateCw } from 'lucide-react';
 import type { AdminFailureView } from '#shared/features/admin/admin-failures.schema.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { formatMoment } from '../../lib/dates.ts';
@@ -16,6 +16,8 @@ import { adminTabAddress, useAdminAddress } from './admin-address.ts';
 import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
+const nameOf = (message: AdminFailureView): string => `${message.what} of ${message.company?.name ?? 'no company'}`;
+
 function Retry({ message }: { message: AdminFailureView }) {
   const after = useAfterAct();
   const retry = trpc.admin.messages.retry.useMutation({
@@ -32,10 +34,31 @@ function Retry({ message }: { message: AdminFailureView }) {
       icon={<RotateCw className="i" aria-hidden />}
       working={retry.isPending}
       workingText="Trying..."
-      aria-label={`Retry ${message.what} of ${message.company?.name ?? 'no company'}`}
+      aria-label={`Retry ${nameOf(message)}`}
       onClick={() => retry.mutate({ id: message.id })}
     >
       Retry
+    </Button>
+  );
+}
+
+/** Leaves it as it is: it may well have arrived. */
+function Dismiss({ message }: { message: AdminFailureView }) {
+  const after = useAfterAct();
+  const dismiss = trpc.admin.messages.dismiss.useMutation({
+    onSuccess: () => toast.done('It is left as it is'),
+    onError: (error) => sayFailed('The message was not dismissed', error),
+    onSettled: after,
+  });
+  return (
+    <Button
+      icon={<Check className="i" aria-hidden />}
+      working={dismiss.isPending}
+      workingText="Dismissing..."
+      aria-label={`Dismiss ${nameOf(message)}`}
+      onClick={() => dismiss.mutate({ id: message.id })}
+    >
+      Dismiss
     </Button>
   );
 }
@@ -73,7 +96,17 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
       company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'none',
   },
   { head: 'Last try', width: '12%', cell: ({ at }) => <When at={at} /> },
-  { head: 'Retry', width: '20%', actions: true, cell: (message) => <Retry message={message} /> },
+  {
+    head: 'Retry',
+    width: '20%',
+    actions: true,
+    cell: (message) => (
+      <span className="row flex-wrap justify-end gap-2">
+        <Retry message={message} />
+        {message.dismissable && <Dismiss message={message} />}
+      </span>
+    ),
+  },
 ];
 
 const FILTERS = [

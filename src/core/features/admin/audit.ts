@@ -25,6 +25,7 @@ export type AdminAction =
   | 'company.free_access_granted'
   | 'company.free_access_revoked'
   | 'message.retried'
+  | 'message.dismissed'
   | 'stripe_event.retried'
   | 'feedback.marked_read'
   | 'feedback.marked_unread';

@@ -7,12 +7,14 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
-import { labelOf } from '../messages/message-labels.ts';
+import { isForContractor, labelOf } from '../messages/message-labels.ts';
 import type { DeliveryTable } from '../messages/delivery/delivery.ts';
 
 /** What decides whether a message may be sent again from the Admin Panel. */
 export interface RetryFacts {
   table: DeliveryTable;
+  /** Of the outbox; null for a follow-up. */
+  kind: string | null;
   status: 'failed' | 'unknown';
   channel: MessageChannel;
   due_at: Date;
@@ -23,16 +25,24 @@ export interface RetryFacts {
   may_have_left: boolean;
 }
 
+/** A message to the contractor, or of the platform: no conversation shows it, so that nobody but an admin can decide. */
+const isOurs = ({ kind }: Pick<RetryFacts, 'kind'>): boolean => kind !== null && isForContractor(kind);
+
+/** Whether an admin may leave an unknown message as it is: of one to a homeowner the contractor decides. */
+export const mayBeDismissed = (facts: Pick<RetryFacts, 'kind' | 'status'>): boolean =>
+  facts.status === 'unknown' && isOurs(facts);
+
 /**
- * Why a message may not be sent again by an admin; null: it may. Only what certainly never left is: decisions.md,
- * at most once towards a homeowner. A text or a follow-up that is 72 hours late stays unsent (C17).
+ * Why a message may not be sent again by an admin; null: it may. To homeowners only what certainly never left is:
+ * decisions.md, at most once towards a person. A text or a follow-up that is 72 hours late stays unsent (C17).
  */
 export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
-  if (facts.status === 'unknown')
+  const ours = isOurs(facts);
+  if (facts.status === 'unknown' && !ours)
     return 'It may have arrived. Only the contractor can decide to send it again, on the lead’s timeline';
   if (facts.provider_id !== null || facts.sent_at !== null)
     return 'The provider had accepted it, so it may have arrived. It is not sent twice';
-  if (facts.may_have_left) return 'An earlier try of it may have arrived. It is not sent twice';
+  if (facts.may_have_left && !ours) return 'An earlier try of it may have arrived. It is not sent twice';
   const expires = facts.table === 'follow_up_messages' || facts.channel === 'sms';
   if (expires && isTooLate(facts.first_due_at ?? facts.due_at, now))
     return 'It was due more than 72 hours ago, so it is not sent any more';
@@ -43,7 +53,6 @@ interface FailureRow extends RetryFacts {
   id: string;
   company_id: CompanyId | null;
   company_name: string | null;
-  kind: string | null;
   step: number | null;
   reason: string | null;
   attempts: number;
@@ -104,6 +113,7 @@ const toView = (row: FailureRow, now: Date): AdminFailureView => ({
   company: row.company_id !== null && row.company_name !== null ? { id: row.company_id, name: row.company_name } : null,
   to: row.recipient,
   noRetry: whyNoRetry(row, now),
+  dismissable: mayBeDismissed(row),
 });
 
 /** A page of what failed. */
@@ -134,7 +144,6 @@ export interface LockedMessage extends Omit<RetryFacts, 'table' | 'status'> {
   company_id: CompanyId | null;
   reason: string | null;
   attempts: number;
-  kind: string | null;
   step: number | null;
   schedule_id: string | null;
 }

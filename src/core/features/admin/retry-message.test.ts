@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, NOON, onlyFollowUp } from '../../../../test/due-follow-up.ts';
+import { enqueueMessage } from '../messages/outbox.repository.ts';
 import type { Actor } from './audit.ts';
 import { listFailures } from './message-failures.ts';
-import { retryMessage } from './retry-message.ts';
+import { dismissMessage, retryMessage } from './retry-message.ts';
 import { listStripeFailures, retryStripeEvent } from './stripe-failures.ts';
 
 let lab: DeliveryLab;
@@ -162,6 +163,12 @@ describe('a message that may have left is never sent from here', () => {
     expect((await failuresOf(company)).items[0]?.noRetry).toMatch(/earlier try/);
   });
 
+  test('nor is that dismissed: the contractor decides', async () => {
+    const { company, row } = await withStatus('unknown');
+    expect((await failuresOf(company)).items[0]).toMatchObject({ dismissable: false });
+    await expect(dismissMessage(lab.app.deps, by, row.id)).rejects.toThrow(/Only the contractor can decide/);
+  });
+
   test('and what is no message is not found', async () => {
     await expect(retry('019aa000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -201,6 +208,69 @@ test('failures of both tables come in one order, page by page, and by status', a
   );
   const unknown = await listFailures(lab.app.deps, { companyId: company.id, status: 'unknown' });
   expect(unknown.items).toHaveLength(10);
+});
+
+describe('a notice to the contractor of which nobody knows whether it arrived', () => {
+  /** The mail server drops the connection as often, once it has the notice. */
+  async function dropped(times: number) {
+    const { company, lead } = await dueFollowUp(lab, { row: { due_at: new Date('2030-01-01') } });
+    const to = `owner-of-${company.contractor_id}@example.com`;
+    await lab.app.deps.system.transaction().execute((tx) =>
+      enqueueMessage(tx, {
+        companyId: company.id,
+        leadId: lead.id,
+        kind: 'lead.notice',
+        channel: 'email',
+        to,
+        payload: {},
+        at: lab.app.clock.now(),
+      }),
+    );
+    for (let time = 0; time < times; time += 1) {
+      lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
+      await lab.drain(company);
+      lab.app.clock.advance(MINUTE);
+    }
+    const notice = async () => {
+      const [row] = await lab.outbox(company);
+      if (!row) throw new Error('no notice');
+      return row;
+    };
+    return { company, to, notice };
+  }
+
+  test('goes out once more by itself, and he hears of his lead', async () => {
+    const { company, to, notice } = await dropped(1);
+    expect(await notice()).toMatchObject({ status: 'scheduled', reason: expect.stringMatching(/once more/) as string });
+    await lab.drain(company);
+    expect(await notice()).toMatchObject({ status: 'sent', attempts: 2, reason: null });
+    const mails = lab.mails(to);
+    expect(new Set(mails.map(({ headers }) => headers?.['message-id'])).size).toBe(1);
+  });
+
+  test('is an admin’s to decide after the second time: tried again, or left as it is', async () => {
+    const { company, to, notice } = await dropped(2);
+    const { id, reason } = await notice();
+    expect((await failuresOf(company)).items).toMatchObject([
+      { id, status: 'unknown', noRetry: null, dismissable: true },
+    ]);
+    expect(await retry(id)).toBe(true);
+    await lab.drain(company);
+    expect(await notice()).toMatchObject({ status: 'sent' });
+    expect(lab.mails(to)).toHaveLength(3);
+    expect(await actsOn(id)).toMatchObject([{ action: 'message.retried', before: { status: 'unknown', reason } }]);
+
+    const other = await dropped(2);
+    const row = await other.notice();
+    const left = await Promise.all([
+      dismissMessage(lab.app.deps, by, row.id),
+      dismissMessage(lab.app.deps, by, row.id),
+    ]);
+    expect(left.filter(Boolean)).toHaveLength(1);
+    expect((await failuresOf(other.company)).items).toEqual([]);
+    expect(await actsOn(row.id)).toMatchObject([{ action: 'message.dismissed', after: { status: 'cancelled' } }]);
+    await expect(retry(row.id)).rejects.toThrow(/did not fail: it is cancelled/);
+  });
 });
 
 test('a failed event of Stripe is listed, and tried again once however often one clicks', async () => {

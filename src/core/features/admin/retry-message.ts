@@ -9,14 +9,14 @@ import { changeRow, reopenSchedule } from '../messages/delivery/record.ts';
 import { lockLead } from '../messages/delivery/rows.ts';
 import { labelOf } from '../messages/message-labels.ts';
 import { type Actor, recordAct } from './audit.ts';
-import { lockForRetry, whyNoRetry } from './message-failures.ts';
+import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './message-failures.ts';
 
 type RetryDeps = Pick<Deps, 'system' | 'clock' | 'bell'>;
 
 /**
- * Has a failed message tried anew, with all its tries; every check is asked again when it is sent, and its due date stays, so that
- * the limit of 72 hours (C17) still counts. Only what certainly never left: 'unknown' and 'sending' are refused with
- * why. Two at the same time: the row's lock makes the second see that it waits already (false). Throws NOT_FOUND or
+ * Has a failed message tried anew, with all its tries; every check is asked again when it is sent, and its due date
+ * stays, so that the limit of 72 hours (C17) still counts. To homeowners only what certainly never left (`whyNoRetry`).
+ * Two at the same time: the row's lock makes the second see that it waits already (false). Throws NOT_FOUND or
  * CONFLICT.
  */
 export async function retryMessage({ system, clock, bell }: RetryDeps, by: Actor, id: string): Promise<boolean> {
@@ -43,18 +43,50 @@ async function retryIn(
   if (row.status !== 'failed' && row.status !== 'unknown') throw new AppError(settledWords(row.status), 'CONFLICT');
   const why = whyNoRetry({ ...row, table, status: row.status }, now);
   if (why !== null) throw new AppError(why, 'CONFLICT');
-  await changeRow(companyTx, { table, rowId: id }, ['failed'], { status: 'scheduled', reason: null, tries: 'none' });
+  const anew = { status: 'scheduled', reason: null, tries: 'none' } as const;
+  await changeRow(companyTx, { table, rowId: id }, [row.status], anew);
   if (row.schedule_id !== null) await reopenSchedule(companyTx, row.schedule_id as ScheduleId);
   await recordAct(tx, {
     by,
     action: 'message.retried',
-    on: { kind: 'message', id, name: row.kind === null ? `Follow-up ${String(row.step)}` : labelOf(row.kind).label },
-    before: { status: 'failed', reason: row.reason, attempts: row.attempts },
+    on: { kind: 'message', id, name: nameOf(row) },
+    before: { status: row.status, reason: row.reason, attempts: row.attempts },
     after: { status: 'scheduled' },
     at: now,
   });
   return row.company_id ?? 'platform';
 }
+
+const nameOf = ({ kind, step }: Pick<LockedMessage, 'kind' | 'step'>): string =>
+  kind === null ? `Follow-up ${String(step)}` : labelOf(kind).label;
+
+/**
+ * An admin leaves an unknown message to the contractor, or of the platform, as it is. False where somebody did before.
+ * Throws NOT_FOUND, or CONFLICT where it is not his to decide.
+ */
+export const dismissMessage = ({ system, clock }: Pick<Deps, 'system' | 'clock'>, by: Actor, id: string) =>
+  system.transaction().execute(async (tx): Promise<boolean> => {
+    const found = await find(tx, id);
+    const row = found && (await lockForRetry(tx, found.table, id));
+    if (!found || !row) throw notFound('The message');
+    if (row.status === 'cancelled') return false;
+    if (row.status !== 'unknown') throw new AppError(`Nobody has to decide: it is ${row.status}`, 'CONFLICT');
+    if (!mayBeDismissed({ ...row, status: row.status }))
+      throw new AppError('Only the contractor can decide, on the lead’s timeline', 'CONFLICT');
+    await changeRow(tx as CompanyTx, { table: found.table, rowId: id }, ['unknown'], {
+      status: 'cancelled',
+      reason: 'It may have arrived, and an admin left it as it is',
+    });
+    await recordAct(tx, {
+      by,
+      action: 'message.dismissed',
+      on: { kind: 'message', id, name: nameOf(row) },
+      before: { status: 'unknown', reason: row.reason },
+      after: { status: 'cancelled' },
+      at: clock.now(),
+    });
+    return true;
+  });
 
 const settledWords = (status: string): string =>
   status === 'sending' ? 'It is being sent right now' : `It did not fail: it is ${status}`;

@@ -47,6 +47,9 @@ export const CONTRACTOR_KINDS: readonly string[] = Object.entries(MESSAGE_LABELS
   .filter(([, { onTimeline }]) => !onTimeline)
   .map(([kind]) => kind);
 
+/** Whether it goes to the contractor himself, or from the platform to its users; false for a kind that is not known here. */
+export const isForContractor = (kind: string): boolean => CONTRACTOR_KINDS.includes(kind);
+
 /** Answers to a word that came from a number (HELP, STOP, START): they go to that number, whoever's it is by now. */
 export const ANSWER_KINDS: readonly OutboxKindName[] = ['help.answer', 'opt-out.confirmation', 'opt-in.confirmation'];
 

@@ -53,6 +53,7 @@ describe('who may', () => {
     revoke: () => trpc.admin.companies.revokeFreeAccess.mutate({ companyId: someone }),
     failures: () => trpc.admin.messages.failures.query({}),
     retry: () => trpc.admin.messages.retry.mutate({ id: someone }),
+    dismiss: () => trpc.admin.messages.dismiss.mutate({ id: someone }),
     events: () => trpc.admin.stripeEvents.failures.query({}),
     retryEvent: () => trpc.admin.stripeEvents.retry.mutate({ id: 'evt_1' }),
     feedback: () => trpc.admin.feedback.list.query({}),

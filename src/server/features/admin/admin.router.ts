@@ -3,13 +3,14 @@ import { listAudit } from '#core/features/admin/audit.ts';
 import { listFailures } from '#core/features/admin/message-failures.ts';
 import { markFeedbackRead } from '#core/features/admin/mark-feedback.ts';
 import { queueHealth, readOverview } from '#core/features/admin/queue-health.ts';
-import { retryMessage } from '#core/features/admin/retry-message.ts';
+import { dismissMessage, retryMessage } from '#core/features/admin/retry-message.ts';
 import { tryProvider } from '#core/features/admin/try-provider.ts';
 import { listStripeFailures, retryStripeEvent } from '#core/features/admin/stripe-failures.ts';
 import { listFeedback } from '#core/features/feedback/feedback-inbox.ts';
 import { adminPageInput } from '#shared/features/admin/admin.schema.ts';
 import {
   auditListView,
+  decideMessageInput,
   failuresInput,
   failuresView,
   feedbackListInput,
@@ -19,7 +20,6 @@ import {
   queueHealthView,
   retriedView,
   retryEventInput,
-  retryMessageInput,
   stripeFailuresView,
   tryProviderInput,
 } from '#shared/features/admin/admin-failures.schema.ts';
@@ -41,11 +41,20 @@ export const adminRouter = router({
       .output(failuresView)
       .query(({ ctx, input }) => listFailures(ctx.deps, input)),
 
-    /** Only what certainly never left; CONFLICT says why not. */
+    /** To homeowners only what certainly never left; CONFLICT says why not. */
     retry: adminProcedure
-      .input(retryMessageInput)
+      .input(decideMessageInput)
       .output(retriedView)
       .mutation(async ({ ctx, input }) => ({ retried: await retryMessage(ctx.deps, actorOf(ctx), input.id) })),
+
+    /** Leaves an unknown notice to a contractor as it is; CONFLICT where that is the contractor's to decide. */
+    dismiss: adminProcedure
+      .input(decideMessageInput)
+      .output(z.null())
+      .mutation(async ({ ctx, input }) => {
+        await dismissMessage(ctx.deps, actorOf(ctx), input.id);
+        return null;
+      }),
   }),
 
   stripeEvents: router({

@@ -21,6 +21,8 @@ export const adminFailureView = z.object({
   to: z.string().nullable(),
   /** Why it may not be sent again from here; null: it may. */
   noRetry: z.string().nullable(),
+  /** Whether an admin may leave it as it is, so that it is off the list. */
+  dismissable: z.boolean(),
 });
 export type AdminFailureView = z.infer<typeof adminFailureView>;
 
@@ -30,7 +32,8 @@ export const failuresInput = z
 export type FailuresInput = z.infer<typeof failuresInput>;
 export const failuresView = listOf(adminFailureView);
 
-export const retryMessageInput = z.strictObject({ id: z.uuid('This is not a valid id') });
+/** Of a retry, and of a dismissal. */
+export const decideMessageInput = z.strictObject({ id: z.uuid('This is not a valid id') });
 /** `retried` false: it was waiting to be sent already. */
 export const retriedView = z.object({ retried: z.boolean() });
 

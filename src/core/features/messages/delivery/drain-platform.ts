@@ -9,18 +9,19 @@ import { outlastingRestarts } from './gather-notes.ts';
 import { kindOf } from './prepare-outbox.ts';
 import { changeRow, type RowChange } from './record.ts';
 import { backoff, mailFailureWords, MAX_ATTEMPTS, waitingWords } from './retry.rules.ts';
+import { goesOutOnceMore, SENT_ONCE_MORE } from './second-notice.ts';
 import { messageIdOf } from './wire.ts';
 
 export type PlatformDeps = DeliveryDeps;
 
 const BATCH = 10;
 
-type Claimed = Pick<OutboxRow, 'id' | 'attempts'> & { claimed_until: Date };
+type Claimed = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
 
 /**
  * Sends the platform's own mails, which belong to no company: to people without one, and to the admins. The same
- * promises as for companies (claims, 'sending' before the call, 'unknown' after a crash); they are few, so that each
- * goes alone. True where there may be more.
+ * promises as for a company's notices to its contractor (claims, 'sending' before the call, once more after a crash);
+ * they are few, so that each goes alone. True where there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   await settleLapsed(deps);
@@ -43,13 +44,14 @@ async function claim({ system, clock, timings }: PlatformDeps, limit: number): P
         and (claimed_until is null or claimed_until < now())
       order by due_at, id limit ${limit} for update skip locked)
     update outbox m set claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.leaseMs} * interval '1 millisecond'
-    from picked where m.id = picked.id returning m.id, m.attempts, m.claimed_until`.execute(system);
+    from picked where m.id = picked.id returning m.id, m.kind, m.attempts, m.claimed_until`.execute(system);
   return rows;
 }
 
 /** One try of a mail, as `Mark`. `unmarked`: it failed before it was marked. */
 interface Try {
   id: OutboxRow['id'];
+  kind: string;
   attempt: number;
   claimedUntil: Date;
   unmarked?: true;
@@ -60,8 +62,8 @@ const NEVER_SENT: ProviderAnswer = { kind: 'held', asked: false };
 async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
   const marked = await prepare(deps, claimed).catch(async (error: unknown) => {
     deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'a mail of the platform could not be prepared');
-    const { id, attempts, claimed_until } = claimed;
-    const failed = { id, attempt: attempts + 1, claimedUntil: claimed_until, unmarked: true } as const;
+    const { id, kind, attempts, claimed_until } = claimed;
+    const failed = { id, kind, attempt: attempts + 1, claimedUntil: claimed_until, unmarked: true } as const;
     await note(deps, failed, { kind: 'passing', code: null, detail: '' });
     return null;
   });
@@ -104,7 +106,7 @@ function prepare(
       update outbox set status = 'sending', sending_at = ${clock.now()}, reason = null, attempts = attempts + 1,
         claimed_until = date_trunc('milliseconds', clock_timestamp())
           + ${deps.timings.sendLeaseMs} * interval '1 millisecond'
-      where id = ${id} returning id, attempts as attempt, claimed_until as "claimedUntil"`.execute(tx);
+      where id = ${id} returning id, kind, attempts as attempt, claimed_until as "claimedUntil"`.execute(tx);
     const [mark] = rows;
     if (!mark) return null;
     await writeThread(tx as CompanyTx, {
@@ -142,8 +144,17 @@ const writeThread = (
     })
     .execute();
 
-/** What the row and its entry in the thread become; `entry` null: nothing left the house. */
-function outcome(answer: ProviderAnswer, attempt: number, now: Date): { row: RowChange; entry: string | null } {
+interface Outcome {
+  row: RowChange;
+  /** What its entry in the thread becomes; null: nothing left the house. */
+  entry: string | null;
+}
+
+/** What a try ended as. `onceMore`: whether it goes out again where nobody knows if it arrived. */
+function outcome(
+  answer: ProviderAnswer,
+  { attempt, onceMore, now }: { attempt: number; onceMore: boolean; now: Date },
+): Outcome {
   const again = (reason: string | null, wait: number): RowChange => ({
     status: 'scheduled',
     dueAt: new Date(now.getTime() + wait),
@@ -155,7 +166,9 @@ function outcome(answer: ProviderAnswer, attempt: number, now: Date): { row: Row
     case 'held':
       return { row: { ...again(null, answer.asked ? backoff(1) : 0), tries: 'less' }, entry: null };
     case 'unknown':
-      return { row: { status: 'unknown', reason: 'It may have arrived. It is not sent again' }, entry: 'unknown' };
+      return onceMore
+        ? { row: again(SENT_ONCE_MORE, backoff(1)), entry: 'unknown' }
+        : { row: { status: 'unknown', reason: 'It may have arrived. It is not sent again' }, entry: 'unknown' };
     case 'passing':
       if (attempt < MAX_ATTEMPTS)
         return { row: again(waitingWords('email', answer.code), backoff(attempt)), entry: null };
@@ -167,14 +180,15 @@ function outcome(answer: ProviderAnswer, attempt: number, now: Date): { row: Row
 
 async function note(
   { system, clock, logger }: PlatformDeps,
-  { id, attempt, claimedUntil, unmarked }: Try,
+  { id, kind, attempt, claimedUntil, unmarked }: Try,
   answer: ProviderAnswer,
 ): Promise<void> {
   if (answer.kind !== 'accepted')
     logger.warn({ row: id, answer: answer.kind }, 'a mail of the platform did not go out');
-  const { row, entry } = outcome(answer, attempt, clock.now());
   await system.transaction().execute(async (systemTx) => {
     const tx = systemTx as CompanyTx;
+    const onceMore = answer.kind === 'unknown' && (await goesOutOnceMore(tx, { rowId: id, kind, channel: 'email' }));
+    const { row, entry } = outcome(answer, { attempt, onceMore, now: clock.now() });
     const key = { table: 'outbox', rowId: id } as const;
     const changed =
       answer.kind === 'accepted'
@@ -188,26 +202,27 @@ async function note(
       await sql`delete from messages where source_id = ${id} and direction = 'out' and status = 'sending'`.execute(tx);
     else
       await sql`update messages set status = ${entry}, provider_id = ${row.providerId ?? null}
-        where source_id = ${id} and direction = 'out' and status in ('sending', 'unknown')`.execute(tx);
+        where id = (select id from messages where source_id = ${id} and direction = 'out'
+          and status in ('sending', 'unknown') order by at desc, id desc limit 1)`.execute(tx);
   });
 }
 
-/** A mail that was being sent when its worker died: nobody can tell, and it is not sent again. */
+/** A mail that was being sent when its worker died: nobody can tell whether it arrived. */
 async function settleLapsed(deps: PlatformDeps): Promise<void> {
   const rows = await deps.system
     .selectFrom('outbox')
-    .select(['id', 'attempts', 'claimed_until'])
+    .select(['id', 'kind', 'attempts', 'claimed_until'])
     .where('company_id', 'is', null)
     .where('status', '=', 'sending')
     .where(sql<boolean>`claimed_until < now()`)
     .limit(100)
     .execute();
   // one that was put off meanwhile is nobody's to settle
-  for (const { id, attempts, claimed_until } of rows)
+  for (const { id, kind, attempts, claimed_until } of rows)
     if (claimed_until !== null)
       await note(
         deps,
-        { id, attempt: attempts, claimedUntil: claimed_until },
+        { id, kind, attempt: attempts, claimedUntil: claimed_until },
         { kind: 'unknown', detail: 'its worker died' },
       );
 }

@@ -4,12 +4,13 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { stopSchedules } from '../../follow-ups/stop-schedules.ts';
 import { bounceKind } from '../bounce.rules.ts';
 import { recordBounce } from '../bounces.ts';
+import { isForContractor } from '../message-labels.ts';
 import { addOptOut } from '../opt-out.repository.ts';
 import type { MessageFacts } from './delivery.ts';
 import { noteAllAccepted } from './note-accepted.ts';
 import { heedRefusal } from '../providers/carrier-refusals.ts';
 import { SERVICE_DOWN } from '../providers/waiting-reasons.ts';
-import { changeRow, finishSchedule, noteOnTimeline } from './record.ts';
+import { changeRow, finishSchedule, noteOnTimeline, type RowChange } from './record.ts';
 import {
   backoff,
   CARRIER_OPT_OUT,
@@ -19,6 +20,7 @@ import {
   waitingWords,
 } from './retry.rules.ts';
 import { lockLead, lockPhone } from './rows.ts';
+import { goesOutOnceMore, SENT_ONCE_MORE } from './second-notice.ts';
 
 interface Noted {
   facts: MessageFacts;
@@ -125,18 +127,22 @@ export async function suppress(
     await recordBounce(tx, { companyId, leadId: facts.leadId, address, kind, code, sourceId: facts.rowId, at: now });
 }
 
-/** What the contractor reads where nobody can say whether a message arrived. */
+/** What is read where nobody can say whether a message arrived: by an admin of one to the contractor, else by him. */
+const MAY_HAVE_ARRIVED = 'The connection broke while it was being sent. It may have arrived';
 const UNKNOWN_WORDS = {
   sms: 'The connection broke while the text was being sent. It may have arrived. It is not sent again unless you say so',
   email:
     'The connection broke while the mail was being sent. It may have arrived. It is not sent again unless you say so',
 } as const;
 
-/** Notes that it may or may not have arrived (T10): only a person sends it again. */
+/** Notes that it may or may not have arrived (T10): only a person sends it again, save `goesOutOnceMore`. */
 export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<void> {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
-  const reason = UNKNOWN_WORDS[facts.channel];
-  if (!(await changeRow(tx, facts, ['sending'], { status: 'unknown', reason, claimedUntil }))) return;
+  const reason = isForContractor(facts.kind) ? MAY_HAVE_ARRIVED : UNKNOWN_WORDS[facts.channel];
+  const change: RowChange = (await goesOutOnceMore(tx, facts))
+    ? { status: 'scheduled', dueAt: new Date(now.getTime() + backoff(1)), reason: SENT_ONCE_MORE, claimedUntil }
+    : { status: 'unknown', reason, claimedUntil };
+  if (!(await changeRow(tx, facts, ['sending'], change))) return;
   const { rows } = await sql<{ subject: string | null; body: string }>`update messages set status = 'unknown'
     where ${lastTry(facts.rowId)} returning subject, body`.execute(tx);
   await noteOnTimeline(tx, facts, {
