@@ -1,5 +1,6 @@
 import type { CompanyRow, EstimateRow } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { whyEnded } from '../follow-ups/why-ended.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
 import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
@@ -19,11 +20,13 @@ export interface Announcement {
  */
 export const announceEstimate = async (tx: CompanyTx, announcement: Announcement): Promise<void> => {
   const { company, lead, estimate, resend, at } = announcement;
+  const ended = whyEnded(lead, estimate.status);
   const message = {
     companyId: company.id,
     leadId: lead.id,
     kind: 'estimate.sent' as const,
-    payload: { estimateId: estimate.id },
+    // what is known already does not call off a text that waits (`whyMoot`)
+    payload: { estimateId: estimate.id, ...(ended === null ? {} : { ended }) },
     at,
   };
   const key = (channel: string) =>

@@ -4,6 +4,7 @@ import { findLogoContent } from '../company/logo.ts';
 import { greetingName, oneLine } from '../leads/emails/words.ts';
 import type { OutboxKindName } from '../messages/outbox.repository.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
+import { whyMoot } from '../messages/why-moot.ts';
 import { acceptedMail, answerText, declinedMail, questionMail } from './answer-notices.ts';
 import { estimateSentMail, priceWords } from './emails/estimate-sent.tsx';
 import { estimateSignedMail } from './emails/estimate-signed.tsx';
@@ -11,6 +12,7 @@ import { mailCompany } from './mail-company.ts';
 import { documentOf, type EstimateDocument, type Version } from './estimate-document.ts';
 import { estimateUrl, findTokens } from './estimate-links.ts';
 import { rightAsSigned } from './right-to-cancel.ts';
+import { statusNow } from './estimate-status.ts';
 import { findVersion } from './read-version.ts';
 
 interface Sendable {
@@ -54,10 +56,13 @@ const sentMail = async (context: RenderContext): Promise<OutgoingMail | NothingT
   };
 };
 
+/** It may have waited for the morning, unlike the mail, and the mail may have been answered by then. */
 const sentText = async (context: RenderContext): Promise<OutgoingText | NothingToSend> => {
   const sendable = await findCurrent(context);
   if ('skip' in sendable) return sendable;
-  const { document, url } = sendable;
+  const { version, document, url } = sendable;
+  const moot = await whyMoot(context, statusNow(version.estimate, context.clock.now()));
+  if (moot !== null) return { skip: moot };
   const { options, customer } = document;
   const what =
     options.length > 1 ? `with ${options.length} options, ${priceWords(document)},` : `of ${priceWords(document)}`;

@@ -2,6 +2,8 @@ import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
+import { whyMoot } from '../messages/why-moot.ts';
+import { statusNow } from '../estimates/estimate-status.ts';
 import type { MailCompany } from './emails/company-mail.tsx';
 import { leadNoticeMail } from './emails/lead-notice.tsx';
 import { describeFence, leadReceivedMail } from './emails/lead-received.tsx';
@@ -65,13 +67,29 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
   };
 };
 
+/** It may have waited for the morning, unlike the mail. */
 const receivedText = async (context: RenderContext): Promise<OutgoingText | NothingToSend> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
+  const moot = await whyMoot(context, await findStatus(context, lead.id));
+  if (moot !== null) return { skip: moot };
   const quoteCents = shownQuote(lead, context.company);
   const price = quoteCents === null ? '' : ` Your instant estimate is ${formatCents(quoteCents)}.`;
   const fence = oneLine(describeFence(fenceOf(lead)));
   return { body: `Hi ${greetingName(lead.name)}, we have your request for ${fence}.${price} We will be in touch.` };
+};
+
+/** Of the newest version; null where none was sent. */
+const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow['id']) => {
+  const newest = await tx
+    .selectFrom('estimates')
+    .select(['status', 'valid_until', 'company'])
+    .where('company_id', '=', company.id)
+    .where('lead_id', '=', leadId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest ? statusNow(newest, clock.now()) : null;
 };
 
 const noticeMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { newPhone } from '../../../../../test/due-follow-up.ts';
 
@@ -99,5 +100,94 @@ describe('what waits for a lead whose number changes', () => {
         'It was meant for another phone number than the lead has now',
       ]),
     );
+  });
+});
+
+describe('what happened while a text waited for the morning is asked when it leaves (C17, C23)', () => {
+  type Scene = Awaited<ReturnType<typeof sentAtNight>>;
+  const setStatus = ({ lead }: Scene, status: 'accepted' | 'declined' | 'deposit_paid') =>
+    lab.app.deps.system.updateTable('estimates').set({ status }).where('lead_id', '=', lead.id).execute();
+
+  const hears = async ({ company, lead }: Scene) => {
+    const own = '+12085550777';
+    await lab.app.deps.system
+      .updateTable('company_profiles')
+      .set({ sms_from: own })
+      .where('id', '=', company.id)
+      .execute();
+    lab.app.clock.advance(MINUTE);
+    await lab.reply(lead.phone ?? '', 'Got your mail, looks good', { To: own });
+  };
+
+  test.each<[reason: string, event: (scene: Scene) => Promise<unknown>]>([
+    ['The estimate was declined', (scene) => setStatus(scene, 'declined')],
+    ['The estimate was accepted', (scene) => setStatus(scene, 'accepted')],
+    ['The deposit was paid', (scene) => setStatus(scene, 'deposit_paid')],
+    ['The lead is marked lost', ({ caller, lead }) => caller.leads.update({ leadId: lead.id, outcome: 'lost' })],
+    ['The lead is archived', ({ caller, lead }) => caller.leads.archive({ leadId: lead.id, archived: true })],
+    ['The homeowner has replied', hears],
+  ])('an estimate: %s', async (reason, event) => {
+    const scene = await sentAtNight();
+    await lab.app.deps.system
+      .insertInto('outbox')
+      .values({
+        company_id: scene.company.id,
+        lead_id: scene.lead.id,
+        kind: 'lead.received',
+        channel: 'sms',
+        to_address: scene.lead.phone ?? '',
+        due_at: lab.app.clock.now(),
+        created_at: lab.app.clock.now(),
+      })
+      .execute();
+    await event(scene);
+    await inTheMorning(scene.company);
+    expect(lab.texts(scene.lead.phone)).toEqual([]);
+    // the estimate's text and the first answer's
+    expect(await skipped(scene.company)).toEqual([reason, reason]);
+  });
+
+  test('one that is sent again although it was accepted goes out, unless more has happened', async () => {
+    const [again, paid] = [await sentAtNight(), await sentAtNight()];
+    for (const scene of [again, paid]) {
+      await setStatus(scene, 'accepted');
+      lab.app.clock.advance(MINUTE);
+      await scene.caller.estimates.resend({ leadId: scene.lead.id });
+    }
+    await setStatus(paid, 'deposit_paid');
+    for (const { company } of [again, paid]) await inTheMorning(company);
+    expect(lab.texts(again.lead.phone)).toHaveLength(1);
+    expect(lab.texts(paid.lead.phone)).toEqual([]);
+  });
+
+  test('C19 the first answer by text waits for the window, its mail does not', async () => {
+    const { a, clock } = lab.app;
+    clock.set(AT_NIGHT);
+    const company = await a.company({ widget_instant_quotes: true });
+    const phone = newPhone();
+    const config = await fetch(`${lab.app.url}/api/widget/v1/config/${company.contractor_id}`);
+    const { consent } = (await config.json()) as { consent: { version: string } };
+    const answer = await fetch(`${lab.app.url}/api/widget/v1/leads`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        contractorId: company.contractor_id,
+        name: 'Nora Night',
+        email: 'nora.night@example.com',
+        phone,
+        zip: '83702',
+        perimeter: 100,
+        gateCount: 0,
+        smsConsent: true,
+        consentVersion: consent.version,
+        idempotencyKey: `night-${phone}`,
+      }),
+    });
+    expect(answer.status).toBe(201);
+    await lab.drain(company);
+    expect(lab.mails('nora.night@example.com')).toHaveLength(1);
+    expect(lab.texts(phone)).toEqual([]);
+    await inTheMorning(company);
+    expect(lab.texts(phone)).toHaveLength(1);
   });
 });
