@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateToLatest } from '#core/platform/db/migrate.ts';
 import { ROOT } from './build/root.ts';
+import { awaitDatabase } from './start/await-database.ts';
 import { connectionString } from './start/connection.ts';
+
+/** A database that is started together with this may take so long for its first start. */
+const DATABASE_WITHIN_MS = 60_000;
 
 const dotenv = join(ROOT, '.env');
 if (existsSync(dotenv)) process.loadEnvFile(dotenv);
@@ -13,6 +17,7 @@ if (url === undefined) {
   process.exitCode = 1;
 } else {
   try {
+    await awaitDatabase(url, { forMs: DATABASE_WITHIN_MS, say: (line) => console.log(line) });
     await migrateToLatest(url, join(ROOT, 'migrations'));
     console.log('The database is at the newest schema.');
   } catch (error) {

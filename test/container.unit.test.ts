@@ -90,6 +90,13 @@ test('what compose insists on is what production cannot do without', () => {
   for (const given of [MAIL_FROM, PUBLIC_URL, SUPPORT_EMAIL]) expect(Object.values(ANSWERS)).toContain(given);
 });
 
+test('Postgres is well once it answers over TCP, which it does not while it initializes', () => {
+  expect(service('postgres').healthcheck?.test).toEqual(
+    expect.arrayContaining(['pg_isready', '-h', '127.0.0.1', '-d', 'picket']),
+  );
+  expect(service('migrate').depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+});
+
 test('Redis keeps what it is given: on disk, and never evicted', () => {
   const said = service('redis').command?.join(' ') ?? '';
   expect(said).toContain('--appendonly yes');

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { awaitDatabase } from './await-database.ts';
+
+/** A port on which nobody listens until `open` lets the test cluster answer there. */
+async function lateDatabase() {
+  const place = createServer((socket) => {
+    const { hostname, port } = new URL(inject('pgUrl'));
+    const behind = connect(Number(port), hostname);
+    socket.on('error', () => behind.destroy()).pipe(behind);
+    behind.on('error', () => socket.destroy()).pipe(socket);
+  });
+  await once(place.listen(0, '127.0.0.1'), 'listening');
+  const { port } = place.address() as AddressInfo;
+  await new Promise<void>((closed) => place.close(() => closed()));
+  onTestFinished(() => void place.close());
+  const url = new URL(inject('pgUrl'));
+  url.host = `127.0.0.1:${port}`;
+  return { url: url.href, open: () => place.listen(port, '127.0.0.1') };
+}
+
+test('a database that comes up late is waited for, and that is said once', async () => {
+  const { url, open } = await lateDatabase();
+  const said: string[] = [];
+  await awaitDatabase(url, { forMs: 30_000, say: (line) => said.push(line) && open() });
+  expect(said).toEqual(['Waiting up to 30 s for the database …']);
+});
+
+test('one that never comes is given up, and what waiting does not mend is not waited for', async () => {
+  const { url } = await lateDatabase();
+  const said: string[] = [];
+  const say = (line: string) => said.push(line);
+  await awaitDatabase(url, { forMs: 50, say });
+  expect(said).toHaveLength(1);
+  const wrong = new URL(inject('pgUrl'));
+  wrong.pathname = '/nosuch';
+  await awaitDatabase(wrong.href, { forMs: 30_000, say });
+  expect(said).toHaveLength(1);
+});
