@@ -131,6 +131,10 @@ describe('who may ask', () => {
     expect(await direct.text()).toMatch(/^picket_messages_due\{kind="follow_up",channel="sms"\} 0$/m);
     const passedOn = { 'x-forwarded-for': '203.0.113.9' };
     expect((await app.browser().fetch('/metrics', { headers: passedOn })).status).toBe(404);
+    // a proxy on this machine that sets no such header still asks for the name that people use
+    const { port } = new URL(app.url);
+    expect((await rawGet('/metrics', { host: `picket.test:${port}` })).status).toBe(404);
+    expect((await rawGet('/metrics', { host: `localhost:${port}` })).status).toBe(200);
     const authorized = { ...passedOn, authorization: 'Bearer a-token-of-16-characters' };
     expect((await app.browser().fetch('/metrics', { headers: authorized })).status).toBe(200);
   });

@@ -42,10 +42,18 @@ async function answers(ask: () => Promise<unknown>): Promise<'ok' | 'no answer'>
   }
 }
 
-/** The machine itself, or who has METRICS_TOKEN. A request that a proxy passed on is not the machine itself. */
+/** What proxies say of the request that they pass on. */
+const PASSED_ON = ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-real-ip', 'via'];
+const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+
+/**
+ * The machine itself, or who has METRICS_TOKEN. A request that a proxy passed on is not the machine itself: its headers
+ * tell, or that it asks for the name that people use. A proxy on this machine that hides all of that is believed
+ * (docs/security.md).
+ */
 function maySeeMetrics(req: Request, { config }: ServerDeps): boolean {
   const token = config.METRICS_TOKEN;
   if (token !== undefined && req.get('authorization') === `Bearer ${token}`) return true;
-  const passedOn = req.get('x-forwarded-for') !== undefined || req.get('forwarded') !== undefined;
-  return !passedOn && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(req.socket.remoteAddress ?? '');
+  const direct = PASSED_ON.every((name) => req.get(name) === undefined) && LOOPBACK_HOST.test(req.get('host') ?? '');
+  return direct && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(req.socket.remoteAddress ?? '');
 }
