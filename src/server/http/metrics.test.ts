@@ -4,8 +4,9 @@ import { createTally } from '#core/platform/counters.ts';
 import { createPool } from '#core/platform/db/pool.ts';
 import type { SystemDb } from '#core/platform/db/system.ts';
 import type { Database } from '#core/platform/db/tables.ts';
+import { readOverview } from '#core/features/admin/queue-health.ts';
 import { beat } from '#core/features/messages/heartbeat.ts';
-import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp } from '../../../test/caller.ts';
 import { renderMetrics } from './metrics.ts';
 
@@ -19,7 +20,10 @@ beforeAll(async () => {
   await a.followUp(schedule, { step: 1, channel: 'sms', due_at: before(MINUTE) });
   await a.followUp(schedule, { step: 2, channel: 'sms', due_at: before(HOUR) });
   await a.followUp(schedule, { step: 3, channel: 'sms', due_at: new Date(clock.now().getTime() + HOUR) });
-  await a.followUp(schedule, { step: 1, channel: 'email', status: 'unknown' });
+  await a.followUp(schedule, { step: 1, channel: 'email', status: 'unknown', due_at: before(HOUR) });
+  // what failed more than a week ago is no news
+  await a.followUp(schedule, { step: 4, channel: 'sms', status: 'failed', due_at: before(8 * DAY) });
+  await a.followUp(schedule, { step: 5, channel: 'sms', status: 'failed', due_at: before(6 * DAY) });
   await a.followUp(schedule, { step: 2, channel: 'email', status: 'delivered' });
   const tally = createTally(deps.system);
   const other = createTally(deps.system);
@@ -40,11 +44,13 @@ afterAll(() => app.close());
 
 test('the figures say what is due, how late, what became of messages, and who is there to send them', async () => {
   const lines = (await renderMetrics(app.deps)).split('\n');
+  expect(await readOverview(app.deps)).toMatchObject({ failedMessages: 1, unknownMessages: 1 });
   for (const line of [
     'picket_messages_due{kind="follow_up",channel="sms"} 2',
     'picket_messages_due{kind="follow_up",channel="email"} 0',
     'picket_messages_oldest_due_seconds{kind="follow_up",channel="sms"} 3600',
     'picket_messages{kind="follow_up",channel="email",status="unknown"} 1',
+    'picket_messages{kind="follow_up",channel="sms",status="failed"} 1',
     'picket_messages_sent_total{channel="sms"} 42',
     'picket_messages_failed_total{channel="email"} 0',
     'picket_message_lateness_seconds_bucket{channel="sms",le="15"} 0',

@@ -1,5 +1,6 @@
 import {
   type DueFigures,
+  FAILURES_FOR_DAYS,
   type OpenFigures,
   readDue,
   readLastRun,
@@ -49,7 +50,7 @@ export async function renderMetrics({ system, clock, queues, config }: MetricsDe
   const now = clock.now();
   const [due, open, counters, providers, workers, lastRun, queueCounts] = await Promise.all([
     readDue(system, now),
-    readOpen(system),
+    readOpen(system, now),
     system.selectFrom('counters').selectAll().orderBy('name').orderBy('labels').execute(),
     readProviderStates(system),
     readWorkers(system),
@@ -110,7 +111,7 @@ const openFamilies = (open: readonly OpenFigures[]): string[] => [
   family(
     'picket_messages',
     'gauge',
-    'Messages that are being sent, that failed, or of which nobody knows whether they arrived.',
+    `Messages that are being sent; and of the last ${FAILURES_FOR_DAYS} days those that failed, or of which nobody knows whether they arrived.`,
     open.map((row) => ({ labels: `${labelsOf(row)},status="${row.status}"`, value: row.messages })),
   ),
 ];

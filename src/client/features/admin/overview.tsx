@@ -27,15 +27,15 @@ const wantsOf = (data: OverviewView): Want[] => [
   },
   {
     count: data.failedMessages,
-    one: 'message failed',
-    many: 'messages failed',
+    one: 'message failed in the last 7 days',
+    many: 'messages failed in the last 7 days',
     to: `${adminTabAddress('messages')}&status=failed`,
     bad: true,
   },
   {
     count: data.unknownMessages,
-    one: 'message may or may not have arrived',
-    many: 'messages may or may not have arrived',
+    one: 'message of the last 7 days may or may not have arrived',
+    many: 'messages of the last 7 days may or may not have arrived',
     to: `${adminTabAddress('messages')}&status=unknown`,
     bad: true,
   },
@@ -86,7 +86,7 @@ export function Overview() {
   return (
     <>
       <div className="card overflow-clip">
-        {wants.length === 0 && <p className="wants">Nothing failed, and nothing waits for you.</p>}
+        {wants.length === 0 && <p className="wants">Nothing failed lately, and nothing waits for you.</p>}
         <ul>
           {wants.map(({ count, one, many, to, bad }) => (
             <li key={many}>

@@ -30,7 +30,7 @@ function Health({ health }: { health: QueueHealthView }) {
           <dd>{health.lateSeconds === null ? 'none' : `${delayText(health.lateSeconds)} late`}</dd>
           <dt>Being sent</dt>
           <dd className="num">{whole(health.sending)}</dd>
-          <dt>Unknown</dt>
+          <dt>Unknown, last 7 days</dt>
           <dd className="num">{whole(health.unknown)}</dd>
           <dt>Stripe events that wait</dt>
           <dd className="num">{whole(health.stripeWaiting)}</dd>

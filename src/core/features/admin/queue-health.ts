@@ -3,7 +3,7 @@ import type { OverviewView, ProviderHealth, QueueHealthView } from '#shared/feat
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { QueueMonitor } from '../../platform/queue-monitor.ts';
-import { type DueFigures, readDue, readOpen, readWorkers, secondsSince } from '../messages/figures.ts';
+import { type DueFigures, isNews, readDue, readOpen, readWorkers, secondsSince } from '../messages/figures.ts';
 import { providerOf } from '../messages/providers/breaker.rules.ts';
 import { type ReadState, readProviderStates } from '../messages/providers/provider-states.repository.ts';
 
@@ -14,7 +14,7 @@ export async function queueHealth({ system, clock, queues }: HealthDeps): Promis
   const now = clock.now();
   const [due, open, events, counts, states, workers] = await Promise.all([
     readDue(system, now),
-    readOpen(system),
+    readOpen(system, now),
     sql<{ waiting: number }>`select count(*) as waiting from stripe_events where processed_at is null`.execute(system),
     queues.counts(),
     readProviderStates(system),
@@ -50,12 +50,13 @@ const toHealth = (
   openings,
 });
 
-/** What wants an admin: failures first. Each count is served by a partial index. */
+/** What wants an admin, failures first; of messages those of the last 7 days. Each count is served by a partial index. */
 export async function readOverview(deps: HealthDeps): Promise<OverviewView> {
+  const news = isNews(deps.clock.now());
   const [counted, queue] = await Promise.all([
     sql<{ failed: number; events: number; pending: number; unread: number }>`
-      select (select count(*) from follow_up_messages where status in ('failed', 'unknown') and status = 'failed')
-          + (select count(*) from outbox where status in ('failed', 'unknown') and status = 'failed') as failed,
+      select (select count(*) from follow_up_messages where ${news} and status = 'failed')
+          + (select count(*) from outbox where ${news} and status = 'failed') as failed,
         (select count(*) from stripe_events where error is not null and processed_at is null) as events,
         (select count(*) from company_profiles where sms_registration = 'pending') as pending,
         (select count(*) from feedback where read_at is null) as unread`.execute(deps.system),

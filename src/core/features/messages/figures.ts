@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { SECOND } from '#shared/primitives/durations.ts';
+import { DAY, SECOND } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import type { DeliveryTable } from './delivery/delivery.ts';
 
@@ -59,14 +59,25 @@ export interface OpenFigures {
   messages: number;
 }
 
-/** What is on its way, and what failed or is unknown; served by the partial indexes `…_sending` and `…_failures`. */
-export async function readOpen(system: Db): Promise<OpenFigures[]> {
+/** For so long what failed, or is unknown, is news: what nobody has mended by then nobody will. */
+export const FAILURES_FOR_DAYS = 7;
+
+/** Whether the last try of a failed or unknown message is news at `now`; the order of the indexes `…_failures`. */
+export const isNews = (now: Date) =>
+  sql<boolean>`status in ('failed', 'unknown')
+    and coalesce(sending_at, due_at) > ${new Date(now.getTime() - FAILURES_FOR_DAYS * DAY)}`;
+
+/**
+ * What is on its way, and what failed or became unknown within 7 days of `now`; served by the partial indexes
+ * `…_sending` and `…_failures`.
+ */
+export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
   const half = (table: DeliveryTable) => sql`
     select ${sql.lit(table)} as "table", channel, status, count(*) as messages from ${sql.table(table)}
       where status = 'sending' group by channel, status
     union all
     select ${sql.lit(table)}, channel, status, count(*) from ${sql.table(table)}
-      where status in ('failed', 'unknown') group by channel, status`;
+      where ${isNews(now)} group by channel, status`;
   const { rows } = await sql<OpenFigures>`${half('follow_up_messages')} union all ${half('outbox')}`.execute(system);
   return TABLES.flatMap((table) =>
     CHANNELS.flatMap((channel) =>
