@@ -57,3 +57,6 @@ export const ANSWER_KINDS: readonly OutboxKindName[] = ['help.answer', 'opt-out.
 export const LEAD_KINDS: readonly OutboxKindName[] = (Object.keys(MESSAGE_LABELS) as OutboxKindName[]).filter(
   (kind) => MESSAGE_LABELS[kind].onTimeline && !ANSWER_KINDS.includes(kind),
 );
+
+/** A mail that the contractor wrote in his own mail program, of which we had a copy; no row of ours sent it. */
+export const OWN_MAIL = 'mail.own';

@@ -6,7 +6,7 @@ import type { LeadRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { mailFailureWords, textFailureWords } from './delivery/retry.rules.ts';
-import { labelOf } from './message-labels.ts';
+import { labelOf, OWN_MAIL } from './message-labels.ts';
 import { TYPED } from './outbox.repository.ts';
 import { UNSURE_WORDS } from './unsure.ts';
 import { readThreadRows, type ThreadRow } from './thread.repository.ts';
@@ -90,6 +90,7 @@ function againOf({ kind, channel, status, row_status, typed, typed_subject }: Th
 function wordsFor({ source, kind, direction, step }: ThreadRow): string | null {
   if (source === 'event') return EVENT_LABEL[kind] ?? null;
   if (direction === 'in' || kind === TYPED) return null;
+  if (kind === OWN_MAIL) return 'From your own mailbox';
   return kind === 'follow-up' ? `Follow-up${step === null ? '' : ` ${step}`}` : labelOf(kind).label;
 }
 
@@ -103,11 +104,14 @@ const stranger = (
 };
 
 /** Why it waits, failed, was not sent or wants a decision; of a try that another has followed, what became of that try. */
-function reasonOf({ source, status, row_status, reason, channel, error_code, unsure }: ThreadRow): string | null {
+function reasonOf(row: ThreadRow): string | null {
+  const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;
   if (unsure && channel !== 'page') return UNSURE_WORDS[channel];
   if (source === 'event' || status === 'received') return null;
   if (source === 'waiting' || status === row_status) return reason;
   if (status !== 'failed') return null;
+  if (kind === OWN_MAIL)
+    return 'It came to this conversation only: the homeowner was not among its recipients. Send it from here';
   return channel === 'sms' ? textFailureWords(error_code) : mailFailureWords(error_code);
 }
 

@@ -11,6 +11,7 @@ import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { hearMail } from './hear-mail.ts';
 import { type OurAddress, readOurAddress } from './mail-addresses.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
+import { isOfCompany, keepOwnMail } from './own-mail.ts';
 import { reportedRow } from './reported-mail.ts';
 import { noteReturned } from './returned-mail.ts';
 
@@ -83,6 +84,10 @@ const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail):
 async function take(mail: InboundMail, ours: OurAddress, { tx, at, ring }: Taking): Promise<MailFate> {
   const lead = await lockReplied(tx, ours.id as LeadId, mail.from);
   if (!lead) return 'not ours';
+  if (await isOfCompany(tx, mail, lead)) {
+    if (mail.automatic) return 'our own';
+    return (await keepOwnMail(tx, { mail, lead, at, ring })) ? 'taken' : 'known';
+  }
   if (await isFlood(tx, lead.id, at)) return 'too many';
   const messageId = await keep(tx, { mail, lead, to: `reply@${ours.domain}`, at });
   if (messageId === undefined) return 'known';
@@ -90,8 +95,10 @@ async function take(mail: InboundMail, ours: OurAddress, { tx, at, ring }: Takin
   return 'taken';
 }
 
-export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'unread_count'> {
-  /** In lower case: its own, the others that it was mailed at, and the one that wrote. */
+export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'status' | 'unread_count'> {
+  /** In lower case: its address and the others that it was mailed at. */
+  mailed: string[];
+  /** Those and the one that wrote. */
   addresses: string[];
 }
 
@@ -99,20 +106,19 @@ export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' 
 async function lockReplied(tx: CompanyTx, leadId: LeadId, from: string | null): Promise<RepliedLead | undefined> {
   const found = await findLeadOrKept(tx, leadId);
   if (!found) return undefined;
-  const mailed = await mailedAddresses(tx, { leadId: found.id });
-  const addresses = [
-    ...new Set([found.email, ...mailed.map(({ address }) => address), ...(from === null ? [] : [from])]),
-  ];
+  const before = await mailedAddresses(tx, { leadId: found.id });
+  const mailed = [...new Set([found.email, ...before.map(({ address }) => address)])];
+  const addresses = [...new Set([...mailed, ...(from === null ? [] : [from])])];
   const leads = await tx
     .selectFrom('leads')
-    .select(['id', 'company_id', 'name', 'email', 'unread_count'])
+    .select(['id', 'company_id', 'name', 'email', 'status', 'unread_count'])
     .where('company_id', '=', found.company_id)
     .where('email', 'in', addresses)
     .orderBy('id')
     .forUpdate()
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
-  return lead && { ...lead, addresses };
+  return lead && { ...lead, mailed, addresses };
 }
 
 async function isFlood(tx: CompanyTx, leadId: LeadId, at: Date): Promise<boolean> {

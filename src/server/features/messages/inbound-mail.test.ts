@@ -212,6 +212,42 @@ describe('an answer by mail', () => {
     }
   });
 
+  test('of the contractor who was named in it and answered all is his, stops nothing, and comes once', async () => {
+    const { company, lead, replyTo, caller } = await person();
+    const from = company.email.toUpperCase();
+    await post(raw({ to: replyTo, from: lead.email, text: 'Which days?', headers: ['Auto-Submitted: no'] }));
+    await lab.app.deps.system
+      .updateTable('follow_up_schedules')
+      .set({ status: 'active', stopped_at: null, stop_reason: null })
+      .where('company_id', '=', company.id)
+      .execute();
+    const body = raw({ to: `${replyTo}, ${lead.email}`, from, text: 'Stop by on Monday. Unsubscribe' });
+    expect([await fateOf(body), await fateOf(body)]).toEqual(['taken', 'known']);
+    expect(await scheduleOf(company)).toMatchObject({ status: 'active' });
+    expect((await thread(lead, company))[0]).toMatchObject({
+      from: 'company',
+      label: 'From your own mailbox',
+      state: 'sent',
+      text: 'Stop by on Monday. Unsubscribe',
+    });
+    expect(await caller.leads.get({ leadId: lead.id })).toMatchObject({ awaitsAnswer: null, status: 'contacted' });
+    await post(raw({ to: replyTo, from, text: 'And on Tuesday?' }));
+    expect((await thread(lead, company))[0]).toMatchObject({
+      from: 'company',
+      state: 'failed',
+      reason: expect.stringMatching(/not among its recipients/) as string,
+    });
+    const optOuts = lab.app.deps.system.selectFrom('opt_outs').where('company_id', '=', company.id);
+    expect(await optOuts.select('id').execute()).toEqual([]);
+  });
+
+  test('of a contractor who tries his own product as a lead is a reply', async () => {
+    const { company, lead, replyTo, caller } = await person();
+    await caller.leads.update({ leadId: lead.id, email: company.email });
+    await post(raw({ to: replyTo, from: company.email }));
+    expect((await thread(lead, company))[0]).toMatchObject({ from: 'homeowner' });
+  });
+
   test('to two leads of one person is told of once where they are merged', async () => {
     const { company, lead, replyTo, caller } = await person();
     const other = await lab.app.a.lead(company, { email: lead.email });

@@ -55,6 +55,22 @@ test('of a schedule by both ways only the mails end (C11)', async () => {
   expect(lab.texts(lead.phone)).toHaveLength(1);
 });
 
+test('STOP by text pauses the follow-ups by mail as well, and suppresses no mail (C11)', async () => {
+  const { a, clock, deps } = lab.app;
+  const company = await a.company();
+  const lead = await a.lead(company, { phone: '+12085556009' });
+  await a.consent(company, lead);
+  const schedule = await a.schedule(company, lead, { channel: 'both', activated_at: clock.now() });
+  await a.followUp(schedule, { channel: 'sms', body: 'text' });
+  await a.followUp(schedule, { channel: 'email', step: 2, day: 2, due_at: new Date(clock.now().getTime() + DAY) });
+  await lab.drain(company);
+  await lab.reply(lead.phone ?? '', 'STOP');
+  const [, byMail] = await lab.followUps(company);
+  expect(byMail).toMatchObject({ channel: 'email', status: 'cancelled' });
+  const optOuts = deps.system.selectFrom('opt_outs').select('channel').where('company_id', '=', company.id);
+  expect(await optOuts.execute()).toEqual([{ channel: 'sms' }]);
+});
+
 test('a token that is not ours, or was altered, finds nothing', async () => {
   const { path } = await subscriber('email').then((made) => made);
   for (const bad of ['/unsubscribe/nonsense', `${path}x`, '/unsubscribe/a.b']) {
