@@ -161,6 +161,13 @@ const usualAnswers = (): Record<string, Handler> => ({
     sunday: { from: 720, to: 1_200 },
     closedOnHolidays: false,
   }),
+  'workflow.longestValues': () => ({ name: null, address: null, totalFeet: null, estimateCents: null }),
+  'messages.ways': () => ({
+    sms: { allowed: true, refusal: null, reason: null, opensAt: null, why: null, first: true },
+    email: { allowed: true, reason: null, subject: 'Your fence' },
+    companyName: 'Acme Fence',
+    zone: 'America/Boise',
+  }),
   'workflow.update': (input) => input,
   'reminders.settings': () => DEFAULT_REMINDERS,
   'reminders.updateSettings': ({ rules, reviewUrl }) => ({ rules, reviewUrl }),

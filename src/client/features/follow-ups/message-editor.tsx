@@ -24,6 +24,10 @@ interface MessageEditorProps {
   date: string | undefined;
   reader: string;
   values: TagValues;
+  /** What it is measured with where that is not what is shown: the longest that fill it for anyone (T12). */
+  longest?: TagValues;
+  /** Whether it would be the first text to the number, which says how to stop (C6); 'maybe' where nobody can know. */
+  first: boolean | 'maybe';
   companyName: string;
   /** Whether it goes out as a text: then it is measured, and names the company. */
   asText: boolean;
@@ -36,21 +40,24 @@ interface MessageEditorProps {
   onLeave: () => void;
 }
 
+type BodyProps = Pick<MessageEditorProps, 'step' | 'first' | 'companyName' | 'asText' | 'tags'>;
+
 /** What arrives: the tags filled, with their fallbacks, and the company named as every text names it (C6). */
-const useBody = ({ step, index, values, companyName, asText, tags }: MessageEditorProps): string => {
+const useBody = ({ step, first, companyName, asText, tags }: BodyProps, values: TagValues): string => {
   const rules = useTextRules();
   const filled = fillTags(step.message, values, tags).trim();
   return asText && rules && filled !== ''
-    ? rules.textMessageBody({ body: filled, companyName, first: index === 0 })
+    ? rules.textMessageBody({ body: filled, companyName, first: first !== false })
     : filled;
 };
 
 /** One message in a list item: the template with its tags above, what the homeowner reads below. */
 export function MessageEditor(props: MessageEditorProps) {
-  const { step, index, title, date, reader, asText, error, tags = TAGS, onChange, onLeave } = props;
+  const { step, index, title, date, reader, asText, error, tags = TAGS, first, longest, onChange, onLeave } = props;
   const { name = `steps.${index}.message`, label = `Message ${index + 1}` } = props;
   const area = useRef<HTMLTextAreaElement>(null);
-  const body = useBody(props);
+  const body = useBody(props, props.values);
+  const measured = useBody(props, longest ?? props.values);
   const broken = findUnknownTags(step.message, tags).length > 0;
   const insert = (tag: string) => {
     const { selectionStart = step.message.length, selectionEnd = step.message.length } = area.current ?? {};
@@ -67,7 +74,7 @@ export function MessageEditor(props: MessageEditorProps) {
         <h3>
           {title} {date && <span className="muted font-normal">{date}</span>}
         </h3>
-        {asText && body !== '' && <TextMeasure body={body} />}
+        {asText && body !== '' && <TextMeasure body={measured} atMost={longest !== undefined} />}
         {step.done?.messages.map(({ channel, status }) => (
           <MessageStateBadge key={channel} status={status} />
         ))}
@@ -99,6 +106,9 @@ export function MessageEditor(props: MessageEditorProps) {
           <span className="xs muted fu-reads">{reader} reads</span>
           <p className="bubble">{body}</p>
         </div>
+      )}
+      {asText && body !== '' && first === 'maybe' && (
+        <p className="xs muted">‘Reply STOP to opt out.’ ends it only where it is the first text to a number.</p>
       )}
     </>
   );

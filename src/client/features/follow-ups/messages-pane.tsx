@@ -2,6 +2,7 @@ import type { FollowUpDates } from '#shared/features/follow-ups/follow-ups.schem
 import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { STEP_WORDS } from './channel-words.ts';
@@ -29,6 +30,9 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
   const { form } = state;
   const { saveDefaults, saving } = useSaveDefaults(state, sendTime);
   const zone = dates?.timeZone;
+  const { data: ways } = trpc.messages.ways.useQuery({ leadId: lead.id });
+  const nextText = form.steps.findIndex(({ done }) => !done);
+  const firstAt = (index: number) => index === nextText && (ways?.sms.first ?? 'maybe');
   const dueAt = (step: StepForm) =>
     step.done?.dueAt ?? dates?.dates.find((date) => String(date.day) === step.day.trim())?.dueAt;
   const valuesOf = (step: StepForm): TagValues => {
@@ -52,6 +56,7 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
                 date={due && weekday(due, zone)}
                 reader={lead.name.trim().split(/\s+/)[0] ?? lead.name}
                 values={valuesOf(step)}
+                first={firstAt(index)}
                 companyName={companyName}
                 asText={form.channel !== 'email'}
                 error={state.errorOf(`steps.${index}.message`, step.key)}

@@ -29,16 +29,35 @@ const samplePrice = (pricing: PricingView | undefined): number | null => {
   }
 };
 
-/** Fills the tags as for a lead named Denise, whose message goes out so many days from now. */
+/** What fills the tags of a message that goes to many. */
+export interface Sample {
+  /** As for a lead named Denise: what is shown. */
+  values: TagValues;
+  /** The longest among the company's own leads, Denise's where they have none: what is measured (T12). */
+  longest: TagValues;
+}
+
+/** Fills the tags of a message that goes out so many days from now. */
 export const useSample = (zone: string) => {
   const { data: pricing } = trpc.pricing.get.useQuery();
+  const { data: found } = trpc.workflow.longestValues.useQuery();
   const now = useNow();
   const estimateCents = samplePrice(pricing);
-  return (days: string): TagValues => ({
-    name: SAMPLE.name,
-    address: SAMPLE.address,
-    totalFeet: SAMPLE.feet,
-    estimateCents,
-    offerEnds: offerEnds(new Date(now.getTime() + (Number(days) || 0) * DAY), zone),
-  });
+  return (days: string): Sample => {
+    const values = {
+      name: SAMPLE.name,
+      address: SAMPLE.address,
+      totalFeet: SAMPLE.feet,
+      estimateCents,
+      offerEnds: offerEnds(new Date(now.getTime() + (Number(days) || 0) * DAY), zone),
+    };
+    const longest = {
+      ...values,
+      name: found?.name ?? values.name,
+      address: found?.address ?? values.address,
+      totalFeet: found?.totalFeet ?? values.totalFeet,
+      estimateCents: found?.estimateCents ?? values.estimateCents,
+    };
+    return { values, longest };
+  };
 };

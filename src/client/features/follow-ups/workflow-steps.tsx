@@ -2,7 +2,6 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
-import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -12,18 +11,21 @@ import { DaysRail } from './days-rail.tsx';
 import { daysToAsk, type StepForm } from './follow-up-form.rules.ts';
 import { MessageEditor } from './message-editor.tsx';
 import { CHANNEL_WORDS, STEP_WORDS } from './channel-words.ts';
-import { useSample } from './use-sample.ts';
+import { type Sample, useSample } from './use-sample.ts';
 import type { WorkflowFormState } from './use-workflow-form.ts';
+
+const MEASURED_WITH =
+  'Texts are counted with the longest first name, address, feet and amount among your newest leads.';
 
 interface StepProps {
   step: StepForm;
   index: number;
   state: WorkflowFormState;
   company: CompanyView;
-  values: TagValues;
+  sample: Sample;
 }
 
-function Step({ step, index, state, company, values }: StepProps) {
+function Step({ step, index, state, company, sample }: StepProps) {
   const errorId = useId();
   const { channel } = state.form;
   const error = state.errorOf(`steps.${index}.day`, step.key);
@@ -54,7 +56,9 @@ function Step({ step, index, state, company, values }: StepProps) {
         title={`${STEP_WORDS[channel]} ${index + 1}`}
         date={undefined}
         reader="Denise"
-        values={values}
+        values={sample.values}
+        longest={sample.longest}
+        first={index === 0 && 'maybe'}
         companyName={company.name}
         asText={channel !== 'email'}
         error={state.errorOf(`steps.${index}.message`, step.key)}
@@ -73,9 +77,10 @@ export function WorkflowSteps({ state, company }: { state: WorkflowFormState; co
   return (
     <div className="stack">
       {posts.length > 0 && <DaysRail posts={posts} today={undefined} what={CHANNEL_WORDS[form.channel]} />}
+      {form.channel !== 'email' && <p className="sm muted">{MEASURED_WITH}</p>}
       <ol>
         {form.steps.map((step, index) => (
-          <Step key={step.key} step={step} index={index} state={state} company={company} values={sample(step.day)} />
+          <Step key={step.key} step={step} index={index} state={state} company={company} sample={sample(step.day)} />
         ))}
       </ol>
       <div className="row">

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -9,6 +8,7 @@ import { Input } from '../../ui/input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { MessageEditor } from '../follow-ups/message-editor.tsx';
+import type { Sample } from '../follow-ups/use-sample.ts';
 import { enabledText, fieldOf, REMINDER_WORDS, settingOf, whenWords } from './reminders-form.rules.ts';
 import type { RemindersFormState } from './use-reminders-form.ts';
 
@@ -22,8 +22,8 @@ interface RowProps {
   rule: Reminder;
   state: RemindersFormState;
   company: CompanyView;
-  /** What fills the tags in the preview, for a message that goes out after so many days. */
-  values: (days: string) => TagValues;
+  /** What fills the tags of a message that goes out after so many days. */
+  sample: (days: string) => Sample;
 }
 
 /** Where the reviews go; kept with the request itself. */
@@ -79,7 +79,8 @@ function When({ rule, state }: Pick<RowProps, 'rule' | 'state'>) {
   );
 }
 
-function Message({ rule, state, company, values }: RowProps) {
+function Message({ rule, state, company, sample }: RowProps) {
+  const { values, longest } = sample(state.values[fieldOf(rule, 'days')]);
   const message = fieldOf(rule, 'message');
   const { channel } = settingOf(state.values, rule);
   return (
@@ -92,7 +93,9 @@ function Message({ rule, state, company, values }: RowProps) {
       tags={REMINDER[rule].tags}
       date={undefined}
       reader="Denise"
-      values={values(state.values[fieldOf(rule, 'days')])}
+      values={values}
+      longest={longest}
+      first="maybe"
       companyName={company.name}
       asText={channel !== 'email'}
       error={state.errorOf(message)}

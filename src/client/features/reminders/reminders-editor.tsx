@@ -1,5 +1,6 @@
 import type { SyntheticEvent } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import type { ReminderSettingsView } from '#shared/features/reminders/reminders.schema.ts';
 import { DAY } from '#shared/primitives/durations.ts';
@@ -9,7 +10,7 @@ import { Link } from '../../lib/router.tsx';
 import { Banner, Note } from '../../ui/banner.tsx';
 import { NewerNote } from '../../ui/newer-note.tsx';
 import { SaveBar } from '../../ui/save-bar.tsx';
-import { useSample } from '../follow-ups/use-sample.ts';
+import { type Sample, useSample } from '../follow-ups/use-sample.ts';
 import { ReminderRow } from './reminder-row.tsx';
 import { settingOf } from './reminders-form.rules.ts';
 import './reminders.css';
@@ -30,23 +31,34 @@ function AddressNote({ state, company }: { state: RemindersFormState; company: C
   );
 }
 
+/** Letters of a private link's token. */
+const LINK_TOKEN = 43;
+
 /** The sample's values with those that only reminders have. */
 const useReminderSample = (company: CompanyView, reviewUrl: string) => {
   const sample = useSample(company.timeZone);
   const now = useNow();
-  return (rule: Reminder) => (days: string) => {
-    const values = sample(days);
-    return {
-      ...values,
-      estimateLink: `${location.origin}/estimate/7Qk2…`,
-      validUntil: formatDate(
+  return (rule: Reminder) =>
+    (days: string): Sample => {
+      const validUntil = formatDate(
         new Date(now.getTime() + (rule === 'expiring' ? Number(days) || 0 : 28) * DAY),
         company.timeZone,
-      ),
-      balanceCents: values.estimateCents === null ? null : Math.floor(values.estimateCents / 2),
-      reviewLink: reviewUrl.trim() || 'https://g.page/r/your-page/review',
+      );
+      const reviewLink = reviewUrl.trim() || 'https://g.page/r/your-page/review';
+      const { values, longest } = sample(days);
+      const fill = (given: TagValues, token: string, owed: (cents: number) => number): TagValues => ({
+        ...given,
+        estimateLink: `${location.origin}/estimate/${token}`,
+        validUntil,
+        balanceCents: given.estimateCents === null ? null : owed(given.estimateCents),
+        reviewLink,
+      });
+      return {
+        values: fill(values, '7Qk2…', (cents) => Math.floor(cents / 2)),
+        // a state may allow hardly any deposit
+        longest: fill(longest, 'x'.repeat(LINK_TOKEN), (cents) => cents),
+      };
     };
-  };
 };
 
 /** Which reminders go out by themselves, each with its day, its way and its words. */
@@ -75,7 +87,7 @@ export function RemindersEditor({ stored, company }: { stored: ReminderSettingsV
       <AddressNote state={state} company={company} />
       <ul className="rm-rows">
         {REMINDERS.map((rule) => (
-          <ReminderRow key={rule} rule={rule} state={state} company={company} values={sample(rule)} />
+          <ReminderRow key={rule} rule={rule} state={state} company={company} sample={sample(rule)} />
         ))}
       </ul>
       <SaveBar

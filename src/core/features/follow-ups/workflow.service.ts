@@ -1,4 +1,5 @@
 import type { TextHours, WorkflowUpdateInput, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { type LeadValues, longestValues } from '#shared/features/follow-ups/longest.rules.ts';
 import { usualWeek } from '#shared/features/messages/day-window.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import { minutesOf } from '#shared/primitives/local-date.ts';
@@ -28,6 +29,25 @@ export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Pr
     const hours = loadContactHours();
     return { stateName: state === null ? null : (hours.states[state]?.name ?? state), ...usualWeek(state, hours) };
   });
+
+/** Of so many leads, the newest: whose names and addresses tell how long a text will be. */
+const MEASURED_LEADS = 1_000;
+
+/** What makes a message longest, among the newest leads in work (T12; index leads_newest). */
+export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadValues> =>
+  inCompany(db, companyId, async (tx) =>
+    longestValues(
+      await tx
+        .selectFrom('leads')
+        .select(['name', 'address', 'perimeter_ft as totalFeet', 'quote_cents as estimateCents'])
+        .where('company_id', '=', companyId)
+        .where('archived_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(MEASURED_LEADS)
+        .execute(),
+    ),
+  );
 
 /** Less would often hold no time at all once the hours of a state come on top. */
 const LEAST_WINDOW = 60;

@@ -267,3 +267,15 @@ test.each([
   expect(refused.message).toContain(reason);
   expect(await save(false)).toMatchObject({ status: 'draft' });
 });
+
+test('a message to many is measured with the longest values of the company’s own leads (T12)', async () => {
+  const { company, caller } = await contractor({ lead: { name: 'Bo Li', address: '1 A St', quote_cents: null } });
+  const { a } = lab.app;
+  await a.lead(company, { name: 'Guadalupe Ortega', address: '802 Mesa Verde Circle North, El Paso' });
+  await a.lead(company, { name: 'Bartholomew Gone', archived_at: new Date(START) });
+  await a.lead(await a.company(), { name: 'Wilhelmina Stranger' });
+  expect(await caller.workflow.longestValues()).toMatchObject({
+    name: 'Guadalupe Ortega',
+    address: '802 Mesa Verde Circle North, El Paso',
+  });
+});

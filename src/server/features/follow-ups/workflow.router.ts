@@ -1,5 +1,15 @@
-import { getTextHours, getWorkflow, updateWorkflow } from '#core/features/follow-ups/workflow.service.ts';
-import { textHoursView, workflowUpdateInput, workflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import {
+  getLongestValues,
+  getTextHours,
+  getWorkflow,
+  updateWorkflow,
+} from '#core/features/follow-ups/workflow.service.ts';
+import {
+  longestValuesView,
+  textHoursView,
+  workflowUpdateInput,
+  workflowView,
+} from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 
 /** The company's defaults of a new schedule (Admin, Workflow). */
@@ -7,6 +17,11 @@ export const workflowRouter = router({
   get: companyProcedure.output(workflowView).query(({ ctx }) => getWorkflow(ctx.deps, ctx.companyId)),
 
   textHours: companyProcedure.output(textHoursView).query(({ ctx }) => getTextHours(ctx.deps, ctx.companyId)),
+
+  /** For measuring messages that go to many. */
+  longestValues: companyProcedure
+    .output(longestValuesView)
+    .query(({ ctx }) => getLongestValues(ctx.deps, ctx.companyId)),
 
   update: companyProcedure
     .input(workflowUpdateInput)

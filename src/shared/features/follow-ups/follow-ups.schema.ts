@@ -184,6 +184,14 @@ export const textHoursView = z.object({
 });
 export type TextHours = z.infer<typeof textHoursView>;
 
+/** The longest that the company's leads bring into a message (T12); null where none has one. */
+export const longestValuesView = z.object({
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+  totalFeet: z.number().nullable(),
+  estimateCents: z.number().nullable(),
+});
+
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 10:00');
 const FROM_HINT = 'Choose 10:00 or later: no text goes out before';
 const UNTIL_HINT = 'Choose 20:00 or earlier: no text goes out after';

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { longestValues } from './longest.rules.ts';
+
+const lead = { name: null, address: null, totalFeet: null, estimateCents: null };
+
+test('each value is the longest of any lead as a message says it (T12)', () => {
+  expect(
+    longestValues([
+      { name: 'Bo Featherstonehaugh-Cholmondeley', address: '1 A St', totalFeet: 96.5, estimateCents: 9_999 },
+      {
+        name: 'Guadalupe O',
+        address: '802 Mesa Verde Circle North, El Paso',
+        totalFeet: 120,
+        estimateCents: 1_000_000,
+      },
+      // no name and no street: neither goes into a text
+      { ...lead, name: 'https://example.com/win-a-prize', address: 'see www.example.com for the whole address' },
+    ]),
+  ).toEqual({
+    name: 'Guadalupe O',
+    address: '802 Mesa Verde Circle North, El Paso',
+    totalFeet: 96.5,
+    estimateCents: 1_000_000,
+  });
+});
+
+test('what no lead has is missing', () => {
+  expect(longestValues([])).toEqual(lead);
+});
