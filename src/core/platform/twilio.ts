@@ -30,6 +30,18 @@ export interface TextLookup {
   known: ReadonlySet<string>;
 }
 
+/** A text that Twilio has for one of the account's numbers. */
+export interface ReceivedText {
+  sid: string;
+  from: string;
+  to: string;
+  body: string;
+  /** The messaging service of the called number; null where it is in none. */
+  service: string | null;
+  /** When Twilio got it. */
+  sentAt: Date;
+}
+
 export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
   /**
@@ -37,6 +49,8 @@ export interface TextGateway {
    * phone something that nobody knows: Smart Encoding may have changed its letters. Rejects where Twilio does not answer.
    */
   find(lookup: TextLookup): Promise<FoundText | 'unsure' | null>;
+  /** All that came in since then, to whichever number of the account. Rejects where Twilio does not answer. */
+  received(since: Date): Promise<ReceivedText[]>;
   /** Rejects where Twilio does not answer. */
   fate(sid: string): Promise<TextFate | null>;
 }
@@ -45,6 +59,8 @@ const CLOCK_SKEW = 2 * MINUTE;
 const LOOK_BACK = 200;
 /** What Twilio puts before every text of a trial account; its API gives the body back with it. */
 const TRIAL_WORDS = 'Sent from your Twilio trial account - ';
+/** The most that Twilio gives at once. */
+const LONGEST_PAGE = 1_000;
 
 /** A text that waits longer than a minute is of no use; Twilio takes at most ten hours (T11). */
 const SHORTEST_VALIDITY = 60;
@@ -114,6 +130,20 @@ export function createTextGateway(config: Config): TextGateway {
       const found = unowned.findLast((message) => [body, `${TRIAL_WORDS}${body}`].includes(message.body));
       if (found) return { sid: found.sid, ...fateOf(found) };
       return unowned.length > 0 ? 'unsure' : null;
+    },
+    async received(since) {
+      const messages = await open();
+      const found: ReceivedText[] = [];
+      // Twilio lists both directions; a page at a time, for those that went out may be many
+      let page = await messages.page({ dateSentAfter: since, pageSize: LONGEST_PAGE });
+      for (;;) {
+        for (const { sid, from, to, body, messagingServiceSid, direction, dateSent, dateCreated } of page.instances)
+          if (direction === 'inbound')
+            found.push({ sid, from, to, body, service: messagingServiceSid || null, sentAt: dateSent ?? dateCreated });
+        const next = await page.nextPage();
+        if (!next) return found;
+        page = next;
+      }
     },
     async fate(sid) {
       try {

@@ -1,3 +1,4 @@
+import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import { stopSchedules, type StopSchedules } from '../follow-ups/stop-schedules.ts';
@@ -35,9 +36,9 @@ export async function hearOptOut(heard: Heard): Promise<void> {
  * said no more than any other reply does: YES to it is an answer to us.
  */
 export async function hearOptIn(heard: Heard): Promise<void> {
-  const { tx, text, companyId, shared, bound, at } = heard;
+  const { tx, text, companyId, shared, bound, at, saidAt } = heard;
   const companies = shared === null ? bound : [companyId];
-  const lifted = await liftOptOuts(tx, { companies, phone: text.from, shared: shared !== null, at });
+  const lifted = await liftOptOuts(tx, { companies, phone: text.from, shared: shared !== null, at, saidAt });
   if (lifted === 0 && text.optOutType === null) return hearReply(heard);
   await note(heard, 'opted_in', { words: text.body, source: 'reply' });
   if (lifted > 0) await answer(heard, 'opt-in.confirmation', 'START');
@@ -137,13 +138,14 @@ async function companiesOnSharedNumber({ tx, text }: Heard): Promise<CompanyId[]
   return rows.map((row) => row.id);
 }
 
-/** Queues an answer of ours, unless Twilio has sent its own (T5). */
+/** Queues an answer of ours, unless Twilio has sent its own (T5) or the text reached us late (C10). */
 async function answer(
-  { tx, text, companyId, lead, at, ring }: Heard,
+  { tx, text, companyId, lead, at, saidAt, ring }: Heard,
   kind: Extract<OutboxKindName, 'opt-out.confirmation' | 'opt-in.confirmation' | 'help.answer'>,
   answered: string,
 ): Promise<void> {
   if (companyId === null || text.optOutType === answered) return;
+  if (at.getTime() - saidAt.getTime() > ANSWER_WITHIN) return;
   await enqueueMessage(tx, {
     companyId,
     leadId: lead?.id ?? null,

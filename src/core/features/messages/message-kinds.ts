@@ -1,4 +1,4 @@
-import { MINUTE } from '#shared/primitives/durations.ts';
+import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
 import { REMINDER, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import type { OutboxRow } from '../../platform/db/tables.ts';
@@ -11,9 +11,6 @@ type MessageKindName = Extract<
   OutboxKindName,
   'schedule.stopped' | 'opt-out.confirmation' | 'opt-in.confirmation' | 'help.answer' | 'texts.refused'
 >;
-
-/** C10: a confirmation of an opt-out goes out within 5 minutes or not at all. */
-const CONFIRM_WITHIN = 5 * MINUTE;
 
 const UNREGISTERED_WORDS = {
   subject: 'Your texts are paused',
@@ -95,7 +92,7 @@ export const messageKinds: Record<MessageKindName, OutboxKind> = {
     ignoresOptOut: true,
     text: ({ row, company, clock }) =>
       Promise.resolve(
-        clock.now().getTime() - row.created_at.getTime() > CONFIRM_WITHIN
+        clock.now().getTime() - row.created_at.getTime() > ANSWER_WITHIN
           ? { skip: 'More than 5 minutes had passed since the opt-out' }
           : {
               body: `${company.name}: You are opted out and will get no more texts from us. Reply START to get them again.`,

@@ -43,7 +43,7 @@ export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boole
  */
 export async function liftOptOuts(
   tx: CompanyTx,
-  lift: { companies: readonly (CompanyId | null)[]; shared: boolean; phone: string; at: Date },
+  lift: { companies: readonly (CompanyId | null)[]; shared: boolean; phone: string; at: Date; saidAt: Date },
 ): Promise<number> {
   const companies = sql<CompanyId>`any(${lift.companies.filter((id) => id !== null)}::uuid[])`;
   const lifted = await tx
@@ -52,6 +52,8 @@ export async function liftOptOuts(
     .where('channel', '=', 'sms')
     .where('address', '=', lift.phone)
     .where('lifted_at', 'is', null)
+    // a START that reaches us late takes back no later STOP
+    .where('created_at', '<=', lift.saidAt)
     .$if(!lift.shared, (query) => query.where('company_id', '=', companies))
     .$if(lift.shared, (query) =>
       query.where((row) =>

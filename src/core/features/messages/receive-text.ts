@@ -17,6 +17,8 @@ export interface InboundText {
   body: string;
   /** The messaging service that the called number belongs to, where it is in one. */
   service: string | null;
+  /** When Twilio got it, where that was not just now: one that it could not hand us (`take-missed-texts.ts`). */
+  sentAt?: Date;
   /** T5: STOP, START or HELP where Twilio itself has answered; null else. */
   optOutType: string | null;
 }
@@ -30,6 +32,8 @@ export interface Heard extends Owner {
   /** Its entry in the thread. */
   messageId: MessageId;
   at: Date;
+  /** When it was written: before `at` where it reached us late. */
+  saidAt: Date;
   /** Companies whose worker must be woken after the commit. */
   ring: Set<CompanyId>;
 }
@@ -56,12 +60,13 @@ const take = (
     const ring = new Set<CompanyId>();
     await claimPhone(systemTx, text.from);
     const at = clock.now();
+    const saidAt = text.sentAt ?? at;
     const owner = await findOwner(systemTx, text, config);
     // the functions of a company name it in every query; this transaction may cross to all that text from the number
     const tx = systemTx as CompanyTx;
     const lead = owner.companyId === null ? null : await findLead(tx, owner.companyId, text.from);
-    const messageId = await keep(tx, { text, companyId: owner.companyId, leadId: lead?.id ?? null, at });
-    if (messageId !== undefined) await hear(kindOf(text), { tx, text, ...owner, lead, messageId, at, ring });
+    const messageId = await keep(tx, { text, companyId: owner.companyId, leadId: lead?.id ?? null, at: saidAt });
+    if (messageId !== undefined) await hear(kindOf(text), { tx, text, ...owner, lead, messageId, at, saidAt, ring });
     return ring;
   });
 

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { receiveText } from '#core/features/messages/receive-text.ts';
+import { takeMissedTexts } from '#core/features/messages/take-missed-texts.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
-import { DAY, MINUTE } from '#shared/primitives/durations.ts';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 
 /** Monday noon in Boise. */
@@ -170,6 +172,91 @@ test('STOP to a number that its company has given up binds that company and no s
   expect(await reasonAgainst(gone)).toMatch(/Opted out by reply/);
   await lab.reply(phone, 'START', { To: given });
   expect(await reasonAgainst(gone)).toBeNull();
+});
+
+test('an opt-out is confirmed within five minutes or not at all (C10)', async () => {
+  const [prompt, late] = [await person(), await person()];
+  for (const { company, phone } of [prompt, late]) {
+    await lab.drain(company);
+    await lab.reply(phone, 'STOP');
+  }
+  lab.app.clock.advance(5 * MINUTE);
+  await lab.drain(prompt.company);
+  expect(lab.texts(prompt.phone).at(-1)?.text).toContain('You are opted out');
+  lab.app.clock.advance(1);
+  await lab.drain(late.company);
+  expect(lab.texts(late.phone)).toHaveLength(1);
+  expect((await lab.outbox(late.company)).find((row) => row.kind === 'opt-out.confirmation')).toMatchObject({
+    status: 'skipped',
+    reason: 'More than 5 minutes had passed since the opt-out',
+  });
+});
+
+test.each([
+  ['START', 'opt-in.confirmation'],
+  ['HELP', 'help.answer'],
+] as const)('where Twilio has answered %s itself, no answer of ours goes out (T5)', async (word, kind) => {
+  const { company, phone } = await person();
+  await lab.drain(company);
+  await lab.reply(phone, 'STOP');
+  await lab.reply(phone, word, { OptOutType: word });
+  expect((await optOuts(phone)).some((row) => row.lifted_at === null)).toBe(word === 'HELP');
+  expect((await lab.outbox(company)).map((row) => row.kind)).not.toContain(kind);
+  await lab.reply(phone, word === 'START' ? 'STOP' : 'HELP');
+  await lab.reply(phone, word);
+  expect((await lab.outbox(company)).map((row) => row.kind)).toContain(kind);
+});
+
+test('who texts two companies at their own numbers is heard by each for itself (T4)', async () => {
+  const phone = newPhone();
+  const numbers = ['+12085550784', '+12085550785'];
+  const [one, two] = await Promise.all(
+    numbers.map(async (sms_from) => person({ phone, company: await lab.app.a.company({ sms_from }) })),
+  );
+  if (!one || !two) throw new Error('two people');
+  await lab.reply(phone, 'STOP', { To: numbers[0] ?? '' });
+  await lab.reply(phone, 'Can you come on Friday?', { To: numbers[1] ?? '' });
+  expect([await scheduleOf(one.company), await scheduleOf(two.company)]).toMatchObject([
+    { stop_reason: 'Follow-ups stopped because Tom asked for no more texts.' },
+    { stop_reason: 'Follow-ups stopped because Tom wrote to you.' },
+  ]);
+  expect(await optOuts(phone)).toMatchObject([{ company_id: one.company.id }]);
+});
+
+/** A text that Twilio has and could not hand us: the stand-in of a lab finds no app. Gives its sid. */
+async function lostText(from: string, text: string): Promise<string> {
+  const body = JSON.stringify({ from, to: SHARED, text });
+  const headers = { 'content-type': 'application/json' };
+  void fetch(`${lab.sandbox.url}/api/reply`, { method: 'POST', headers, body }).catch(() => undefined);
+  return vi.waitFor(async () => {
+    const listed = await lab.gateways.texts.received(new Date(Date.now() - MINUTE));
+    const sid = listed.find((each) => each.from === from)?.sid;
+    if (sid === undefined) throw new Error('not there yet');
+    return sid;
+  });
+}
+
+test('once a night Twilio is asked for texts that never reached us: a STOP suppresses, and nothing is answered late (C9, C10)', async () => {
+  const [lost, known] = [await person(), await person()];
+  await lab.drain(lost.company);
+  await lab.drain(known.company);
+  await lostText(lost.phone, 'STOP');
+  const sid = await lostText(known.phone, 'Friday?');
+  const { clock, deps } = lab.app;
+  clock.set(new Date(Date.now() + HOUR).toISOString());
+  await lab.reply(known.phone, 'Friday?', { MessageSid: sid });
+  const { texts, gate, tally } = lab.deps;
+  const night = { ...deps, texts, gate, tally, stopping: () => false };
+  expect(await takeMissedTexts(night)).toEqual({ listed: 2, taken: 1 });
+  expect(await takeMissedTexts(night)).toBeNull();
+  expect(await reasonAgainst(lost)).toMatch(/Opted out by reply/);
+  expect(await scheduleOf(lost.company)).toMatchObject({ status: 'stopped' });
+  expect((await lab.outbox(lost.company)).map((row) => row.kind)).toEqual(['schedule.stopped']);
+  expect((await kinds(known.company)).filter((kind) => kind === 'reply_received')).toHaveLength(1);
+  // nor does a START that is found later take back a STOP that was said after it
+  const start = { sid: 'SMstart', from: lost.phone, to: SHARED, body: 'START', service: null, optOutType: null };
+  await receiveText(deps, { ...start, sentAt: new Date(clock.now().getTime() - 1) });
+  expect(await reasonAgainst(lost)).toMatch(/Opted out by reply/);
 });
 
 test('a firm STOP pauses reminders by mail as any reply does (C11)', async () => {

@@ -1,6 +1,10 @@
+import { MINUTE } from '../../primitives/durations.ts';
 import type { SmsKeywords } from './sms-keywords.schema.ts';
 
 export type { SmsKeywords } from './sms-keywords.schema.ts';
+
+/** C10: an answer of ours to STOP goes out within 5 minutes or not at all; so do those to START and HELP. */
+export const ANSWER_WITHIN = 5 * MINUTE;
 
 /**
  * What a reply asks for. `unsure` pauses the schedules, raises a task and sends nothing automated. `opt-in` is a
