@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Messages, SandboxMessage } from '../messages.ts';
 import type { Mailbox } from '../smtp/mailbox.ts';
 import type { SandboxOptions } from '../options.ts';
+import { PHOTO_TYPE } from '../twilio/photo.ts';
 import type { TwilioStandIn } from '../twilio/twilio-stand-in.ts';
 import { parsed } from './problems.ts';
 
@@ -26,10 +27,15 @@ const phone = (message: string) =>
 const replyInput = z.object({
   from: phone("Give the homeowner's number, such as +12085550142."),
   to: phone('Give the number that is texted, such as +15005550006.').optional(),
+  /** Whether a photo comes with it; then nothing need be written. */
+  photo: z.boolean().default(false),
   text: z
     .string('Give the text, such as "Can you come on Friday?"')
-    .refine((text) => text.trim() !== '', 'Give the text, such as "Can you come on Friday?"')
     .refine((text) => text.length <= 1_600, 'A text holds at most 1,600 characters.'),
+});
+const smsReplyInput = replyInput.refine(({ text, photo }) => photo || text.trim() !== '', {
+  path: ['text'],
+  message: 'Give the text, such as "Can you come on Friday?"',
 });
 
 const mailReplyInput = z.object({
@@ -68,11 +74,12 @@ export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRo
   });
 
   router.post('/api/reply', async (request, response) => {
-    const { from, to, text } = parsed(replyInput, request.body);
+    const { from, to, text, photo } = parsed(smsReplyInput, request.body);
     const { sid, answer } = await twilio.receive(
       from,
       to ?? lastSender(messages.all(), from) ?? options.twilio.from,
       text,
+      photo ? [PHOTO_TYPE] : [],
     );
     if (answer === undefined) {
       const message = `${options.appUrl} did not answer, so the text was not delivered. Start the app and send it again.`;

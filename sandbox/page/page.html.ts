@@ -99,10 +99,11 @@ const phone = `<section id="phone" aria-labelledby="phone-title" class="panel ph
   <form id="reply" novalidate>
     <div class="field" id="reply-from-field"><label for="reply-from">Homeowner's number</label>
       <input id="reply-from" class="input" type="tel" inputmode="tel" autocomplete="off" placeholder="+1 208 555 0142"></div>
-    <div class="quick" role="group" aria-label="Keywords">
+    <div class="quick" role="group" aria-label="Keywords and a photo">
       <button type="button" class="btn" data-word="STOP">STOP</button>
       <button type="button" class="btn" data-word="HELP">HELP</button>
       <button type="button" class="btn" data-word="START">START</button>
+      <button type="button" class="btn" id="reply-photo">Send a photo</button>
     </div>
     <div class="field"><label for="reply-text">Reply as the homeowner</label>
       <textarea id="reply-text" class="input" rows="2" maxlength="1600"></textarea></div>

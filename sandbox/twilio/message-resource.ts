@@ -10,6 +10,12 @@ export type SmsStatus =
   | 'failed'
   | 'received';
 
+/** A file of a text; `id` is Twilio's sid of it. */
+export interface StoredMedia {
+  id: string;
+  type: string;
+}
+
 /** One SMS as it is kept; `id` is Twilio's sid. Times are ISO 8601 in the sandbox clock's time. */
 export interface StoredSms {
   id: string;
@@ -23,6 +29,8 @@ export interface StoredSms {
   errorMessage: string | null;
   messagingServiceSid: string | null;
   segments: number;
+  /** The files that came with it. */
+  media?: StoredMedia[];
   statusCallback: string | null;
   createdAt: string;
   updatedAt: string;
@@ -30,6 +38,8 @@ export interface StoredSms {
 }
 
 export const newSmsSid = (): string => `SM${randomBytes(16).toString('hex')}`;
+
+export const newMediaSid = (): string => `ME${randomBytes(16).toString('hex')}`;
 
 /** RFC 2822 in UTC, as `Thu, 24 Aug 2023 05:01:45 +0000`. */
 export const rfc2822 = (iso: string): string => new Date(iso).toUTCString().replace(/GMT$/, '+0000');
@@ -50,7 +60,7 @@ export function messageResource(sms: StoredSms, accountSid: string): Record<stri
     error_message: sms.errorMessage,
     from: chosen ? sms.from : null,
     messaging_service_sid: sms.messagingServiceSid,
-    num_media: '0',
+    num_media: String(sms.media?.length ?? 0),
     // a service counts only once it has chosen a number (T1)
     num_segments: chosen ? String(sms.segments) : '0',
     price: null,
@@ -61,4 +71,21 @@ export function messageResource(sms: StoredSms, accountSid: string): Record<stri
     to: sms.to,
     uri: `${uri}.json`,
   };
+}
+
+/** `GET Messages/{sid}/Media.json`, all on one page. */
+export function mediaPage(sms: StoredSms, accountSid: string): Record<string, unknown> {
+  const path = `/2010-04-01/Accounts/${accountSid}/Messages/${sms.id}/Media`;
+  const list = (sms.media ?? []).map(({ id, type }) => ({
+    account_sid: accountSid,
+    content_type: type,
+    date_created: rfc2822(sms.createdAt),
+    date_updated: rfc2822(sms.updatedAt),
+    parent_sid: sms.id,
+    sid: id,
+    uri: `${path}/${id}.json`,
+  }));
+  const uri = `${path}.json?PageSize=50&Page=0`;
+  const ends = { start: 0, end: Math.max(0, list.length - 1), page: 0, page_size: 50 };
+  return { media_list: list, ...ends, uri, first_page_uri: uri, previous_page_uri: null, next_page_uri: null };
 }

@@ -6,7 +6,7 @@ import type { SandboxOptions } from '../options.ts';
 import { Collection } from '../store.ts';
 import type { SmsInput } from './create-input.ts';
 import { lostOnTheWay, optedOut } from './errors.ts';
-import { newSmsSid, type SmsStatus, type StoredSms } from './message-resource.ts';
+import { newMediaSid, newSmsSid, type SmsStatus, type StoredSms } from './message-resource.ts';
 import { OptOuts } from './opt-outs.ts';
 import { inboundForm, signedForm, statusForm } from './webhook-forms.ts';
 import { messagesOf } from './twiml.ts';
@@ -82,9 +82,14 @@ export class TwilioStandIn {
 
   /**
    * A text from a homeowner: opt-out words are noted first, then the app's inbound webhook is called and its
-   * TwiML obeyed. `answer` is undefined where the app did not answer for about 20 s.
+   * TwiML obeyed. `answer` is undefined where the app did not answer for about 20 s. `types`: of files with it.
    */
-  async receive(from: string, to: string, text: string): Promise<{ sid: string; answer: Answer | undefined }> {
+  async receive(
+    from: string,
+    to: string,
+    text: string,
+    types: readonly string[] = [],
+  ): Promise<{ sid: string; answer: Answer | undefined }> {
     const { options, clock, signal } = this.#deps;
     this.#optOuts.hear(to, from, text);
     const at = clock.now().toISOString();
@@ -99,6 +104,7 @@ export class TwilioStandIn {
       errorMessage: null,
       messagingServiceSid: options.twilio.messagingServiceSid ?? null,
       segments: new segments.SegmentedMessage(text).segmentsCount,
+      media: types.map((type) => ({ id: newMediaSid(), type })),
       statusCallback: null,
       createdAt: at,
       updatedAt: at,
@@ -108,7 +114,7 @@ export class TwilioStandIn {
     const delivery = signedForm(
       options.twilio,
       `${options.appUrl}/webhooks/twilio/inbound`,
-      inboundForm(sms, options.twilio.accountSid),
+      inboundForm(sms, options.twilio.accountSid, 'https://api.twilio.com'),
     );
     const answer = await deliver(() => delivery, { waits: INBOUND_WAITS, signal });
     if (answer !== undefined && answer.status < 300) this.#obey(answer.body, sms);
@@ -156,6 +162,7 @@ export class TwilioStandIn {
       from: sms.from,
       to: sms.to,
       text: sms.body,
+      ...(sms.media?.length ? { attachments: sms.media.map(({ type }) => type) } : {}),
       sid: sms.id,
       at: sms.createdAt,
     });

@@ -4,8 +4,9 @@ import type { FaultMode, Faults } from '../faults.ts';
 import type { SandboxOptions } from '../options.ts';
 import { readSmsInput } from './create-input.ts';
 import { invalidTo, noSuchResource, TwilioError, unauthenticated } from './errors.ts';
+import { PHOTO } from './photo.ts';
 import { listPage } from './list-page.ts';
-import { messageResource } from './message-resource.ts';
+import { mediaPage, messageResource } from './message-resource.ts';
 import type { TwilioStandIn } from './twilio-stand-in.ts';
 
 export interface TwilioRouteDeps {
@@ -46,6 +47,21 @@ export function twilioRoutes({ options, twilio, faults }: TwilioRouteDeps): Rout
     const sms = twilio.find(request.params.message);
     if (sms === undefined) throw noSuchResource(request.originalUrl);
     response.json(messageResource(sms, accountSid));
+  });
+
+  router.get('/Accounts/:sid/Messages/:message/Media.json', (request, response) => {
+    if (broken(faults.take('twilio', 'read'), response)) return;
+    const sms = twilio.find(request.params.message);
+    if (sms === undefined) throw noSuchResource(request.originalUrl);
+    response.json(mediaPage(sms, accountSid));
+  });
+
+  // the bytes themselves: whatever was sent, the same photo of a fence
+  router.get('/Accounts/:sid/Messages/:message/Media/:media', (request, response) => {
+    if (broken(faults.take('twilio', 'read'), response)) return;
+    const media = twilio.find(request.params.message)?.media?.find(({ id }) => id === request.params.media);
+    if (media === undefined) throw noSuchResource(request.originalUrl);
+    response.type(media.type).send(PHOTO);
   });
 
   router.use((request, response) => refuse(response, noSuchResource(request.originalUrl)));

@@ -33,8 +33,9 @@ export function statusForm(sms: StoredSms, accountSid: string): Form {
   };
 }
 
-/** What an inbound text carries; the places are Twilio's guesses and often empty. */
-export function inboundForm(sms: StoredSms, accountSid: string): Form {
+/** What an inbound text carries; the places are Twilio's guesses and often empty. `api`: where its files are. */
+export function inboundForm(sms: StoredSms, accountSid: string, api: string): Form {
+  const media = sms.media ?? [];
   return {
     ApiVersion: '2010-04-01',
     AccountSid: accountSid,
@@ -53,7 +54,13 @@ export function inboundForm(sms: StoredSms, accountSid: string): Form {
     ToState: '',
     ToZip: '',
     ToCountry: 'US',
-    NumMedia: '0',
+    NumMedia: String(media.length),
+    ...Object.fromEntries(
+      media.flatMap(({ id, type }, index) => [
+        [`MediaUrl${index}`, `${api}/2010-04-01/Accounts/${accountSid}/Messages/${sms.id}/Media/${id}`],
+        [`MediaContentType${index}`, type],
+      ]),
+    ),
     NumSegments: String(sms.segments),
     ...(sms.messagingServiceSid === null ? {} : { MessagingServiceSid: sms.messagingServiceSid }),
   };

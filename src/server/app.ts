@@ -8,6 +8,7 @@ import { stripeRoutes } from './features/billing/stripe.route.ts';
 import { logoRoutes } from './features/company/logo.route.ts';
 import { estimatePageRoutes } from './features/estimates/estimate-page.route.ts';
 import { inboundMailRoutes } from './features/messages/inbound-mail.route.ts';
+import { messageFileRoutes } from './features/messages/message-file.route.ts';
 import { twilioRoutes } from './features/messages/twilio.route.ts';
 import { unsubscribeRoutes } from './features/messages/unsubscribe.route.ts';
 import { legalRoutes } from './features/legal/legal.route.ts';
@@ -51,6 +52,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(unsubscribeRoutes(deps));
   app.use(twilioRoutes(deps));
   app.use(inboundMailRoutes(deps));
+  app.use(messageFileRoutes(deps));
   app.use(stripeRoutes(deps));
   app.use(avatarRoutes(deps));
   app.use(logoRoutes(deps));

@@ -28,6 +28,7 @@ export function wirePhone(): void {
     const text = byId('reply-text', HTMLTextAreaElement);
     void send(text.value).then((sent) => (sent ? (text.value = '') : undefined));
   });
+  byId('reply-photo').addEventListener('click', () => void send('', true));
   for (const button of all('[data-word]'))
     button.addEventListener('click', () => void send(button.dataset['word'] ?? ''));
 }
@@ -53,7 +54,7 @@ function bubble(text: ShownMessage): HTMLLIElement {
   return make(
     'li',
     { className: mine ? 'bubble mine' : 'bubble' },
-    make('p', {}, ...linked(text.text)),
+    make('p', {}, ...linked(text.text || (text.attachments ? 'A photo' : ''))),
     make('span', { className: 'meta', text: `${who}, `, title: longTime(text.at) }, time),
   );
 }
@@ -67,11 +68,11 @@ function linked(text: string): (Node | string)[] {
     );
 }
 
-function send(text: string): Promise<boolean> {
+function send(text: string, photo = false): Promise<boolean> {
   const chosen = selectOf('phone-who').value;
   const from = chosen === 'other' ? byId('reply-from', HTMLInputElement).value : chosen;
   return attempt('reply-error', async () => {
-    const { status } = await ask<{ status: number }>('/api/reply', 'POST', { from, text });
+    const { status } = await ask<{ status: number }>('/api/reply', 'POST', { from, text, photo });
     say(status < 300 ? 'The app took the text.' : `The app answered ${status} to the text.`);
     if (chosen === 'other') chosenByHand = false;
   });

@@ -1,3 +1,4 @@
+import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.js';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
 import { loadOnce } from './load-once.ts';
@@ -36,6 +37,8 @@ export interface ReceivedText {
   from: string;
   to: string;
   body: string;
+  /** How many files came with it. */
+  media: number;
   /** The messaging service of the called number; null where it is in none. */
   service: string | null;
   /** When Twilio got it. */
@@ -96,6 +99,12 @@ export const isSharedSender = (
   { to, service }: { to: string; service: string | null },
 ): boolean => to === TWILIO_FROM || (service !== null && service === TWILIO_MESSAGING_SERVICE_SID);
 
+/** A page of Twilio's list. */
+interface ListedTexts {
+  instances: MessageInstance[];
+  nextPage(): Promise<ListedTexts> | undefined;
+}
+
 /** Texts by Twilio's official client, which is loaded with the first of them: a mail server needs 6 MB less. */
 export function createTextGateway(config: Config): TextGateway {
   const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config)));
@@ -135,15 +144,17 @@ export function createTextGateway(config: Config): TextGateway {
       const messages = await open();
       const found: ReceivedText[] = [];
       // Twilio lists both directions; a page at a time, for those that went out may be many
-      let page = await messages.page({ dateSentAfter: since, pageSize: LONGEST_PAGE });
-      for (;;) {
-        for (const { sid, from, to, body, messagingServiceSid, direction, dateSent, dateCreated } of page.instances)
-          if (direction === 'inbound')
-            found.push({ sid, from, to, body, service: messagingServiceSid || null, sentAt: dateSent ?? dateCreated });
-        const next = await page.nextPage();
-        if (!next) return found;
-        page = next;
-      }
+      let page: ListedTexts | undefined = await messages.page({ dateSentAfter: since, pageSize: LONGEST_PAGE });
+      for (; page; page = await page.nextPage())
+        for (const { sid, from, to, body, ...more } of page.instances)
+          if (more.direction === 'inbound')
+            found.push({
+              ...{ sid, from, to, body },
+              media: Number(more.numMedia) || 0,
+              service: more.messagingServiceSid || null,
+              sentAt: more.dateSent ?? more.dateCreated,
+            });
+      return found;
     },
     async fate(sid) {
       try {

@@ -8,6 +8,7 @@ import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { DecideUnsure } from './decide-unsure.tsx';
 import { SettleUnknown } from './settle-unknown.tsx';
+import { TextFiles } from './text-files.tsx';
 import { attachmentText, isLong, metaText } from './thread-words.ts';
 import { TypedActs } from './typed-acts.tsx';
 
@@ -55,18 +56,19 @@ export function ThreadEntry({ item, lead, firstName }: { item: ThreadItem; lead:
   const now = useNow();
   const Icon = ICON[item.state];
   const theirs = item.from === 'homeowner';
+  const hasTextFiles = item.channel === 'sms' && item.attachments.length > 0;
   return (
     <li tabIndex={-1} className={theirs ? 'talk-item' : 'talk-item talk-ours'} data-state={item.state}>
       <div className="talk-bubble">
         <span className="sr-only">{theirs ? `${firstName} wrote:` : 'You wrote:'}</span>
         {item.subject && <strong className="talk-subject">{item.subject}</strong>}
-        {item.text === '' ? (
+        {item.text !== '' && <Words text={item.text} />}
+        {item.text === '' && !hasTextFiles && (
           <p className="talk-text muted">{theirs ? 'Nothing was written in it.' : 'It is written when it goes out.'}</p>
-        ) : (
-          <Words text={item.text} />
         )}
         {item.hasWhole && <Whole messageId={item.id} />}
-        {item.attachments.length > 0 && (
+        {hasTextFiles && <TextFiles messageId={item.id} names={item.attachments} firstName={firstName} />}
+        {item.attachments.length > 0 && !hasTextFiles && (
           <p className="talk-files">
             <Paperclip className="i" aria-hidden />
             {attachmentText(item.attachments)}

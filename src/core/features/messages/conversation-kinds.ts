@@ -1,3 +1,4 @@
+import { mediaWords } from '#shared/features/messages/media.rules.ts';
 import type { MailCompany } from '../leads/emails/company-mail.tsx';
 import { logoUrlOf } from '../company/logo-address.ts';
 import { oneLine } from '../leads/emails/words.ts';
@@ -44,13 +45,21 @@ const findReply = async (context: RenderContext) => {
   const found = await tx
     .selectFrom('messages')
     .innerJoin('leads', 'leads.id', 'messages.lead_id')
-    .select(['messages.channel', 'messages.body', 'leads.id', 'leads.name', 'leads.unread_count'])
+    .select([
+      'messages.channel',
+      'messages.body',
+      'messages.attachments',
+      'leads.id',
+      'leads.name',
+      'leads.unread_count',
+    ])
     .where('messages.company_id', '=', company.id)
     .where('messages.id', '=', payloadText(context, 'messageId') as never)
     .executeTakeFirst();
   if (!found) return GONE;
   if (found.unread_count === 0) return { skip: 'You had read it by then' };
-  return { ...found, medium: found.channel === 'email' ? 'an email' : 'a text' };
+  const body = found.body || mediaWords(found.attachments);
+  return { ...found, body, medium: found.channel === 'email' ? 'an email' : 'a text' };
 };
 
 const LONGEST_IN_NOTICE = 2_000;

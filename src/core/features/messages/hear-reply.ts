@@ -1,3 +1,4 @@
+import { mediaNames, mediaWords } from '#shared/features/messages/media.rules.ts';
 import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
@@ -46,7 +47,7 @@ export async function hearOptIn(heard: Heard): Promise<void> {
 
 /** HELP is answered even after an opt-out (C12) and stops nothing; who asks may want more than our answer. */
 export async function hearHelp(heard: Heard): Promise<void> {
-  await note(heard, 'reply_received', { text: heard.text.body, from: heard.text.from });
+  await note(heard, 'reply_received', { text: saidIn(heard), from: heard.text.from });
   await answer(heard, 'help.answer', 'HELP');
   await tell(heard, false);
 }
@@ -56,7 +57,7 @@ export async function hearUnsure(heard: Heard): Promise<void> {
   await touch(heard);
   if (heard.lead !== null) await markUnsure(heard.tx, heard.messageId);
   await note(heard, 'reply_received', {
-    text: heard.text.body,
+    text: saidIn(heard),
     from: heard.text.from,
     reason: UNSURE_WORDS.sms,
     unsure: true,
@@ -73,10 +74,13 @@ export async function hearUnsure(heard: Heard): Promise<void> {
 /** A reply: every schedule for this person stops, and the contractor hears of it (decisions.md, follow-ups). */
 export async function hearReply(heard: Heard): Promise<void> {
   await touch(heard);
-  await note(heard, 'reply_received', { text: heard.text.body, from: heard.text.from });
+  await note(heard, 'reply_received', { text: saidIn(heard), from: heard.text.from });
   const stopped = await stopFor(heard, mine(heard), (name) => `Follow-ups stopped because ${name} wrote to you.`);
   await tell(heard, stopped.size > 0);
 }
+
+/** What was written; of files alone, which there were. */
+const saidIn = ({ text }: Heard): string => text.body || mediaWords(mediaNames(text.media));
 
 const mine = ({ companyId }: Heard): CompanyId[] => (companyId === null ? [] : [companyId]);
 

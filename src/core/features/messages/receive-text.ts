@@ -1,3 +1,4 @@
+import { mediaNames } from '#shared/features/messages/media.rules.ts';
 import { classifyReply, type ReplyKind } from '#shared/features/messages/reply.rules.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -15,6 +16,8 @@ export interface InboundText {
   from: string;
   to: string;
   body: string;
+  /** The types of the files that came with it, such as 'image/jpeg'. */
+  media: readonly string[];
   /** The messaging service that the called number belongs to, where it is in one. */
   service: string | null;
   /** When Twilio got it, where that was not just now: one that it could not hand us (`take-missed-texts.ts`). */
@@ -123,6 +126,7 @@ async function keep(
       to_address: text.to,
       subject: null,
       body: text.body,
+      attachments: mediaNames(text.media),
       status: 'received',
       provider_id: text.sid,
       error_code: null,

@@ -5,6 +5,7 @@ import { isBadData } from '../../platform/db/unavailable.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { isSharedSender, type ReceivedText, type TextGateway } from '../../platform/twilio.ts';
+import { listTextMedia } from '../../platform/twilio-media.ts';
 import { lastNight } from '../billing/reconcile.ts';
 import { finishNightlyRun, holdNightlyRun, takeNightlyRun } from './nightly-runs.repository.ts';
 import type { ProviderGate } from './providers/breaker.ts';
@@ -55,15 +56,17 @@ export async function takeMissedTexts(deps: MissedTextsDeps): Promise<{ listed: 
 }
 
 /** False where it can't be kept, however often it is tried. */
-const take = (deps: MissedTextsDeps, text: ReceivedText): Promise<boolean> =>
-  receiveText(deps, { ...text, optOutType: null }).then(
-    () => true,
-    (error: unknown) => {
-      if (!isBadData(error)) throw error;
-      deps.logger.error({ err: errorForLog(error), sid: text.sid }, 'a text that came in can’t be kept');
-      return false;
-    },
-  );
+async function take(deps: MissedTextsDeps, text: ReceivedText): Promise<boolean> {
+  const media = text.media === 0 ? [] : await listTextMedia(deps.config, text.sid);
+  try {
+    await receiveText(deps, { ...text, media: media.map(({ type }) => type), optOutType: null });
+    return true;
+  } catch (error) {
+    if (!isBadData(error)) throw error;
+    deps.logger.error({ err: errorForLog(error), sid: text.sid }, 'a text that came in can’t be kept');
+    return false;
+  }
+}
 
 /** An account may have numbers of other products: ours share the sender, are a company's, or have texted this person. */
 async function onlyOurs({ system, config }: MissedTextsDeps, texts: readonly ReceivedText[]): Promise<ReceivedText[]> {

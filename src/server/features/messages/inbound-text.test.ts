@@ -224,8 +224,8 @@ test('who texts two companies at their own numbers is heard by each for itself (
 });
 
 /** A text that Twilio has and could not hand us: the stand-in of a lab finds no app. Gives its sid. */
-async function lostText(from: string, text: string): Promise<string> {
-  const body = JSON.stringify({ from, to: SHARED, text });
+async function lostText(from: string, text: string, photo = false): Promise<string> {
+  const body = JSON.stringify({ from, to: SHARED, text, photo });
   const headers = { 'content-type': 'application/json' };
   void fetch(`${lab.sandbox.url}/api/reply`, { method: 'POST', headers, body }).catch(() => undefined);
   return vi.waitFor(async () => {
@@ -245,7 +245,8 @@ test('once a night Twilio is asked for texts that never reached us: a STOP suppr
   const { clock, deps } = lab.app;
   clock.set(new Date(Date.now() + HOUR).toISOString());
   await lab.reply(known.phone, 'Friday?', { MessageSid: sid });
-  const { texts, gate, tally } = lab.deps;
+  const { texts, tally } = lab.deps;
+  const gate = { closedChannels: () => Promise.resolve([]) };
   const night = { ...deps, texts, gate, tally, stopping: () => false };
   expect(await takeMissedTexts(night)).toEqual({ listed: 2, taken: 1 });
   expect(await takeMissedTexts(night)).toBeNull();
@@ -254,9 +255,53 @@ test('once a night Twilio is asked for texts that never reached us: a STOP suppr
   expect((await lab.outbox(lost.company)).map((row) => row.kind)).toEqual(['schedule.stopped']);
   expect((await kinds(known.company)).filter((kind) => kind === 'reply_received')).toHaveLength(1);
   // nor does a START that is found later take back a STOP that was said after it
-  const start = { sid: 'SMstart', from: lost.phone, to: SHARED, body: 'START', service: null, optOutType: null };
+  const start = {
+    sid: 'SMstart',
+    from: lost.phone,
+    to: SHARED,
+    body: 'START',
+    media: [],
+    service: null,
+    optOutType: null,
+  };
   await receiveText(deps, { ...start, sentAt: new Date(clock.now().getTime() - 1) });
   expect(await reasonAgainst(lost)).toMatch(/Opted out by reply/);
+});
+
+/** What a signed-in contractor is given for a file of a message. */
+const fileOf = async (company: CompanyRow, message: string, name: string) => {
+  const owner = lab.app.deps.system.selectFrom('users').select('email').where('id', '=', company.user_id);
+  const browser = await lab.app.signIn((await owner.executeTakeFirstOrThrow()).email);
+  return browser.fetch(`/api/messages/${message}/files/${name}`);
+};
+
+test('a photo that comes alone ends the schedule, stands in the thread, and is fetched from Twilio for its company only (T4)', async () => {
+  const { company, phone, lead } = await person();
+  await lab.drain(company);
+  const sid = await lostText(phone, '', true);
+  const answer = await lab.reply(phone, '', {
+    ...{ MessageSid: sid, NumMedia: '1', MediaContentType0: 'image/png' },
+    MediaUrl0: `https://api.twilio.com/2010-04-01/Accounts/AC/Messages/${sid}/Media/ME1`,
+  });
+  expect(answer.status).toBe(200);
+  expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
+  expect((await lab.timeline(company)).find((event) => event.kind === 'reply_received')?.data).toMatchObject({
+    text: 'Sent photo-1.png',
+  });
+  const caller = await lab.app.callerFor(company);
+  const [item] = (await caller.messages.thread({ leadId: lead.id })).items;
+  expect(item).toMatchObject({ from: 'homeowner', text: '', attachments: ['photo-1.png'] });
+  const shown = await fileOf(company, item?.id ?? '', 'photo-1.png');
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(
+    Buffer.from(await shown.arrayBuffer())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
+  const other = await fileOf(await lab.app.a.company(), item?.id ?? '', 'photo-1.png');
+  const unknown = await fileOf(company, item?.id ?? '', 'photo-2.png');
+  const stranger = await lab.app.browser().fetch(`/api/messages/${item?.id ?? ''}/files/photo-1.png`);
+  expect([other.status, unknown.status, stranger.status]).toEqual([404, 404, 401]);
 });
 
 test('a firm STOP pauses reminders by mail as any reply does (C11)', async () => {

@@ -7,6 +7,8 @@ import { errorForLog } from '#core/platform/log-error.ts';
 import { isBadData } from '#core/platform/db/unavailable.ts';
 
 const EMPTY_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
+/** Twilio takes ten at most. */
+const MOST_MEDIA = 10;
 const PHONE = /^\+?\w{3,20}$/;
 
 /**
@@ -68,6 +70,12 @@ function textOf(request: Request, name: string): string {
   return typeof first === 'string' ? first.replaceAll('\u0000', '') : '';
 }
 
+/** The types of the files that came with a text; they stay at Twilio. */
+const mediaOf = (request: Request): string[] => {
+  const count = Number(textOf(request, 'NumMedia')) || 0;
+  return Array.from({ length: Math.min(count, MOST_MEDIA) }, (_, index) => textOf(request, `MediaContentType${index}`));
+};
+
 async function hearStatus(deps: Deps, request: Request): Promise<void> {
   const sid = textOf(request, 'MessageSid') || textOf(request, 'SmsSid');
   const status = textOf(request, 'MessageStatus') || textOf(request, 'SmsStatus');
@@ -90,6 +98,7 @@ async function hearText(deps: Deps, request: Request): Promise<void> {
     from,
     to,
     body: textOf(request, 'Body'),
+    media: mediaOf(request),
     service: textOf(request, 'MessagingServiceSid') || null,
     optOutType: textOf(request, 'OptOutType').toUpperCase() || null,
   });

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { Config } from './config.ts';
+
+type TwilioConfig = Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_API_BASE'>;
+
+/** A file that came with a text, as Twilio keeps it. */
+export interface TextMedia {
+  sid: string;
+  type: string;
+}
+
+const TIMEOUT = 10 * SECOND;
+/** Twilio takes 5 MB of a message in all. */
+const LARGEST = 10_000_000;
+
+const listSchema = z.object({
+  media_list: z.array(z.object({ sid: z.string(), content_type: z.string().nullable() })),
+});
+
+/** The files of a text, in Twilio's order; none where it does not know the text. Rejects where it does not answer. */
+export async function listTextMedia(config: TwilioConfig, messageSid: string): Promise<TextMedia[]> {
+  const answer = await ask(config, `${messageSid}/Media.json?PageSize=50`);
+  if (answer === null) return [];
+  const { media_list: list } = listSchema.parse(await answer.json());
+  return list.map(({ sid, content_type: type }) => ({ sid, type: type ?? '' }));
+}
+
+/** A file's bytes; null where Twilio has it no more. Rejects where Twilio does not answer. */
+export async function fetchTextMedia(
+  config: TwilioConfig,
+  messageSid: string,
+  mediaSid: string,
+): Promise<Buffer | null> {
+  const answer = await ask(config, `${messageSid}/Media/${mediaSid}`);
+  if (answer === null) return null;
+  if (Number(answer.headers.get('content-length')) > LARGEST) throw new Error('a file of a text is too large');
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** The bytes lie elsewhere: Twilio redirects, and fetch takes the credentials to no other host. */
+async function ask(config: TwilioConfig, path: string): Promise<Response | null> {
+  const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_API_BASE: base } = config;
+  const host = base?.replace(/\/+$/, '') ?? 'https://api.twilio.com';
+  const answer = await fetch(`${host}/2010-04-01/Accounts/${account}/Messages/${path}`, {
+    headers: { authorization: `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}` },
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
+  if (answer.ok) return answer;
+  await answer.body?.cancel();
+  if (answer.status === 404 || answer.status === 410) return null;
+  throw new Error(`Twilio answered ${answer.status} for a file of a text`);
+}

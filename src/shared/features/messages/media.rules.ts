@@ -1,0 +1,47 @@
+/** What a file that came with a text is: by the beginning of its type, and how its name ends. */
+const KINDS = [
+  ['image/', 'photo'],
+  ['video/', 'video'],
+  ['audio/', 'recording'],
+  ['text/vcard', 'contact'],
+  ['text/x-vcard', 'contact'],
+] as const;
+
+const ENDINGS: Record<string, string> = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+  'image/heic': '.heic',
+  'video/mp4': '.mp4',
+  'video/3gpp': '.3gp',
+  'video/quicktime': '.mov',
+  'audio/mpeg': '.mp3',
+  'audio/amr': '.amr',
+  'text/vcard': '.vcf',
+  'text/x-vcard': '.vcf',
+  'application/pdf': '.pdf',
+};
+
+const typeOf = (type: string): string => type.toLowerCase().split(';')[0]?.trim() ?? '';
+const kindOf = (type: string): string => KINDS.find(([begin]) => type.startsWith(begin))?.[1] ?? 'file';
+
+/**
+ * Names for the files that came with a text, which have none, from their types, in their order: 'photo-1.jpg',
+ * 'photo-2.png', 'video-1.mp4', 'file-1'.
+ */
+export function mediaNames(types: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  return types.map(typeOf).map((type) => {
+    const kind = kindOf(type);
+    const number = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, number);
+    return `${kind}-${number}${ENDINGS[type] ?? ''}`;
+  });
+}
+
+/** Whether a file of that name can be shown as a picture. */
+export const isPicture = (name: string): boolean => /^photo-\d+\.(?:jpg|png|gif|webp)$/.test(name);
+
+/** 'Sent photo-1.jpg': said where nothing was written beside the files. */
+export const mediaWords = (names: readonly string[]): string => (names.length === 0 ? '' : `Sent ${names.join(', ')}`);
