@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { Tally } from '../../platform/counters.ts';
 import { isBadData } from '../../platform/db/unavailable.ts';
@@ -28,19 +29,21 @@ const LOOK_BACK = 2 * DAY;
  * Once a night: asks Twilio for all texts that came in over two days and takes those that never reached us, oldest
  * first: a STOP among them suppresses, and nothing is answered to what is older than five minutes (C9, C10). Null where
  * another worker does it, it is done, or Twilio is down. Rejects where Twilio or Postgres stops answering; the run is
- * taken up again five minutes later, and what was taken is known by its sid.
+ * taken up again five minutes later, and what was taken is known by its sid. What came in within five minutes may still
+ * be handed to us, with word of whether Twilio answered it (T5).
  */
 export async function takeMissedTexts(deps: MissedTextsDeps): Promise<{ listed: number; taken: number } | null> {
   const { system, clock, logger, tally } = deps;
   const run = { job: MISSED_RUN, night: lastNight(clock.now()) };
   if ((await deps.gate.closedChannels()).includes('sms') || !(await takeNightlyRun(system, run))) return null;
+  const onItsWay = new Date(clock.now().getTime() - ANSWER_WITHIN);
   const received = await deps.texts.received(new Date(clock.now().getTime() - LOOK_BACK));
   const listed = await onlyOurs(deps, received);
   const known = await knownSids(
     deps,
     listed.map(({ sid }) => sid),
   );
-  const missed = listed.filter(({ sid }) => !known.has(sid));
+  const missed = listed.filter(({ sid, sentAt }) => !known.has(sid) && sentAt <= onItsWay);
   const result = { listed: listed.length, taken: 0 };
   for (const text of missed.toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime())) {
     if (deps.stopping()) return null;
