@@ -149,7 +149,10 @@ export function createTextGateway(config: Config): TextGateway {
         for (const { sid, from, to, body, ...more } of page.instances)
           if (more.direction === 'inbound')
             found.push({
-              ...{ sid, from, to, body },
+              sid,
+              from,
+              to,
+              body,
               media: Number(more.numMedia) || 0,
               service: more.messagingServiceSid || null,
               sentAt: more.dateSent ?? more.dateCreated,

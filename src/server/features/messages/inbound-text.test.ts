@@ -280,7 +280,9 @@ test('a photo that comes alone ends the schedule, stands in the thread, and is f
   await lab.drain(company);
   const sid = await lostText(phone, '', true);
   const answer = await lab.reply(phone, '', {
-    ...{ MessageSid: sid, NumMedia: '1', MediaContentType0: 'image/png' },
+    MessageSid: sid,
+    NumMedia: '1',
+    MediaContentType0: 'image/png',
     MediaUrl0: `https://api.twilio.com/2010-04-01/Accounts/AC/Messages/${sid}/Media/ME1`,
   });
   expect(answer.status).toBe(200);
