@@ -2,10 +2,11 @@ import { systemClock } from '#shared/primitives/clock.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { type Config, ConfigError, readConfig } from '#core/platform/config.ts';
 import { createLogger } from '#core/platform/log.ts';
+import { ANSWER_WITHIN } from '#core/platform/provider-answer.ts';
 import { startWorker } from './start.ts';
 
-/** What is being sent has its own timeouts, shorter than this. */
-const STOP_WITHIN = 15 * SECOND;
+/** What is being sent is answered before; nothing that waits is begun any more. */
+const STOP_WITHIN = ANSWER_WITHIN + 3 * SECOND;
 
 function configOrExit(): Config {
   try {

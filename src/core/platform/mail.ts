@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
 import { gathered, inOneWrite, joined, mimePart } from './mail-body.ts';
-import type { ProviderAnswer } from './provider-answer.ts';
+import { ANSWER_WITHIN, type ProviderAnswer } from './provider-answer.ts';
 
 /** A file that goes with a mail, made in memory. */
 export interface MailAttachment {
@@ -58,10 +58,10 @@ interface UnderWay {
 }
 
 /**
- * Mail over SMTP_URL, with pooled connections. Timeouts are shorter than a claim's lease, so that nobody else
- * takes a message that is still being sent.
+ * Mail over SMTP_URL, with pooled connections. Each mail is answered within `within` (real milliseconds), shorter than a
+ * claim's lease, so that nobody else takes a message that is still being sent; its connection is then closed.
  */
-export function createMailer(config: Config): Mailer {
+export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   const sender = senderAddress(config);
   const signing = dkim(config);
   const transport = createTransport({
@@ -109,8 +109,10 @@ export function createMailer(config: Config): Mailer {
       const streams: Readable[] = [];
       const whole = mail.attachments === undefined && !('dkim' in signing);
       underWay.set(message.messageId, { parts: [text, html], whole, streams });
+      const deadline = new AbortController();
+      const timer = setTimeout(() => deadline.abort(), within);
       try {
-        const sent = await transport.sendMail(message);
+        const sent = await transport.sendMail(Object.assign(message, { signal: deadline.signal }));
         return { kind: 'accepted', providerId: sent.messageId };
       } catch (error) {
         return readSmtpError(
@@ -118,6 +120,7 @@ export function createMailer(config: Config): Mailer {
           streams.some((stream) => stream.readableDidRead),
         );
       } finally {
+        clearTimeout(timer);
         underWay.delete(message.messageId);
       }
     },
@@ -158,7 +161,7 @@ export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   const known: Partial<Record<'message' | 'code' | 'command' | 'responseCode', unknown>> =
     error instanceof Error ? error : {};
   const status = typeof known.responseCode === 'number' ? known.responseCode : undefined;
-  const code = status === undefined ? (typeof known.code === 'string' ? known.code : null) : String(status);
+  const code = status === undefined ? codeOf(known.code) : String(status);
   const detail = error instanceof Error ? error.message : String(error);
   if (known.code === 'EAUTH') return { kind: 'passing', code, detail, about: 'account' };
   if (status !== undefined && status >= 400)
@@ -167,6 +170,10 @@ export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   if (known.code === 'EENVELOPE' || known.code === 'EMESSAGE') return { kind: 'refused', code, detail };
   return { kind: 'passing', code, detail };
 }
+
+/** nodemailer's own word; a mail that we gave up timed out like any other. */
+const codeOf = (code: unknown): string | null =>
+  typeof code === 'string' ? (code === 'EABORT' ? 'ETIMEDOUT' : code) : null;
 
 /** What a refusing reply to a command means. */
 function readReply(

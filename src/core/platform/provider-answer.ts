@@ -1,3 +1,11 @@
+import { SECOND } from '#shared/primitives/durations.ts';
+
+/**
+ * Real milliseconds within which a gateway answers, whatever its provider does: one that sends a word now and then keeps
+ * every timeout of a silent connection from ending. Not more than half of a send lease, nor than a process has to stop.
+ */
+export const ANSWER_WITHIN = 12 * SECOND;
+
 /**
  * What a provider made of a message:
  * - accepted: it has it, under `providerId`

@@ -5,19 +5,22 @@ import Version from 'twilio/lib/base/Version.js';
 import type Response from 'twilio/lib/http/response.js';
 import type V2010 from 'twilio/lib/rest/api/V2010.js';
 import { MessageListInstance } from 'twilio/lib/rest/api/v2010/account/message.js';
-import { SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
 
 type TwilioConfig = Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_API_BASE'>;
 
-const TIMEOUT = 10 * SECOND;
+/** Its own timeout is of a silent connection: an answer that trickles would never end. */
+const endingWithin = <T extends RequestClient>(client: T, within: number): T => {
+  client.axios.interceptors.request.use((request) => Object.assign(request, { signal: AbortSignal.timeout(within) }));
+  return client;
+};
 
 /** The same requests at another host: how a stand-in is used (TWILIO_API_BASE). */
 class RedirectedClient extends RequestClient {
   readonly #base: string;
 
-  constructor(host: string) {
-    super({ timeout: TIMEOUT });
+  constructor(host: string, timeout: number) {
+    super({ timeout });
     this.#base = host;
   }
 
@@ -31,11 +34,14 @@ class RedirectedClient extends RequestClient {
  * The `messages` of Twilio's official client, without its automatic retry: when to try again is decided by the row.
  * Made of its parts, because asked for by that name the client first loads 60 other kinds of things.
  */
-export function openTwilioMessages(config: TwilioConfig): MessageListInstance {
+export function openTwilioMessages(config: TwilioConfig, within: number): MessageListInstance {
   const host = config.TWILIO_API_BASE?.replace(/\/+$/, '');
   const client: Client = new base.Client(config.TWILIO_ACCOUNT_SID, config.TWILIO_AUTH_TOKEN, {
     autoRetry: false,
-    httpClient: host === undefined ? new RequestClient({ timeout: TIMEOUT }) : new RedirectedClient(host),
+    httpClient: endingWithin(
+      host === undefined ? new RequestClient({ timeout: within }) : new RedirectedClient(host, within),
+      within,
+    ),
   });
   const domain = new (classOf(Domain))(client, 'https://api.twilio.com');
   return MessageListInstance(new (classOf(Version))(domain, '2010-04-01') as V2010, config.TWILIO_ACCOUNT_SID);

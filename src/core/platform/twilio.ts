@@ -2,7 +2,7 @@ import type { MessageInstance } from 'twilio/lib/rest/api/v2010/account/message.
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
 import { loadOnce } from './load-once.ts';
-import type { ProviderAnswer } from './provider-answer.ts';
+import { ANSWER_WITHIN, type ProviderAnswer } from './provider-answer.ts';
 import { isPublicAddress } from './public-host.ts';
 
 /** A text for one phone. `from` is the company's own number; null means the platform's sender. */
@@ -105,9 +105,12 @@ interface ListedTexts {
   nextPage(): Promise<ListedTexts> | undefined;
 }
 
-/** Texts by Twilio's official client, which is loaded with the first of them: a mail server needs 6 MB less. */
-export function createTextGateway(config: Config): TextGateway {
-  const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config)));
+/**
+ * Texts by Twilio's official client, which is loaded with the first of them: a mail server needs 6 MB less. Each request
+ * is answered within `within` (real milliseconds).
+ */
+export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextGateway {
+  const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config, within)));
   return {
     async send({ rowId, to, from, body, validitySeconds }) {
       const messages = await open().catch(() => null);

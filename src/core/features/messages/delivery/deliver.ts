@@ -107,17 +107,20 @@ const FRESH_MS = 250;
 /**
  * Hands a message to its provider. One that had to wait so long, or whose process slept, that somebody else may be
  * settling its row by now, or an opt-out may have stopped waiting for it, is not begun; nor is a mail that waited while
- * its person unsubscribed (C23).
+ * its person unsubscribed (C23), nor what still waited when the process was told to stop.
  */
 async function hand(
   deps: DeliveryDeps,
   { ready, claimed, at }: Marked,
   begunBy: number,
 ): Promise<ProviderAnswer | NotAccepted> {
-  if (performance.now() > Math.min(begunBy, at + deps.timings.sendLeaseMs / 2)) return { kind: 'too-late' };
+  const isLate = (): boolean =>
+    deps.stopping() || performance.now() > Math.min(begunBy, at + deps.timings.sendLeaseMs / 2);
+  if (isLate()) return { kind: 'too-late' };
   if (ready.channel === 'sms') return deps.texts.send(ready.text);
   const { mail, optOutBinds } = ready;
-  if (optOutBinds && performance.now() > at + FRESH_MS && !(await mayStillGo(deps, claimed.companyId, mail.to)))
+  const isFresh = performance.now() <= at + FRESH_MS;
+  if (optOutBinds && !isFresh && (!(await mayStillGo(deps, claimed.companyId, mail.to)) || isLate()))
     return { kind: 'too-late' };
   return deps.mails.send(mail);
 }
@@ -141,7 +144,7 @@ async function note(
     case 'too-late':
       deps.logger.warn(
         about,
-        'a message waited too long for its provider, or its person opted out meanwhile; it is checked again',
+        'a message waited too long for its provider, or its person opted out or we stopped meanwhile; it is checked again',
       );
       await noteNeverArrived(tx, { facts, now, claimedUntil });
       return;

@@ -8,6 +8,7 @@ import type { AppDb } from '../../../platform/db/app.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { MailToSend, Mailer } from '../../../platform/mail.ts';
+import { ANSWER_WITHIN } from '../../../platform/provider-answer.ts';
 import type { TextGateway, TextToSend } from '../../../platform/twilio.ts';
 import type { PromisedOffer } from '../../estimates/estimate-offers.ts';
 import type { OutboxKindName } from '../outbox.repository.ts';
@@ -22,7 +23,7 @@ export type DeliveryTable = 'follow_up_messages' | 'outbox';
 export interface DeliveryTimings {
   /** Real milliseconds for which a claimed row is ours. */
   leaseMs: number;
-  /** Real milliseconds after which a row that was being sent is taken for abandoned; longer than any timeout. */
+  /** Real milliseconds after which a row that was being sent is taken for abandoned; it is begun in the first half of them. */
   sendLeaseMs: number;
   /** Real milliseconds after which a company's turn goes to the next in the line. */
   turnMs: number;
@@ -30,7 +31,8 @@ export interface DeliveryTimings {
 
 export const DELIVERY_TIMINGS: DeliveryTimings = {
   leaseMs: 60 * SECOND,
-  sendLeaseMs: 30 * SECOND,
+  // what is begun in its first half is answered, and noted, before its end
+  sendLeaseMs: 2.5 * ANSWER_WITHIN,
   turnMs: 1.5 * SECOND,
 };
 

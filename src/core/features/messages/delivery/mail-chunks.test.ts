@@ -36,14 +36,17 @@ const statuses = async (): Promise<Record<string, number>> => {
 /** How often each address has got a mail. */
 const received = (addresses: readonly string[]) => addresses.map((address) => lab.mails(address).length);
 
-test('one row that cannot be written holds up none of its chunk, and is tried again later', async () => {
+test('one row that cannot be written holds up none of its chunk, is tried again later, and nothing is counted twice', async () => {
   const [bad = '', ...good] = await due(12);
   await other.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'bad row'; end $$;
     create trigger refuse before insert on messages for each row when (new.to_address = '${bad}') execute function refuse()`);
-  await lab.drain(company);
+  let begun = 0;
+  const tally: DeliveryDeps['tally'] = { add: () => undefined, observe: () => (begun += 1) };
+  await drainCompany({ ...lab.deps, tally }, company.id);
   await other.query('drop function refuse cascade');
   expect(received(good)).toEqual(good.map(() => 1));
   expect(await statuses()).toEqual({ sent: 11, scheduled: 1 });
+  expect(begun).toBe(11);
   const waiting = (await lab.followUps(company)).find((row) => row.status === 'scheduled');
   expect(waiting).toMatchObject({ attempts: 1, claimed_until: null });
   expect(waiting?.due_at?.getTime()).toBeGreaterThan(Date.parse(NOON));
@@ -129,4 +132,25 @@ test('a mail that waits too long for a slow server is not begun and is due again
   expect(others).toEqual({ scheduled: 30 - sent });
   await lab.drain(company);
   expect(received(addresses)).toEqual(addresses.map(() => 1));
+});
+
+test('a mail whose opt-outs were asked for longer than its lease is not begun', async () => {
+  const [address = ''] = await due(1);
+  const seats = createSeats(1);
+  const seat = Promise.withResolvers<void>();
+  void seats.use(() => seat.promise);
+  const limits = { ...lab.deps.limits, seats: { ...lab.deps.limits.seats, email: seats } };
+  const timings = { ...lab.deps.timings, sendLeaseMs: 1_000 };
+  const draining = drainCompany({ ...lab.deps, limits, timings }, company.id);
+  await expect.poll(statuses).toEqual({ sending: 1 });
+  const marked = performance.now();
+  await other.query('begin; lock table opt_outs in access exclusive mode');
+  // opt-outs are asked for anew after a quarter second
+  await expect.poll(() => performance.now() - marked, { interval: 20 }).toBeGreaterThan(280);
+  seat.resolve();
+  await expect.poll(() => performance.now() - marked, { interval: 20 }).toBeGreaterThan(520);
+  await other.query('commit');
+  await draining;
+  expect(received([address])).toEqual([0]);
+  expect(await statuses()).toEqual({ scheduled: 1 });
 });

@@ -38,7 +38,10 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
   const [first] = chunk;
   if (!first) return { marked: [], left: [] };
   try {
-    return await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
+    const { count, ...prepared } = await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
+    // a chunk that was rolled back is prepared again, and counted then
+    count();
+    return prepared;
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     if (chunk.length > 1) return { marked: [], left: [...chunk] };
@@ -55,21 +58,20 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
   }
 }
 
-async function prepareIn(tx: CompanyTx, deps: DeliveryDeps, chunk: readonly ClaimedRow[]): Promise<Prepared> {
+async function prepareIn(
+  tx: CompanyTx,
+  deps: DeliveryDeps,
+  chunk: readonly ClaimedRow[],
+): Promise<Prepared & { count: () => void }> {
   const now = deps.clock.now();
-  const made = await make(tx, deps, { chunk, now });
+  const made = (await make(tx, deps, { chunk, now })).map((one) =>
+    isOfAnotherPhone(one) ? { ...one, result: move(now, 'The phone number was changed just now.') } : one,
+  );
   const at = performance.now();
   const going: { claimed: ClaimedRow; ready: Ready }[] = [];
-  for (const { claimed, facts, due, result: found } of made) {
-    const result = isOfAnotherPhone(claimed, found) ? move(now, 'The phone number was changed just now.') : found;
-    if ('channel' in result) {
-      going.push({ claimed, ready: result });
-      countLateness(deps.tally, { channel: claimed.channel, due }, now);
-    } else {
-      await applyVerdict(tx, { claimed, facts, verdict: result, now });
-      countVerdict(deps.tally, claimed.channel, result);
-    }
-  }
+  for (const { claimed, facts, result } of made)
+    if ('channel' in result) going.push({ claimed, ready: result });
+    else await applyVerdict(tx, { claimed, facts, verdict: result, now });
   const marks = await markSending(tx, deps, { ready: going.map(({ ready }) => ready), now });
   const marked = going.flatMap((one) => {
     const mark = marks.get(one.claimed.id);
@@ -77,12 +79,19 @@ async function prepareIn(tx: CompanyTx, deps: DeliveryDeps, chunk: readonly Clai
   });
   const decided = new Set(made.map(({ claimed }) => claimed));
   // alone, a row that is not there any more is another claim's
-  return { marked, left: chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed)) };
+  const left = chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed));
+  return { marked, left, count: () => countAll(deps, made, now) };
+}
+
+function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
+  for (const { claimed, due, result } of made)
+    if ('channel' in result) countLateness(tally, { channel: claimed.channel, due }, now);
+    else countVerdict(tally, claimed.channel, result);
 }
 
 /** Whether a text would go to a number whose lock is not held: an opt-out of that one would not wait for it. */
-const isOfAnotherPhone = ({ lockedPhone }: ClaimedRow, result: Ready | Verdict): boolean =>
-  'channel' in result && result.channel === 'sms' && result.text.to !== lockedPhone;
+const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
+  'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;
 
 interface Made {
   claimed: ClaimedRow;
