@@ -75,7 +75,10 @@ export function cursorAfter(cursor: Cursor, claimed: readonly ClaimedRow[]): Cur
 }
 
 /** Gives rows back that were claimed and not begun. */
-export async function releaseClaims(tx: CompanyTx, rows: readonly ClaimedRow[]): Promise<void> {
+export async function releaseClaims(
+  tx: CompanyTx,
+  rows: readonly Pick<ClaimedRow, 'table' | 'id' | 'claimedUntil'>[],
+): Promise<void> {
   for (const [table, own] of Map.groupBy(rows, (row) => row.table))
     await sql`${prepared} update ${sql.table(table)} m set claimed_until = null
       from unnest(${own.map(({ id }) => id)}::uuid[], ${own.map(({ claimedUntil }) => claimedUntil.toISOString())}::timestamptz[])

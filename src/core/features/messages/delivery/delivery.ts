@@ -62,7 +62,7 @@ export interface DeliveryDeps {
   timings: DeliveryTimings;
   limits: DeliveryLimits;
   /** What may be claimed while a provider is down; `texts` and `mails` are its gateways. */
-  gate: Pick<ProviderGate, 'room'>;
+  gate: Pick<ProviderGate, 'room' | 'takeTry' | 'giveTryBack'>;
   tally: Pick<Tally, 'add' | 'observe'>;
   /** True once the process is closing: nothing more is begun. */
   stopping(): boolean;

@@ -63,6 +63,7 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
       await flights.landed();
     } finally {
       places.leave();
+      if (claims.tried()) await deps.gate.giveTryBack(channel);
       await giveBack(waiting.rest());
     }
   }

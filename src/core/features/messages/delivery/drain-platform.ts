@@ -1,9 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { OutboxRow } from '../../../platform/db/tables.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import { type MailToSend, senderAddress } from '../../../platform/mail.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
+import { releaseClaims } from './claim.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { outlastingRestarts } from './gather-notes.ts';
 import { kindOf } from './prepare-outbox.ts';
@@ -14,38 +17,60 @@ import { messageIdOf } from './wire.ts';
 
 export type PlatformDeps = DeliveryDeps;
 
-const BATCH = 10;
+/** Mails at once: a slow one must not hold up somebody's code to sign in. */
+const LANES = 3;
+/** Real milliseconds after which a lane without a mail looks again, while another still sends. */
+const LOOK_AGAIN = SECOND / 4;
 
-type Claimed = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
+/** `tried`: it tries whether the mail server is up again. */
+type Claimed = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date; tried: boolean };
 
 /**
  * Sends the platform's own mails, which belong to no company: to people without one, and to the admins. The same
  * promises as for a company's notices to its contractor (claims, 'sending' before the call, once more after a crash);
- * they are few, so that each goes alone. True where there may be more.
+ * they are few, so that each is claimed alone, just before it goes. True where there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   await settleLapsed(deps);
-  while (!deps.stopping()) {
-    const room = await deps.gate.room('email', null);
-    if (room === 'none') return false;
-    const claimed = await claim(deps, room === 'one' ? 1 : BATCH);
-    for (const row of claimed) await deliver(deps, row);
-    if (claimed.length === 0) return false;
-    if (room === 'one') return true;
-  }
-  return true;
+  let sending = 0;
+  const lane = async (): Promise<void> => {
+    while (!deps.stopping()) {
+      const claimed = await claim(deps);
+      if (claimed) {
+        sending += 1;
+        await deliver(deps, claimed).finally(() => (sending -= 1));
+        if (claimed.tried) await deps.gate.giveTryBack('email');
+      } else if (sending === 0) return;
+      else await wait(LOOK_AGAIN);
+    }
+  };
+  const failed = (await Promise.allSettled(Array.from({ length: LANES }, lane))).find(
+    (ended) => ended.status === 'rejected',
+  );
+  if (failed) throw failed.reason;
+  return deps.stopping();
 }
 
-async function claim({ system, clock, timings }: PlatformDeps, limit: number): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+/** The next mail, as far as the mail server's state allows. */
+async function claim(deps: PlatformDeps): Promise<Claimed | undefined> {
+  const { system, clock, timings, gate } = deps;
+  const room = await gate.room('email', null);
+  if (room === 'none') return undefined;
+  const { rows } = await sql<Omit<Claimed, 'tried'>>`
     with picked as (
       select id from outbox
       where company_id is null and channel = 'email' and status = 'scheduled' and due_at <= ${clock.now()}
         and (claimed_until is null or claimed_until < now())
-      order by due_at, id limit ${limit} for update skip locked)
+      order by due_at, id limit 1 for update skip locked)
     update outbox m set claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.leaseMs} * interval '1 millisecond'
     from picked where m.id = picked.id returning m.id, m.kind, m.attempts, m.claimed_until`.execute(system);
-  return rows;
+  const [claimed] = rows;
+  if (!claimed) return undefined;
+  const tried = room === 'one';
+  if (!tried || (await gate.takeTry('email'))) return { ...claimed, tried };
+  const given = { table: 'outbox' as const, id: claimed.id, claimedUntil: claimed.claimed_until };
+  await system.transaction().execute((tx) => releaseClaims(tx as CompanyTx, [given]));
+  return undefined;
 }
 
 /** One try of a mail, as `Mark`. `unmarked`: it failed before it was marked. */
@@ -68,9 +93,9 @@ async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
     return null;
   });
   if (!marked) return;
-  // a process that slept since the mark must begin nothing
-  const slept = performance.now() - marked.at > deps.timings.sendLeaseMs / 2;
-  const answer = slept ? NEVER_SENT : await deps.mails.send(marked.mail);
+  // a process that slept since the mark, or is to stop, must begin nothing
+  const late = deps.stopping() || performance.now() - marked.at > deps.timings.sendLeaseMs / 2;
+  const answer = late ? NEVER_SENT : await deps.mails.send(marked.mail);
   await outlastingRestarts(() => note(deps, marked.mark, answer));
 }
 

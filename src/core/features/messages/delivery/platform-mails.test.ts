@@ -3,6 +3,7 @@ import { enqueueMessage } from '#core/features/messages/outbox.repository.ts';
 import { findOwnersWithDue } from '../../../../worker/features/messages/due.sweep.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { retryMessage } from '../../admin/retry-message.ts';
+import type { DeliveryDeps } from './delivery.ts';
 import { drainPlatform } from './drain-platform.ts';
 
 let lab: DeliveryLab;
@@ -126,7 +127,7 @@ test('one whose process slept before it could be sent goes out later, and that w
   const asleep = {
     ...lab.deps,
     timings: { ...lab.deps.timings, sendLeaseMs: 0 },
-    stopping: () => (turns += 1) > 1,
+    gate: { ...lab.deps.gate, room: () => Promise.resolve((turns += 1) > 1 ? ('none' as const) : ('all' as const)) },
   };
   await drainPlatform(asleep);
   expect(await rowOf(to)).toMatchObject({ status: 'scheduled', attempts: 0 });
@@ -137,7 +138,36 @@ test('one whose process slept before it could be sent goes out later, and that w
 
 test('while the mail server is down none is claimed', async () => {
   const to = await dueAlert();
-  const closed = { ...lab.deps, gate: { room: () => Promise.resolve('none' as const) } };
+  const closed = { ...lab.deps, gate: { ...lab.deps.gate, room: () => Promise.resolve('none' as const) } };
   expect(await drainPlatform(closed)).toBe(false);
   expect(await rowOf(to)).toMatchObject({ status: 'scheduled', attempts: 0 });
+  await lab.drainPlatform();
+});
+
+test('a slow mail holds up no other, and one told to stop begins no more: what is left spent no try', async () => {
+  const slow = await dueAlert();
+  const held = Promise.withResolvers<void>();
+  let stopping = false;
+  const handed: string[] = [];
+  const mails: DeliveryDeps['mails'] = {
+    ...lab.deps.mails,
+    async send(mail) {
+      handed.push(mail.to);
+      if (mail.to === slow) await held.promise;
+      return lab.deps.mails.send(mail);
+    },
+  };
+  const draining = drainPlatform({ ...lab.deps, mails, stopping: () => stopping });
+  await expect.poll(() => handed).toEqual([slow]);
+  // also one that came meanwhile
+  const code = await dueAlert();
+  await expect.poll(() => lab.mails(code).length).toBe(1);
+  stopping = true;
+  const late = await dueAlert();
+  held.resolve();
+  expect(await draining).toBe(true);
+  expect(await rowOf(slow)).toMatchObject({ status: 'sent' });
+  expect(await rowOf(late)).toMatchObject({ status: 'scheduled', attempts: 0 });
+  await lab.drainPlatform();
+  expect(handed).toEqual([slow, code]);
 });

@@ -2,7 +2,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { inCompany } from '../../../platform/db/app.ts';
-import { claimDue, type Cursor, cursorAfter } from './claim.ts';
+import { claimDue, type Cursor, cursorAfter, releaseClaims } from './claim.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 
 /** Rows of the first claim of a turn; doubled as long as claims are worked off this fast: what a turn leaves is given back. */
@@ -58,10 +58,13 @@ export function walk(
         }),
       );
       after = cursorAfter(after, claimed);
+      state = claimed.length === 0 || room === 'one' ? 'ended' : 'open';
+      if (room === 'all' || claimed.length === 0) return claimed;
       // one message tries whether the provider is up again; what it finds is the next turn's
-      tried = room === 'one' && claimed.length > 0;
-      state = claimed.length === 0 || tried ? 'ended' : 'open';
-      return claimed;
+      tried = await deps.gate.takeTry(channel);
+      if (tried) return claimed;
+      await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, claimed));
+      return [];
     },
   };
 }

@@ -19,6 +19,7 @@ import {
 } from './breaker.rules.ts';
 import {
   changeProviderState,
+  giveTryBack,
   type ReadState,
   readPausedCompanies,
   readProviderStates,
@@ -35,6 +36,10 @@ export type Room = 'all' | 'one' | 'none';
 export interface ProviderGate {
   /** Asked before each claim. `companyId` null: the platform's own mail. */
   room(channel: MessageChannel, companyId: CompanyId | null): Promise<Room>;
+  /** Asked with the one message in hand for which there was room, so that nobody who has none keeps it; false: another tries. */
+  takeTry(channel: MessageChannel): Promise<boolean>;
+  /** After what was in hand: a try that none of it made is another's. */
+  giveTryBack(channel: MessageChannel): Promise<void>;
   /** The channels of which the sweep need not look for what is due. */
   closedChannels(): Promise<MessageChannel[]>;
   /** The same gateways, with answers of the kind 'held' while a provider is down. */
@@ -73,8 +78,8 @@ export function createProviderGate(
 ): ProviderGate {
   const timings = { ...GATE_TIMINGS, ...given };
   const states = new Map<MessageProvider, BreakerState>();
-  /** Tries that this process may make, until then (monotonic). */
-  const tries = new Map<MessageProvider, number>();
+  /** Tries that this process may make: until when by Postgres' clock, and by ours (monotonic), which ends sooner. */
+  const tries = new Map<MessageProvider, { until: Date; begunBy: number }>();
   let paused: ReadonlySet<string> = new Set();
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<ReadState[]> | undefined;
@@ -96,7 +101,7 @@ export function createProviderGate(
     await reading;
   };
   const isOpen = (provider: MessageProvider): boolean => (states.get(provider)?.openedAt ?? null) !== null;
-  const hasTry = (provider: MessageProvider): boolean => (tries.get(provider) ?? 0) > performance.now();
+  const hasTry = (provider: MessageProvider): boolean => (tries.get(provider)?.begunBy ?? 0) > performance.now();
 
   const note = async (provider: MessageProvider, answer: ProviderAnswer, asked: Asked): Promise<void> => {
     const sign = signOf(provider, answer);
@@ -148,17 +153,28 @@ export function createProviderGate(
       if (channel === 'sms' && companyId !== null && paused.has(companyId)) return 'none';
       const provider = providerOf(channel);
       if (!isOpen(provider)) return 'all';
-      if (hasTry(provider)) return 'one';
-      if (!mayTry.has(provider) || !(await takeTry(system, provider, timings.tryMs))) return 'none';
+      return mayTry.has(provider) ? 'one' : 'none';
+    },
+    async takeTry(channel) {
+      const provider = providerOf(channel);
+      const until = await takeTry(system, provider, timings.tryMs);
       mayTry.delete(provider);
-      tries.set(provider, performance.now() + timings.tryMs / 2);
-      return 'one';
+      if (until !== undefined) tries.set(provider, { until, begunBy: performance.now() + timings.tryMs / 2 });
+      return until !== undefined;
+    },
+    async giveTryBack(channel) {
+      const provider = providerOf(channel);
+      const left = tries.get(provider);
+      if (left === undefined) return;
+      tries.delete(provider);
+      await giveTryBack(system, provider, left.until);
+      mayTry.add(provider);
     },
     async closedChannels() {
       await refresh();
       return CHANNELS.filter((channel) => {
         const provider = providerOf(channel);
-        return isOpen(provider) && !mayTry.has(provider) && !hasTry(provider);
+        return isOpen(provider) && !mayTry.has(provider);
       });
     },
     texts: (gateway) => ({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
+import { drainPlatform } from '#core/features/messages/delivery/drain-platform.ts';
 import type { ProviderStateRow } from '#core/platform/db/tables.ts';
 import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
 import { DAY } from '#shared/primitives/durations.ts';
@@ -170,6 +171,36 @@ test('two workers make one try between them', async () => {
   const [one, other] = [worker(down), worker(down)];
   await Promise.all([drainCompany(one, company.id), drainCompany(other, company.id)]);
   expect(one.asked + other.asked).toBe(1);
+});
+
+test('the try is of who has a mail to make it with: neither of who has none, nor of one that a rule keeps back', async () => {
+  const past = new Date(Date.now() - 1_000);
+  await lab.app.deps.system
+    .updateTable('provider_states')
+    .set({ opened_at: past, open_until: past, cause: 'failing', code: '421' })
+    .where('provider', '=', 'smtp')
+    .execute();
+  const texts = await dueTexts(1);
+  const byMail = { row: { channel: 'email' }, schedule: { channel: 'email' } } as const;
+  const unsubscribed = await dueFollowUp(lab, byMail);
+  await lab.app.deps.system
+    .insertInto('opt_outs')
+    .values({
+      company_id: unsubscribed.company.id,
+      channel: 'email',
+      address: unsubscribed.lead.email,
+      source: 'unsubscribe',
+      created_at: new Date(NOON),
+    })
+    .execute();
+  const mail = await dueFollowUp(lab, byMail);
+  for (const company of [texts, unsubscribed.company]) await drainCompany(worker(), company.id);
+  await drainPlatform(worker());
+  expect((await onlyFollowUp(lab, unsubscribed.company)).status).toBe('skipped');
+  expect(await stateOf('smtp')).toMatchObject({ probe_until: null });
+  await drainCompany(worker(), mail.company.id);
+  expect((await onlyFollowUp(lab, mail.company)).status).toBe('sent');
+  expect(await stateOf('smtp')).toMatchObject({ opened_at: null });
 });
 
 test('a refused sign-in stops everything at once, counts no try, and the admins hear of it at once (T9)', async () => {

@@ -80,17 +80,27 @@ async function lock(tx: Transaction<Database>, provider: MessageProvider) {
   return { row, now: rows[0]?.now ?? new Date() };
 }
 
-/** Takes the one try that an open breaker has once its pause is over, for `leaseMs`; false where there is none. */
-export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number): Promise<boolean> {
+/** Takes the one try that an open breaker has once its pause is over, for `leaseMs`; gives until when, undefined where there is none. */
+export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number): Promise<Date | undefined> {
   const taken = await db
     .updateTable('provider_states')
     .set({ probe_until: sql<Date>`${realNow} + ${leaseMs} * interval '1 millisecond'` })
     .where('provider', '=', provider)
     .where(sql<boolean>`opened_at is not null and open_until <= ${realNow}
       and (probe_until is null or probe_until < ${realNow})`)
+    .returning('probe_until')
     .executeTakeFirst();
-  return taken.numUpdatedRows > 0n;
+  return taken?.probe_until ?? undefined;
 }
+
+/** Gives back a try that was taken until then and not made. */
+export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
+  db
+    .updateTable('provider_states')
+    .set({ probe_until: null })
+    .where('provider', '=', provider)
+    .where('probe_until', '=', until)
+    .execute();
 
 /** Ends the pause: the next due message tries. False where the provider is well. */
 export async function endPause(db: Db, provider: MessageProvider): Promise<boolean> {
