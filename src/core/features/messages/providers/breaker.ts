@@ -71,6 +71,29 @@ interface ToAsk {
 
 const CHANNELS = ['sms', 'email'] as const;
 
+/** Tries of open breakers that this process may make. */
+function holdTries(system: Deps['system'], tryMs: number) {
+  /** Until when by Postgres' clock, and by ours (monotonic), which ends sooner. */
+  const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
+  return {
+    has: (provider: MessageProvider): boolean => (held.get(provider)?.begunBy ?? 0) > performance.now(),
+    spend: (provider: MessageProvider): boolean => held.delete(provider),
+    async take(provider: MessageProvider): Promise<boolean> {
+      const until = await takeTry(system, provider, tryMs);
+      if (until !== undefined) held.set(provider, { until, begunBy: performance.now() + tryMs / 2 });
+      return until !== undefined;
+    },
+    /** False where it was made. */
+    async giveBack(provider: MessageProvider): Promise<boolean> {
+      const left = held.get(provider);
+      if (left === undefined) return false;
+      held.delete(provider);
+      await giveTryBack(system, provider, left.until);
+      return true;
+    },
+  };
+}
+
 /** The gate of one worker process. */
 export function createProviderGate(
   { system, logger, tally }: Pick<Deps, 'system' | 'logger'> & { tally: Pick<Tally, 'add'> },
@@ -78,8 +101,7 @@ export function createProviderGate(
 ): ProviderGate {
   const timings = { ...GATE_TIMINGS, ...given };
   const states = new Map<MessageProvider, BreakerState>();
-  /** Tries that this process may make: until when by Postgres' clock, and by ours (monotonic), which ends sooner. */
-  const tries = new Map<MessageProvider, { until: Date; begunBy: number }>();
+  const tries = holdTries(system, timings.tryMs);
   let paused: ReadonlySet<string> = new Set();
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<ReadState[]> | undefined;
@@ -101,7 +123,6 @@ export function createProviderGate(
     await reading;
   };
   const isOpen = (provider: MessageProvider): boolean => (states.get(provider)?.openedAt ?? null) !== null;
-  const hasTry = (provider: MessageProvider): boolean => (tries.get(provider)?.begunBy ?? 0) > performance.now();
 
   const note = async (provider: MessageProvider, answer: ProviderAnswer, asked: Asked): Promise<void> => {
     const sign = signOf(provider, answer);
@@ -125,9 +146,9 @@ export function createProviderGate(
 
   const ask = async ({ channel, message, send }: ToAsk): Promise<ProviderAnswer> => {
     const provider = providerOf(channel);
-    const probe = isOpen(provider) && hasTry(provider);
+    const probe = isOpen(provider) && tries.has(provider);
     if (isOpen(provider) && !probe) return { kind: 'held', asked: false };
-    tries.delete(provider);
+    tries.spend(provider);
     const answer = await send();
     try {
       await note(provider, answer, { probe, message });
@@ -156,19 +177,11 @@ export function createProviderGate(
       return mayTry.has(provider) ? 'one' : 'none';
     },
     async takeTry(channel) {
-      const provider = providerOf(channel);
-      const until = await takeTry(system, provider, timings.tryMs);
-      mayTry.delete(provider);
-      if (until !== undefined) tries.set(provider, { until, begunBy: performance.now() + timings.tryMs / 2 });
-      return until !== undefined;
+      mayTry.delete(providerOf(channel));
+      return tries.take(providerOf(channel));
     },
     async giveTryBack(channel) {
-      const provider = providerOf(channel);
-      const left = tries.get(provider);
-      if (left === undefined) return;
-      tries.delete(provider);
-      await giveTryBack(system, provider, left.until);
-      mayTry.add(provider);
+      if (await tries.giveBack(providerOf(channel))) mayTry.add(providerOf(channel));
     },
     async closedChannels() {
       await refresh();
