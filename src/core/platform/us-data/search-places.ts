@@ -24,7 +24,7 @@ const fold = (text: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/['’.]/g, '')
+    .replace(/['\u2019.]/g, '')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 

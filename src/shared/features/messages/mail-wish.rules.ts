@@ -93,9 +93,10 @@ const own = (text: string): string =>
 
 /** In a clause of its own line, or of one that a mail program has folded. */
 const saysSo = (text: string, phrases: readonly RegExp[]): boolean => {
-  const clauses = [...text.split(/[.,;:!?¡¿\n]+/), ...text.replaceAll('\n', ' ').split(/[.,;:!?¡¿]+/)].map((clause) =>
-    normalise(clause).replace(TURNED, ' '),
-  );
+  const clauses = [
+    ...text.split(/[.,;:!?\u00a1\u00bf\n]+/),
+    ...text.replaceAll('\n', ' ').split(/[.,;:!?\u00a1\u00bf]+/),
+  ].map((clause) => normalise(clause).replace(TURNED, ' '));
   return phrases.some((phrase) => clauses.some((clause) => phrase.test(clause)));
 };
 

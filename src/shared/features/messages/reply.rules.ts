@@ -28,14 +28,14 @@ export const normalise = (text: string): string =>
     .normalize('NFKD')
     .replace(/\p{M}|\p{Emoji_Modifier}|\u200D|\u200B/gu, '')
     .toLowerCase()
-    .replace(/['’‘`´ʼ]/g, '')
+    .replace(/['\u2019\u2018`\u00b4\u02bc]/g, '')
     .replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, ' ')
     .trim();
 
 /** What stands between marks or line breaks; an emoji ends a clause too ('STOP 😡' is a plain stop). */
 const clausesOf = (body: string): string[] =>
   body
-    .split(/[.,;:!?¡¿–—\r\n\u2028\u2029]+|\p{Extended_Pictographic}/u)
+    .split(/[.,;:!?\u00a1\u00bf\u2013\u2014\r\n\u2028\u2029]+|\p{Extended_Pictographic}/u)
     .map(normalise)
     .filter((clause) => clause !== '');
 
