@@ -65,8 +65,8 @@ const TRIAL_WORDS = 'Sent from your Twilio trial account - ';
 /** The most that Twilio gives at once. */
 const LONGEST_PAGE = 1_000;
 
-/** A text that waits longer than a minute is of no use; Twilio takes at most ten hours (T11). */
-const SHORTEST_VALIDITY = 60;
+/** Less than a minute is too short for a text to get out; Twilio takes at most ten hours (T11). In seconds. */
+export const SHORTEST_VALIDITY = 60;
 const LONGEST_VALIDITY = 36_000;
 
 /** Who texts come from where a company has no number of its own: what an opt-out of the shared sender names. */

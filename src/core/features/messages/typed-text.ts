@@ -1,4 +1,4 @@
-import { type RecipientPlace, seekLawful } from '#shared/features/messages/contact-hours.rules.ts';
+import { isOpenFor, type RecipientPlace, seekLawful } from '#shared/features/messages/contact-hours.rules.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
 import { zoneLabel } from '#shared/primitives/time-zone.ts';
@@ -7,6 +7,7 @@ import type { CompanyRow } from '../../platform/db/tables.ts';
 import { loadContactHours } from '../../platform/us-data/index.ts';
 import { fullUntil, MOST_IN_A_DAY } from './delivery/check-text.ts';
 import { move, skip, type Verdict } from './delivery/verdict.ts';
+import { LEAST_OPEN_MS } from './delivery/wire.ts';
 import { permissionOf, smsPermissions } from './sms-permission.ts';
 
 export interface TypedText {
@@ -34,13 +35,21 @@ export interface TypedOpening {
 export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<TypedOpening | null> {
   const { now, place, zone } = text;
   const until = await fullUntil(tx, text);
-  const opening = seekLawful(place, until ?? now, loadContactHours(), zone);
+  const opening = seekWithRoom(place, until ?? now, zone);
   if (!opening) return null;
   const said = [
     ...(until === null ? [] : [`${MOST_IN_A_DAY} texts went to this person in 24 hours, and that is the most`]),
     ...opening.reasons,
   ].join('; ');
   return { at: opening.at, why: opening.at <= now ? null : said };
+}
+
+/** Too near the end of a day's hours is as good as after it (T11). */
+function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnType<typeof seekLawful> {
+  const hours = loadContactHours();
+  const opening = seekLawful(place, from, hours, zone);
+  if (!opening || isOpenFor(place, { from: opening.at, ms: LEAST_OPEN_MS }, hours, undefined, 'law')) return opening;
+  return seekLawful(place, new Date(opening.at.getTime() + LEAST_OPEN_MS), hours, zone);
 }
 
 /**

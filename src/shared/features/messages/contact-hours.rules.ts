@@ -72,6 +72,21 @@ export const isOpen = (
   companyWindow?: SendWindow,
 ): boolean => watchesOf(place, hours, companyWindow, 'product').every((watch) => openIn(watch, instant));
 
+/**
+ * Whether texts may go out from an instant on for so long without a break (T11): one that begins now waits at Twilio
+ * for a while, and must not land after the end.
+ */
+export const isOpenFor = (
+  place: RecipientPlace,
+  { from, ms }: { from: Date; ms: number },
+  hours: ContactHours,
+  companyWindow?: SendWindow,
+  basis: Basis = 'product',
+): boolean => {
+  const last = new Date(from.getTime() + ms - 1);
+  return watchesOf(place, hours, companyWindow, basis).every((watch) => openIn(watch, from) && openIn(watch, last));
+};
+
 /** Whether the law's hours alone (C14) allow a text now: for one that the contractor types himself (decisions.md). */
 export const isLawful = (place: RecipientPlace, instant: Date, hours: ContactHours): boolean =>
   watchesOf(place, hours, undefined, 'law').every((watch) => openIn(watch, instant));

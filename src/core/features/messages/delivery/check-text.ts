@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
-import { isOpen, nextOpening, type RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
+import { isOpen, isOpenFor, nextOpening, type RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
@@ -12,6 +12,7 @@ import { noTimeForTexts, sendWindowOf } from '../send-window.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../providers/carrier-refusals.ts';
 import { ANSWER_KINDS } from '../message-labels.ts';
 import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../sms-permission.ts';
+import { LEAST_OPEN_MS } from './wire.ts';
 import { firstVerdict, move, skip, type Verdict } from './verdict.ts';
 
 export interface TextToCheck {
@@ -163,8 +164,10 @@ function checkHours(text: TextToCheck): Verdict | null {
 function checkWindow({ place, company, zone, now }: TextToCheck): Verdict | null {
   const hours = loadContactHours();
   const window = sendWindowOf(company, zone);
-  if (isOpen(place, now, hours, window)) return null;
-  const { at, moved } = nextOpening(place, now, hours, window, zone);
+  if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours, window)) return null;
+  // too near the end is as good as after it
+  const from = isOpen(place, now, hours, window) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
+  const { at, moved } = nextOpening(place, from, hours, window, zone);
   return move(at, moved ?? 'Moved into the hours in which texts may go out.');
 }
 

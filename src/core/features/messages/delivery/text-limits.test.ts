@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
@@ -42,6 +43,44 @@ test('a company’s own hours narrow the window at the moment of sending (C15)',
     status: 'skipped',
     reason: 'Your sending hours, 10:00 to 11:00, leave no time in which a text may go there',
   });
+});
+
+/** What is handed to Twilio for the company's texts that are due now, in seconds. */
+const validities = async (company: CompanyRow): Promise<number[]> => {
+  const seen: number[] = [];
+  const texts: DeliveryLab['deps']['texts'] = {
+    ...lab.deps.texts,
+    send: (text) => (seen.push(text.validitySeconds), lab.deps.texts.send(text)),
+  };
+  await drainCompany({ ...lab.deps, texts }, company.id);
+  return seen;
+};
+
+test('T11 a text waits at Twilio until its window ends at most; too near the end it goes the next day, a typed one too', async () => {
+  const { company, phone } = await dueFollowUp(lab);
+  lab.app.clock.set('2026-11-17T02:58:46Z'); // 19:58:46 in Boise: 74 s
+  expect(await validities(company)).toEqual([]);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({
+    status: 'scheduled',
+    due_at: new Date('2026-11-17T18:00:00Z'),
+    reason: expect.stringContaining('no texts after 20:00') as string,
+  });
+  const late = await dueFollowUp(lab);
+  lab.app.clock.set('2026-11-17T02:58:00Z');
+  const [seconds = 0, ...more] = await validities(late.company);
+  expect(more).toEqual([]);
+  expect(seconds).toBeLessThanOrEqual(120);
+  expect(seconds).toBeGreaterThan(105);
+  // the area code reaches to Los Angeles, where it opens; in Boise nine hours are left
+  lab.app.clock.set('2026-11-17T18:00:00Z');
+  const [longest = 0] = await validities(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+  expect(longest).toBeGreaterThan(9 * 3_600 - 15);
+  expect(longest).toBeLessThanOrEqual(9 * 3_600);
+
+  lab.app.clock.set('2026-11-18T03:59:30Z'); // half a minute before the law's hours end
+  const { sms } = await (await lab.app.callerFor(late.company)).messages.ways({ leadId: late.lead.id });
+  expect(sms).toMatchObject({ allowed: true, opensAt: '2026-11-18T16:00:00.000Z' });
 });
 
 test('a ZIP that stands only in the address binds a text, also where the phone says another coast (C14, C16)', async () => {
