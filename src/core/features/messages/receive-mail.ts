@@ -113,12 +113,13 @@ async function lockReplied(tx: CompanyTx, leadId: LeadId, from: string | null): 
     .selectFrom('leads')
     .select(['id', 'company_id', 'name', 'email', 'status', 'unread_count'])
     .where('company_id', '=', found.company_id)
-    .where('email', 'in', addresses)
+    .where((row) => row.or([row('email', 'in', addresses), row('id', '=', found.id)]))
     .orderBy('id')
     .forUpdate()
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
-  return lead && { ...lead, mailed, addresses };
+  // merged while it was waited for: it is another by now
+  return lead ? { ...lead, mailed, addresses } : lockReplied(tx, leadId, from);
 }
 
 async function isFlood(tx: CompanyTx, leadId: LeadId, at: Date): Promise<boolean> {

@@ -424,6 +424,14 @@ describe('a mail that came back', () => {
     expect(await thread(lead, company)).toMatchObject([{ state: 'failed' }]);
   });
 
+  test('is none that a homeowner writes in the same words above our own', async () => {
+    const { company, lead, replyTo } = await person();
+    const ours = lab.mails(lead.email)[0];
+    const text = `Hi. This is the Brook family, we wasn't able to answer.\r\n\r\n-----Original Message-----\r\n${ours?.headers?.['list-unsubscribe']}`;
+    expect(await fateOf(raw({ to: replyTo, from: lead.email, subject: 'Undeliverable promise', text }))).toBe('taken');
+    expect((await thread(lead, company))[0]).toMatchObject({ from: 'homeowner', automatic: false });
+  });
+
   test('reported as spam ends the follow-ups by mail', async () => {
     const { company, sent } = await person();
     const spam = report(
