@@ -30,7 +30,7 @@ export function deliveryDeps(
 ): DeliveryDeps {
   const config = { ...database.config, SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
   const tally = createTally(database.system);
-  const gate = createProviderGate({ ...database, tally });
+  const gate = createProviderGate(database);
   return {
     config,
     clock: database.clock,

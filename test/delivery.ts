@@ -3,7 +3,7 @@ import type { SandboxMessage } from '../sandbox/messages.ts';
 import { createLimits } from '#core/features/messages/delivery/limits.ts';
 import { drainPlatform, type PlatformDeps } from '#core/features/messages/delivery/drain-platform.ts';
 import { createProviderGate } from '#core/features/messages/providers/breaker.ts';
-import { createTally } from '#core/platform/counters.ts';
+import { createTally, type Tally } from '#core/platform/counters.ts';
 import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
 import { DELIVERY_TIMINGS, type DeliveryTimings } from '#core/features/messages/delivery/delivery.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
@@ -28,7 +28,7 @@ export const STRIPE = {
 export interface DeliveryLab {
   app: TestApp;
   sandbox: Sandbox;
-  deps: PlatformDeps;
+  deps: PlatformDeps & { tally: Tally };
   /** The providers themselves, without the gate of `deps`. */
   gateways: { texts: TextGateway; mails: Mailer };
   /** Sends what is due for the company now. */
@@ -118,8 +118,8 @@ export async function startDeliveryLab({
   const gateways = { texts: createTextGateway(app.config), mails: createMailer(app.config) };
   const { system, logger } = app.deps;
   const tally = createTally(system);
-  const gate = createProviderGate({ system, logger, tally }, { believeMs: 0 });
-  const deps: PlatformDeps = {
+  const gate = createProviderGate({ system, logger }, { believeMs: 0 });
+  const deps: DeliveryLab['deps'] = {
     config: app.config,
     clock: app.clock,
     db: app.deps.db,

@@ -92,7 +92,7 @@ export async function startWorker({
   const bell = createBell(config, logger);
   const mailer = createMailer(config);
   const tally = createTally(system);
-  const gate = createProviderGate({ system, logger, tally }, { pauseMs: timings.pauseMs });
+  const gate = createProviderGate({ system, logger }, { pauseMs: timings.pauseMs });
   const deps: PlatformDeps = {
     config,
     clock,

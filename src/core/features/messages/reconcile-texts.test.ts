@@ -15,7 +15,7 @@ const fates = new Map<string, TextFate>();
 beforeAll(async () => {
   lab = await startDeliveryLab();
   const { system, logger, tally, texts } = lab.deps;
-  const gate = createProviderGate({ system, logger, tally });
+  const gate = createProviderGate({ system, logger });
   const fate = (sid: string) => Promise.resolve(fates.get(sid) ?? null);
   deps = { ...lab.app.deps, texts: { ...texts, fate }, gate, tally, stopping: () => false };
 });

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/tables.ts';
 import { countOne } from '../../platform/counters.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DeliveryTable, MessageFacts } from './delivery/delivery.ts';
-import type { MessageTotal } from './delivery/delivery-counters.ts';
+import { countOutcomeNow, type MessageTotal } from './delivery/delivery-counters.ts';
 import { outlastingRestarts } from './delivery/gather-notes.ts';
 import { lockFor, noteAccepted, suppress } from './delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from './delivery/record.ts';
@@ -50,7 +50,9 @@ export async function noteTextStatus(
   status: TextStatus,
 ): Promise<boolean> {
   const found = await outlastingRestarts(() => note({ system, clock }, status));
-  if (found?.ended) await count(system, status.status);
+  // after the commit: a row that all callbacks write must be held for no longer than it takes
+  if (found?.outcome) await countOutcomeNow(system, 'sms', found.outcome);
+  if (found?.ended) await countEnd(system, status.status);
   // a failure may have left something to send: one more try, or a notice
   if (found !== undefined && FAILED.has(status.status)) await bell.ring(found.companyId);
   return found !== undefined;
@@ -66,11 +68,11 @@ const note = ({ system, clock }: Pick<Deps, 'system' | 'clock'>, status: TextSta
     const now = clock.now();
     if (source.lead_id !== null)
       await lockFor(tx, source.company_id, source.lead_id, { rowId: source.id, code: status.errorCode });
-    if (!source.known) await noteAccepted(tx, { facts, providerId: status.sid, now });
+    const outcome = source.known ? null : await noteAccepted(tx, { facts, providerId: status.sid, now });
     const ended =
       (DELIVERED.has(status.status) && (await noteDelivered(tx, facts, status.sid, now))) ||
       (FAILED.has(status.status) && (await noteUndelivered(tx, { facts, source, status, now })));
-    return { companyId: source.company_id, ended };
+    return { companyId: source.company_id, outcome, ended };
   });
 
 /**
@@ -78,11 +80,11 @@ const note = ({ system, clock }: Pick<Deps, 'system' | 'clock'>, status: TextSta
  * again. `id` is the try's entry in the thread: where a later try was made, only that entry is settled. False where
  * something else became of the text meanwhile.
  */
-export const noteTextMissing = (
+export async function noteTextMissing(
   { system, clock }: Pick<Deps, 'system' | 'clock'>,
   { id, source_id: rowId }: { id: string; source_id: string },
-): Promise<boolean> =>
-  system.transaction().execute(async (systemTx) => {
+): Promise<boolean> {
+  const failed = await system.transaction().execute(async (systemTx) => {
     const source = await findSource(systemTx, { sid: '', rowId });
     if (!source) return false;
     const tx = systemTx as CompanyTx;
@@ -98,9 +100,11 @@ export const noteTextMissing = (
     await noteOnTimeline(tx, facts, { kind: 'message_failed', at: clock.now(), data: { reason } });
     return true;
   });
+  if (failed) await countOutcomeNow(system, 'sms', 'failed');
+  return failed;
+}
 
-/** After the commit: one row that all callbacks write must be held for no longer than it takes. */
-const count = (system: Deps['system'], status: string) => {
+const countEnd = (system: Deps['system'], status: string) => {
   const name: MessageTotal = DELIVERED.has(status)
     ? 'picket_messages_delivered_total'
     : 'picket_messages_undelivered_total';

@@ -6,6 +6,7 @@ import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { withPhone } from '../phone-lock.ts';
 import { findMailOptOuts } from './check-mail.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
+import { countOutcome, type Outcome } from './delivery-counters.ts';
 import { type Notes, outlastingRestarts } from './gather-notes.ts';
 import { noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
 import { type Marked, prepareChunk } from './prepare-chunk.ts';
@@ -97,7 +98,10 @@ async function sendAndNote({ deps, notes, begunBy }: Work, marked: Marked): Prom
     const offerEnds = ready.offer && formatDate(ready.offer.endsOn);
     return notes.accepted({ facts: ready.facts, providerId: answer.providerId, entryId: mark.entryId, offerEnds });
   }
-  await outlastingRestarts(() => inCompany(deps.db, claimed.companyId, (tx) => note(tx, deps, marked, answer)));
+  const outcome = await outlastingRestarts(() =>
+    inCompany(deps.db, claimed.companyId, (tx) => note(tx, deps, marked, answer)),
+  );
+  countOutcome(deps.tally, ready.channel, outcome);
 }
 
 type NotAccepted = Exclude<ProviderAnswer, { kind: 'accepted' }> | { kind: 'too-late' };
@@ -142,7 +146,7 @@ async function note(
   deps: DeliveryDeps,
   { ready: { facts }, mark: { attempt, claimedUntil } }: Marked,
   answer: NotAccepted,
-): Promise<void> {
+): Promise<Outcome | null> {
   const now = deps.clock.now();
   const about = { table: facts.table, row: facts.rowId, channel: facts.channel, attempt };
   switch (answer.kind) {
@@ -151,23 +155,18 @@ async function note(
         about,
         'a message waited too long for its provider, or its person opted out or we stopped meanwhile; it is checked again',
       );
-      await noteNeverArrived(tx, { facts, now, claimedUntil });
-      return;
+      return noteNeverArrived(tx, { facts, now, claimedUntil });
     case 'held':
-      await noteHeld(tx, { facts, now, claimedUntil, asked: answer.asked });
-      return;
+      return noteHeld(tx, { facts, now, claimedUntil, asked: answer.asked });
     case 'passing':
       deps.logger.warn({ ...about, code: answer.code }, 'the provider did not take a message; trying again later');
-      await notePassing(tx, { facts, now, code: answer.code, detail: answer.detail, attempt, claimedUntil });
-      return;
+      return notePassing(tx, { facts, now, code: answer.code, detail: answer.detail, attempt, claimedUntil });
     case 'refused':
       deps.logger.warn({ ...about, code: answer.code }, 'the provider refused a message');
-      await noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, claimedUntil });
-      return;
+      return noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, claimedUntil });
     case 'unknown':
       deps.logger.warn(about, 'the provider’s answer is not known');
       // a text stays 'sending': once its lease is over Twilio is asked; a mail server can't be
-      if (facts.channel === 'email') await noteUnknown(tx, { facts, now, claimedUntil });
-      return;
+      return facts.channel === 'email' ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
 }

@@ -1,15 +1,15 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
-import type { Tally } from '../../../platform/counters.ts';
-import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
+import { countOne, type Tally } from '../../../platform/counters.ts';
+import type { Deps } from '../../../platform/deps.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Totals in /metrics, each by channel, with what they count. */
+/** Totals in /metrics, each by channel, with what they count: what became of rows, each counted after its commit. */
 export const MESSAGE_TOTALS = {
   picket_messages_sent_total: 'Messages that a provider took.',
-  picket_messages_failed_total: 'Messages that a provider refused for good.',
-  picket_messages_unknown_total: 'Messages of which nobody knew whether the provider had them.',
-  picket_messages_retried_total: 'Tries that a provider did not take for now.',
+  picket_messages_failed_total: 'Messages that do not go out: refused for good, or given up after all tries.',
+  picket_messages_unknown_total: 'Messages of which nobody could tell, in the end, whether the provider had them.',
+  picket_messages_retried_total: 'Tries that failed and are made again.',
   picket_messages_held_total: 'Tries that were put off because the provider as a whole was down.',
   picket_messages_skipped_total: 'Messages that a rule kept from going out.',
   picket_messages_moved_total: 'Messages that a rule moved to a later time.',
@@ -18,11 +18,14 @@ export const MESSAGE_TOTALS = {
 } as const;
 export type MessageTotal = keyof typeof MESSAGE_TOTALS;
 
-const OF_ANSWER: Record<ProviderAnswer['kind'], MessageTotal> = {
-  accepted: 'picket_messages_sent_total',
-  refused: 'picket_messages_failed_total',
+/** What a note made of a row. */
+export type Outcome = 'sent' | 'failed' | 'unknown' | 'retried' | 'held';
+
+const OF_OUTCOME: Record<Outcome, MessageTotal> = {
+  sent: 'picket_messages_sent_total',
+  failed: 'picket_messages_failed_total',
   unknown: 'picket_messages_unknown_total',
-  passing: 'picket_messages_retried_total',
+  retried: 'picket_messages_retried_total',
   held: 'picket_messages_held_total',
 };
 
@@ -30,8 +33,14 @@ export const LATENESS = 'picket_message_lateness_seconds';
 /** Upper bounds in seconds. */
 export const LATENESS_BOUNDS = [1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 259_200];
 
-export const countAnswer = (tally: Pick<Tally, 'add'>, channel: MessageChannel, { kind }: ProviderAnswer): void =>
-  tally.add(OF_ANSWER[kind], { channel });
+/** Called once the note is committed; null: it changed nothing that is counted. */
+export function countOutcome(tally: Pick<Tally, 'add'>, channel: MessageChannel, outcome: Outcome | null): void {
+  if (outcome !== null) tally.add(OF_OUTCOME[outcome], { channel });
+}
+
+/** The same at once, where there is no tally. */
+export const countOutcomeNow = (system: Deps['system'], channel: MessageChannel, outcome: Outcome) =>
+  countOne(system, OF_OUTCOME[outcome], { channel });
 
 /** A message that waits for the step before it is asked about again and again, and none the later for it. */
 const OF_VERDICT: Record<Verdict['kind'], MessageTotal | null> = {

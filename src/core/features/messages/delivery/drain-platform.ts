@@ -8,6 +8,7 @@ import { type MailToSend, senderAddress } from '../../../platform/mail.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { releaseClaims } from './claim.ts';
 import type { DeliveryDeps } from './delivery.ts';
+import { countOutcome, type Outcome } from './delivery-counters.ts';
 import { outlastingRestarts } from './gather-notes.ts';
 import { kindOf } from './prepare-outbox.ts';
 import { changeRow, type RowChange } from './record.ts';
@@ -169,17 +170,18 @@ const writeThread = (
     })
     .execute();
 
-interface Outcome {
+interface Fate {
   row: RowChange;
   /** What its entry in the thread becomes; null: nothing left the house. */
   entry: string | null;
+  outcome: Outcome;
 }
 
 /** What a try ended as. `onceMore`: whether it goes out again where nobody knows if it arrived. */
-function outcome(
+function fateOf(
   answer: ProviderAnswer,
   { attempt, onceMore, now }: { attempt: number; onceMore: boolean; now: Date },
-): Outcome {
+): Fate {
   const again = (reason: string | null, wait: number): RowChange => ({
     status: 'scheduled',
     dueAt: new Date(now.getTime() + wait),
@@ -187,33 +189,40 @@ function outcome(
   });
   switch (answer.kind) {
     case 'accepted':
-      return { row: { status: 'sent', providerId: answer.providerId, sentAt: now, reason: null }, entry: 'sent' };
+      return {
+        row: { status: 'sent', providerId: answer.providerId, sentAt: now, reason: null },
+        entry: 'sent',
+        outcome: 'sent',
+      };
     case 'held':
-      return { row: { ...again(null, answer.asked ? backoff(1) : 0), tries: 'less' }, entry: null };
+      return { row: { ...again(null, answer.asked ? backoff(1) : 0), tries: 'less' }, entry: null, outcome: 'held' };
     case 'unknown':
-      return onceMore
-        ? { row: again(SENT_ONCE_MORE, backoff(1)), entry: 'unknown' }
-        : { row: { status: 'unknown', reason: 'It may have arrived. It is not sent again' }, entry: 'unknown' };
+      if (onceMore) return { row: again(SENT_ONCE_MORE, backoff(1)), entry: 'unknown', outcome: 'retried' };
+      return {
+        row: { status: 'unknown', reason: 'It may have arrived. It is not sent again' },
+        entry: 'unknown',
+        outcome: 'unknown',
+      };
     case 'passing':
       if (attempt < MAX_ATTEMPTS)
-        return { row: again(waitingWords('email', answer.code), backoff(attempt)), entry: null };
-      return { row: { status: 'failed', reason: mailFailureWords(answer.code) }, entry: 'failed' };
+        return { row: again(waitingWords('email', answer.code), backoff(attempt)), entry: null, outcome: 'retried' };
+      return { row: { status: 'failed', reason: mailFailureWords(answer.code) }, entry: 'failed', outcome: 'failed' };
     case 'refused':
-      return { row: { status: 'failed', reason: mailFailureWords(answer.code) }, entry: 'failed' };
+      return { row: { status: 'failed', reason: mailFailureWords(answer.code) }, entry: 'failed', outcome: 'failed' };
   }
 }
 
 async function note(
-  { system, clock, logger }: PlatformDeps,
+  { system, clock, logger, tally }: PlatformDeps,
   { id, kind, attempt, claimedUntil, unmarked }: Try,
   answer: ProviderAnswer,
 ): Promise<void> {
   if (answer.kind !== 'accepted')
     logger.warn({ row: id, answer: answer.kind }, 'a mail of the platform did not go out');
-  await system.transaction().execute(async (systemTx) => {
+  const noted = await system.transaction().execute(async (systemTx) => {
     const tx = systemTx as CompanyTx;
     const onceMore = answer.kind === 'unknown' && (await goesOutOnceMore(tx, { rowId: id, kind, channel: 'email' }));
-    const { row, entry } = outcome(answer, { attempt, onceMore, now: clock.now() });
+    const { row, entry, outcome } = fateOf(answer, { attempt, onceMore, now: clock.now() });
     const key = { table: 'outbox', rowId: id } as const;
     const changed =
       answer.kind === 'accepted'
@@ -222,14 +231,16 @@ async function note(
         : unmarked
           ? await changeRow(tx, key, ['scheduled'], { ...row, tries: 'more', claimedUntil })
           : await changeRow(tx, key, ['sending'], { ...row, claimedUntil });
-    if (!changed) return;
+    if (!changed) return null;
     if (entry === null)
       await sql`delete from messages where source_id = ${id} and direction = 'out' and status = 'sending'`.execute(tx);
     else
       await sql`update messages set status = ${entry}, provider_id = ${row.providerId ?? null}
         where id = (select id from messages where source_id = ${id} and direction = 'out'
           and status in ('sending', 'unknown') order by at desc, id desc limit 1)`.execute(tx);
+    return outcome;
   });
+  countOutcome(tally, 'email', noted);
 }
 
 /** A mail that was being sent when its worker died: nobody can tell whether it arrived. */

@@ -3,6 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../../platform/db/app.ts';
 import { isDatabaseUnavailable, isOutOfTime, isUndoneByAnother } from '../../../platform/db/unavailable.ts';
 import type { DeliveryDeps } from './delivery.ts';
+import { countOutcome } from './delivery-counters.ts';
 import { type Acceptance, noteAllAccepted } from './note-accepted.ts';
 
 /** Notes of one company's acceptances, many in one transaction. */
@@ -17,12 +18,12 @@ interface Gathered {
 }
 
 /** What is accepted while one note is being committed goes into the next: nobody waits for a batch to fill. */
-export function gatherNotes(deps: Pick<DeliveryDeps, 'db' | 'clock'>, companyId: CompanyId): Notes {
+export function gatherNotes(deps: Pick<DeliveryDeps, 'db' | 'clock' | 'tally'>, companyId: CompanyId): Notes {
   let gathered: Gathered[] = [];
   let busy = false;
 
-  const write = (some: readonly Gathered[]): Promise<unknown> =>
-    outlastingRestarts(() =>
+  const write = async (some: readonly Gathered[]): Promise<void> => {
+    const changed = await outlastingRestarts(() =>
       inCompany(deps.db, companyId, (tx) =>
         noteAllAccepted(tx, {
           companyId,
@@ -31,6 +32,9 @@ export function gatherNotes(deps: Pick<DeliveryDeps, 'db' | 'clock'>, companyId:
         }),
       ),
     );
+    for (const { acceptance } of some)
+      if (changed.has(acceptance.facts.rowId)) countOutcome(deps.tally, acceptance.facts.channel, 'sent');
+  };
 
   const settle = async (some: readonly Gathered[]): Promise<void> => {
     try {

@@ -7,6 +7,7 @@ import { recordBounce } from '../bounces.ts';
 import { isForContractor } from '../message-labels.ts';
 import { addOptOut } from '../opt-out.repository.ts';
 import type { MessageFacts } from './delivery.ts';
+import type { Outcome } from './delivery-counters.ts';
 import { noteAllAccepted } from './note-accepted.ts';
 import { heedRefusal } from '../providers/carrier-refusals.ts';
 import { SERVICE_DOWN } from '../providers/waiting-reasons.ts';
@@ -29,19 +30,22 @@ interface Noted {
   claimedUntil: Date;
 }
 
+/** Each note says what it made of the row, to be counted once it is committed; null where it changed nothing. */
+type Made = Promise<Outcome | null>;
+
 /** The thread's entry of the try that is not decided yet. */
 const lastTry = (rowId: string) =>
   sql`id = (select id from messages where source_id = ${rowId} and direction = 'out'
     and status in ('sending', 'unknown') order by at desc, id desc limit 1)`;
 
-/** Notes that the provider has the message (`noteAllAccepted`). True where that was news. */
+/** Notes that the provider has the message (`noteAllAccepted`). */
 export async function noteAccepted(
   tx: CompanyTx,
   { facts, providerId, now }: Omit<Noted, 'claimedUntil'> & { providerId: string },
-): Promise<boolean> {
+): Made {
   const { companyId } = facts;
   const changed = await noteAllAccepted(tx, { companyId, acceptances: [{ facts, providerId }], now });
-  return changed.size > 0;
+  return changed.size > 0 ? 'sent' : null;
 }
 
 /** What a failure is going to change, locked: 21610 stops all schedules of the phone (T7). */
@@ -59,10 +63,7 @@ type Failure = Noted & { code: string | null; detail: string };
  * Notes that the provider has not got it: tried again later, up to 8 times over hours (T8), then failed. `attempt`: which
  * try it was. `unmarked`: it failed before its mark counted it.
  */
-export async function notePassing(
-  tx: CompanyTx,
-  failure: Failure & { attempt: number; unmarked?: boolean },
-): Promise<void> {
+export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number; unmarked?: boolean }): Made {
   const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
   if (attempt >= MAX_ATTEMPTS) return noteRefused(tx, failure);
   if (facts.leadId !== null && bounceOf(facts, failure) !== null) await lockLead(tx, facts.companyId, facts.leadId);
@@ -73,20 +74,21 @@ export async function notePassing(
     ...(unmarked && { tries: 'more' }),
     claimedUntil,
   });
-  if (!changed) return;
+  if (!changed) return null;
   // nothing left the house, so the thread and the limits (C18) know nothing of it
   const { rows } = await sql<{ to_address: string }>`delete from messages
     where ${lastTry(facts.rowId)} and status = 'sending' returning to_address`.execute(tx);
   const [message] = rows;
   if (message) await suppress(tx, facts, { address: message.to_address, code, detail: failure.detail, now });
+  return 'retried';
 }
 
 /** Notes that it will never be taken (T9), in words; a carrier's opt-out and a hard bounce suppress the address (T7, C26). */
-export async function noteRefused(tx: CompanyTx, { facts, now, code, detail, claimedUntil }: Failure): Promise<void> {
+export async function noteRefused(tx: CompanyTx, { facts, now, code, detail, claimedUntil }: Failure): Made {
   if (facts.leadId !== null) await lockFor(tx, facts.companyId, facts.leadId, { rowId: facts.rowId, code });
   const reason = facts.channel === 'sms' ? textFailureWords(code) : mailFailureWords(code);
   const changed = await changeRow(tx, facts, ['sending', 'scheduled'], { status: 'failed', reason, claimedUntil });
-  if (!changed) return;
+  if (!changed) return null;
   const { rows } = await sql<{ subject: string | null; body: string; to_address: string }>`update messages
     set status = 'failed', error_code = ${code} where ${lastTry(facts.rowId)}
     returning subject, body, to_address`.execute(tx);
@@ -98,6 +100,7 @@ export async function noteRefused(tx: CompanyTx, { facts, now, code, detail, cla
   });
   if (message) await suppress(tx, facts, { address: message.to_address, code, detail, now });
   await finishSchedule(tx, facts);
+  return 'failed';
 }
 
 /** What a failure says of a homeowner's mailbox (C26). */
@@ -136,13 +139,13 @@ const UNKNOWN_WORDS = {
 } as const;
 
 /** Notes that it may or may not have arrived (T10): only a person sends it again, save `goesOutOnceMore`. */
-export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<void> {
+export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = isForContractor(facts.kind) ? MAY_HAVE_ARRIVED : UNKNOWN_WORDS[facts.channel];
   const change: RowChange = (await goesOutOnceMore(tx, facts))
     ? { status: 'scheduled', dueAt: new Date(now.getTime() + backoff(1)), reason: SENT_ONCE_MORE, claimedUntil }
     : { status: 'unknown', reason, claimedUntil };
-  if (!(await changeRow(tx, facts, ['sending'], change))) return;
+  if (!(await changeRow(tx, facts, ['sending'], change))) return null;
   const { rows } = await sql<{ subject: string | null; body: string }>`update messages set status = 'unknown'
     where ${lastTry(facts.rowId)} returning subject, body`.execute(tx);
   await noteOnTimeline(tx, facts, {
@@ -151,20 +154,19 @@ export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: N
     data: { reason, messageId: facts.rowId, subject: rows[0]?.subject ?? null, body: rows[0]?.body ?? '' },
   });
   await finishSchedule(tx, facts);
+  return change.status === 'unknown' ? 'unknown' : 'retried';
 }
 
 /** Notes that the provider never got it: due again now, and that was no try. */
-export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<void> {
+export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<null> {
   const change = { status: 'scheduled', dueAt: now, reason: null, tries: 'less', claimedUntil } as const;
   const changed = await changeRow(tx, facts, ['sending'], change);
   if (changed) await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
+  return null;
 }
 
 /** Notes that its provider as a whole is down: it waits, no try is counted. Who was asked goes to the end of the line. */
-export async function noteHeld(
-  tx: CompanyTx,
-  { facts, now, claimedUntil, asked }: Noted & { asked: boolean },
-): Promise<void> {
+export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked }: Noted & { asked: boolean }): Made {
   const changed = await changeRow(tx, facts, ['sending'], {
     status: 'scheduled',
     reason: SERVICE_DOWN[facts.channel],
@@ -172,5 +174,7 @@ export async function noteHeld(
     claimedUntil,
     ...(asked ? { dueAt: new Date(now.getTime() + backoff(1)) } : {}),
   });
-  if (changed) await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
+  if (!changed) return null;
+  await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
+  return 'held';
 }

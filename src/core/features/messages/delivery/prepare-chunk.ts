@@ -5,7 +5,7 @@ import type { CompanyRow } from '../../../platform/db/tables.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { findMailOptOuts, findMailsAhead } from './check-mail.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
-import { countLateness, countVerdict } from './delivery-counters.ts';
+import { countLateness, countOutcome, countVerdict } from './delivery-counters.ts';
 import { type Mark, markSending } from './mark-sending.ts';
 import { notePassing } from './note.ts';
 import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
@@ -53,7 +53,8 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
     const facts = first.table === 'outbox' ? outboxFacts(first, '', undefined) : followUpFacts(first, 1);
     const { claimedUntil } = first;
     const failed = { facts, code: null, detail: '', attempt: first.attempts + 1, unmarked: true, claimedUntil };
-    await inCompany(db, first.companyId, (tx) => notePassing(tx, { ...failed, now: deps.clock.now() }));
+    const outcome = await inCompany(db, first.companyId, (tx) => notePassing(tx, { ...failed, now: deps.clock.now() }));
+    countOutcome(deps.tally, first.channel, outcome);
     return { marked: [], left: [] };
   }
 }

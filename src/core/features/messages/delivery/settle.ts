@@ -8,6 +8,7 @@ import type { FoundText } from '../../../platform/twilio.ts';
 import { knownTexts } from '../known-texts.ts';
 import { withPhone } from '../phone-lock.ts';
 import type { ClaimedRow, DeliveryDeps, DeliveryTable, MessageFacts } from './delivery.ts';
+import { countOutcome, type Outcome } from './delivery-counters.ts';
 import { noteAccepted, noteNeverArrived, noteUnknown } from './note.ts';
 import { followUpFacts } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts } from './prepare-outbox.ts';
@@ -91,7 +92,10 @@ async function settle(deps: DeliveryDeps, twilio: Asked, unsettled: Unsettled): 
   const facts = factsOf(deps, unsettled);
   const about = { table: facts.table, row: row.id, channel: row.channel, attempt: row.attempts };
   const noteAnswer = async (answer: Answer): Promise<void> => {
-    await inCompany(deps.db, companyId, (tx) => note(tx, { facts, row, answer, now: deps.clock.now() }));
+    const outcome = await inCompany(deps.db, companyId, (tx) =>
+      note(tx, { facts, row, answer, now: deps.clock.now() }),
+    );
+    countOutcome(deps.tally, row.channel, outcome);
     deps.logger.info(
       { ...about, answer: typeof answer === 'string' ? answer : 'found' },
       'asked about an unsettled text',
@@ -99,9 +103,10 @@ async function settle(deps: DeliveryDeps, twilio: Asked, unsettled: Unsettled): 
   };
   if (row.channel === 'email') {
     deps.logger.warn(about, 'a mail was being sent when its worker died');
-    await inCompany(deps.db, companyId, (tx) =>
+    const outcome = await inCompany(deps.db, companyId, (tx) =>
       noteUnknown(tx, { facts, now: deps.clock.now(), claimedUntil: row.claimed_until }),
     );
+    countOutcome(deps.tally, row.channel, outcome);
     return;
   }
   const text = await findTry(deps, companyId, row);
@@ -124,16 +129,16 @@ interface ToNote {
   now: Date;
 }
 
-async function note(tx: CompanyTx, { facts, row, answer, now }: ToNote): Promise<void> {
+async function note(tx: CompanyTx, { facts, row, answer, now }: ToNote): Promise<Outcome | null> {
   const claimedUntil = row.claimed_until;
   if (answer === 'never arrived') return noteNeverArrived(tx, { facts, now, claimedUntil });
   if (answer === 'silent' || answer === 'cannot be told') {
     // the lease just taken lets it be asked again; after two hours a person decides
-    if (now.getTime() - row.sending_at.getTime() > ASK_FOR) await noteUnknown(tx, { facts, now, claimedUntil });
-    return;
+    const isOver = now.getTime() - row.sending_at.getTime() > ASK_FOR;
+    return isOver ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
-  if (await isStillTaken(tx, facts.table, row)) await noteAccepted(tx, { facts, providerId: answer.sid, now });
+  return (await isStillTaken(tx, facts.table, row)) ? noteAccepted(tx, { facts, providerId: answer.sid, now }) : null;
 }
 
 /** Whether nobody settled it meanwhile: a status callback, or another worker once this one's lease was over. */

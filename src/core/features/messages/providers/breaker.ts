@@ -1,13 +1,11 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { Tally } from '../../../platform/counters.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import type { Mailer } from '../../../platform/mail.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import type { TextGateway } from '../../../platform/twilio.ts';
-import { countAnswer } from '../delivery/delivery-counters.ts';
 import {
   afterAnswer,
   type BreakerState,
@@ -96,7 +94,7 @@ function holdTries(system: Deps['system'], tryMs: number) {
 
 /** The gate of one worker process. */
 export function createProviderGate(
-  { system, logger, tally }: Pick<Deps, 'system' | 'logger'> & { tally: Pick<Tally, 'add'> },
+  { system, logger }: Pick<Deps, 'system' | 'logger'>,
   given: Partial<typeof GATE_TIMINGS> = {},
 ): ProviderGate {
   const timings = { ...GATE_TIMINGS, ...given };
@@ -162,11 +160,6 @@ export function createProviderGate(
     const held = sign === 'account' || (probe && isOpen(provider) && isNotItsFault(sign, answer.code));
     return held ? { kind: 'held', asked: true } : answer;
   };
-  const through = async (toAsk: ToAsk): Promise<ProviderAnswer> => {
-    const answer = await ask(toAsk);
-    countAnswer(tally, toAsk.channel, answer);
-    return answer;
-  };
 
   return {
     async room(channel, companyId) {
@@ -192,11 +185,11 @@ export function createProviderGate(
     },
     texts: (gateway) => ({
       ...gateway,
-      send: (text) => through({ channel: 'sms', message: text.rowId, send: () => gateway.send(text) }),
+      send: (text) => ask({ channel: 'sms', message: text.rowId, send: () => gateway.send(text) }),
     }),
     mails: (mailer) => ({
       ...mailer,
-      send: (mail) => through({ channel: 'email', message: mail.messageId, send: () => mailer.send(mail) }),
+      send: (mail) => ask({ channel: 'email', message: mail.messageId, send: () => mailer.send(mail) }),
     }),
   };
 }

@@ -21,8 +21,8 @@ afterAll(() => lab.close());
 type Worker = DeliveryLab['deps'] & { gate: ProviderGate; asked: number };
 /** A worker of its own with these answers of Twilio: what it knows of a provider comes from Postgres alone. */
 const worker = (answer?: () => ProviderAnswer): Worker => {
-  const { system, logger, tally, texts, mails } = lab.deps;
-  const gate = createProviderGate({ system, logger, tally }, { believeMs: 0 });
+  const { system, logger, texts, mails } = lab.deps;
+  const gate = createProviderGate({ system, logger }, { believeMs: 0 });
   const made: Worker = { ...lab.deps, gate, asked: 0, texts, mails };
   made.texts = gate.texts({
     ...lab.gateways.texts,
