@@ -157,6 +157,7 @@ const MAY_REVOKE = [
   'How did you get my number?',
   'I never signed up for this',
   'is this spam?',
+  'Please don’t text after 8pm, call me',
   'Dos puertas, no más',
 ];
 
@@ -177,6 +178,8 @@ const PLAIN = [
   'I’m a homeowner in Meridian',
   'option A B C or D?',
   'Don’t call, text me',
+  'Don’t contact the HOA yet',
+  'Did my answer go to spam?',
   'una cerca de baja altura',
   'Las cercas de madera, ¿cuánto?',
 ];
