@@ -101,7 +101,7 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
     width: '20%',
     actions: true,
     cell: (message) => (
-      <span className="row flex-wrap justify-end gap-2">
+      <span className="decide">
         <Retry message={message} />
         {message.dismissable && <Dismiss message={message} />}
       </span>
