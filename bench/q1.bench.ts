@@ -3,7 +3,7 @@ import { walk } from '#core/features/messages/delivery/walk.ts';
 import { createPool } from '#core/platform/db/pool.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { createBell, type JobWorker } from '#core/platform/queue.ts';
-import { drainCompanyJob, MESSAGES_QUEUE, messageJobs } from '#shared/features/messages/messages.jobs.ts';
+import { drainCompanyJob, MESSAGE_QUEUES, messageJobs } from '#shared/features/messages/messages.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { openUntilReady } from '../src/worker/open-until-ready.ts';
 import { bindJob, registerJobs } from '../src/worker/register.ts';
@@ -106,7 +106,7 @@ async function openWorkers(database: BenchDatabase, { companies, workers, redisU
     opened.push(
       await openUntilReady({
         config,
-        queue: MESSAGES_QUEUE,
+        queue: MESSAGE_QUEUES.email,
         find: registerJobs(messageJobs, [drain]),
         timings: { concurrency: COMPANIES, lockDuration: 10 * SECOND, stalledInterval: 5 * SECOND },
         logger: database.logger,
@@ -117,7 +117,7 @@ async function openWorkers(database: BenchDatabase, { companies, workers, redisU
   return {
     async run(to: Handed) {
       handed = to;
-      await Promise.all(companies.map(({ id }) => bell.ring(id)));
+      await Promise.all(companies.map(({ id }) => bell.ring(id, 'email')));
     },
     async close() {
       await Promise.all(opened.map((worker) => worker.close()));

@@ -12,7 +12,7 @@ import { createBell, createBillingBell } from '#core/platform/queue.ts';
 import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
 import { createStripe } from '#core/platform/stripe-client.ts';
 import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
-import { MESSAGES_QUEUE } from '#shared/features/messages/messages.jobs.ts';
+import { MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { createApp } from './app.ts';
@@ -45,7 +45,7 @@ export async function startServer({
   const db = createAppDb(config, logger);
   const bell = createBell(config, logger);
   const billingBell = createBillingBell(config, logger);
-  const queues = createQueueMonitor(config, [MESSAGES_QUEUE, BILLING_QUEUE], logger);
+  const queues = createQueueMonitor(config, [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE], logger);
   const stripe = createStripe(config);
   const leadChanges = createLeadChanges({ connectionString: config.DATABASE_URL, logger });
   const sessions = createSessions(system, { secure: config.PUBLIC_URL.startsWith('https:') });

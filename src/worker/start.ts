@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '#shared/primitives/clock.ts';
-import { drainCompanyJob, MESSAGES_QUEUE, messageJobs } from '#shared/features/messages/messages.jobs.ts';
+import { drainCompanyJob, MESSAGE_QUEUES, messageJobs } from '#shared/features/messages/messages.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { DELIVERY_TIMINGS, type DeliveryTimings } from '#core/features/messages/delivery/delivery.ts';
 import type { PlatformDeps } from '#core/features/messages/delivery/drain-platform.ts';
@@ -18,7 +18,7 @@ import { createTextGateway, twilioReachesUs } from '#core/platform/twilio.ts';
 import { startBilling } from './features/billing/start-billing.ts';
 import { openStripeOnce } from './features/billing/with-stripe.ts';
 import { drainHandler } from './features/messages/drain.handler.ts';
-import { findOwnersWithDue } from './features/messages/due.sweep.ts';
+import { findDueTurns } from './features/messages/due.sweep.ts';
 import { startUpkeep } from './features/messages/upkeep.sweep.ts';
 import { openUntilReady } from './open-until-ready.ts';
 import { outboxKinds } from './outbox-kinds.ts';
@@ -35,8 +35,8 @@ export interface WorkerProcessTimings extends DeliveryTimings {
 }
 
 /**
- * Companies whose turn it is at the same time: a turn mostly waits for a provider, and what all may send at once is
- * limited by itself (`createLimits`).
+ * Companies whose turn it is at the same time, on each channel: a turn mostly waits for a provider, and what all may
+ * send at once is limited by itself (`createLimits`).
  */
 const COMPANIES_AT_ONCE = 8;
 
@@ -113,23 +113,26 @@ export async function startWorker({
   const queueTimings = { lockDuration: timings.lockMs, stalledInterval: timings.stalledMs };
 
   const sweep = async (): Promise<void> => {
-    const owners = await findOwnersWithDue(system, { now: clock.now(), closed: await gate.closedChannels() });
-    await Promise.all(owners.map((owner) => bell.ring(owner)));
+    const turns = await findDueTurns(system, { now: clock.now(), closed: await gate.closedChannels() });
+    await Promise.all(turns.map(({ owner, channel }) => bell.ring(owner, channel)));
     await upkeep.sweep();
     await billing.sweep();
   };
 
-  const worker = await openUntilReady({
-    config,
-    queue: MESSAGES_QUEUE,
-    find,
-    timings: { concurrency: companiesAtOnce, ...queueTimings },
-    logger,
-    // at the end of the line, so that one company's thousands and another's one message take turns
-    again: async (data) => {
-      if (!closing) await bell.ring(drainCompanyJob.payload.parse(data).companyId);
-    },
-  });
+  const open = (queue: string) =>
+    openUntilReady({
+      config,
+      queue,
+      find,
+      timings: { concurrency: companiesAtOnce, ...queueTimings },
+      logger,
+      // at the end of the line, so that one company's thousands and another's one message take turns
+      again: async (data) => {
+        const { companyId, channel } = drainCompanyJob.payload.parse(data);
+        if (!closing) await bell.ring(companyId, channel);
+      },
+    });
+  const workers = await Promise.all(Object.values(MESSAGE_QUEUES).map(open));
   const billing = await startBilling(
     { config, clock, db, system, bell, stripe: openStripeOnce(config), logger },
     queueTimings,
@@ -141,7 +144,7 @@ export async function startWorker({
     async close() {
       closing = true;
       await sweeping.stop();
-      await Promise.all([worker.close(), billing.close(), upkeep.close()]);
+      await Promise.all([...workers.map((worker) => worker.close()), billing.close(), upkeep.close()]);
       await bell.close();
       mailer.close();
       await Promise.all([db.destroy(), pinned.destroy(), system.destroy()]);

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { createBell, type QueueBell } from '#core/platform/queue.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../test/delivery.ts';
+import { manyDueMails } from '../../test/many-due-mails.ts';
 import { oneBehindMany } from '../../test/one-behind-many.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from './start.ts';
 
@@ -103,6 +106,38 @@ test('closing in the middle loses nothing: the next worker sends the rest, each 
 test('one contractor’s hundreds do not hold up another’s one', async () => {
   const { before, many } = await oneBehindMany(lab, bell);
   expect(before).toBeLessThan(many / 2);
+}, 60_000);
+
+test('a mail server that is slow holds up no text, however many companies wait for it', async () => {
+  const { app } = lab;
+  const sockets: Socket[] = [];
+  const slow = createServer((socket) => {
+    sockets.push(socket.on('error', () => undefined));
+    socket.write('220 in a moment\r\n');
+  });
+  await once(slow.listen(0, '127.0.0.1'), 'listening');
+  const SMTP_URL = `smtp://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const worker = await startWorker({
+    config: { ...app.config, SMTP_URL },
+    clock: app.clock,
+    logger: app.deps.logger,
+    timings: { sweepMs: HOUR },
+    companiesAtOnce: 1,
+  });
+  running.push(worker);
+  try {
+    const mailing = [await app.a.company(), await app.a.company()];
+    for (const company of mailing) await manyDueMails(app.deps.system, company, { count: 2, due: app.clock.now() });
+    await worker.sweep();
+    await expect.poll(() => sockets.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    const company = await companyWithDue(1);
+    await bell.ring(company.id);
+    await expect.poll(() => statuses(company), { timeout: 30_000, interval: 20 }).toEqual(new Set(['sent']));
+    expect(await Promise.all(mailing.map(statuses))).toContainEqual(new Set(['sending']));
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    slow.close();
+  }
 }, 60_000);
 
 test('the queue’s store is asked whether it answers', async () => {

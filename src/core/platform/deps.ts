@@ -1,4 +1,5 @@
 import type { Clock } from '#shared/primitives/clock.ts';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Config } from './config.ts';
 import type { AppDb } from './db/app.ts';
@@ -13,7 +14,8 @@ export type OutboxOwner = CompanyId | 'platform';
  * rows in Postgres are the truth and a lost ring costs one sweep's delay.
  */
 export interface Bell {
-  ring(owner: OutboxOwner): Promise<void>;
+  /** Without a channel for both; the platform's own are all mails. */
+  ring(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
 }
 
 /** What a use case is handed. Nothing is fetched from a global. */

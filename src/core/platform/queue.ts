@@ -1,10 +1,11 @@
 import { createPostgresBackend, createRedisBackend, type Processor, withBackend } from 'bullmq';
 import type { z } from 'zod';
 import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
-import { drainCompanyJob, MESSAGES_QUEUE } from '#shared/features/messages/messages.jobs.ts';
+import { type MessageChannel, messageChannelSchema } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { drainCompanyJob, MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
-import type { Bell } from './deps.ts';
+import type { Bell, OutboxOwner } from './deps.ts';
 import type { Logger } from './log.ts';
 
 type QueueConfig = Pick<Config, 'DATABASE_URL' | 'REDIS_URL'>;
@@ -97,18 +98,30 @@ export interface BillingBell {
 }
 
 /**
- * The bell over the queue: one waiting job a company, however often it is rung. Never throws and never waits
- * longer than 3 s; an outage costs one sweep's delay. Opens its connection at the first use.
+ * The bell over the queues: one waiting job a company and channel, however often it is rung. Never throws and never
+ * waits longer than 3 s; an outage costs one sweep's delay. Opens its connections at the first use.
  */
 export function createBell(config: QueueConfig, logger: Logger): QueueBell {
-  const queue = lazyQueue(config, MESSAGES_QUEUE, logger);
+  const queues = {
+    sms: lazyQueue(config, MESSAGE_QUEUES.sms, logger),
+    email: lazyQueue(config, MESSAGE_QUEUES.email, logger),
+  };
+  const { name } = drainCompanyJob;
+  const ring = (companyId: OutboxOwner, channel: MessageChannel): Promise<void> => {
+    const data: z.infer<typeof drainCompanyJob.payload> = { companyId, channel };
+    // somebody waits at his screen for the platform's mail, a code to sign in: no line of companies stands before it
+    return queues[channel].add({ name, id: `${name}-${channel}-${companyId}`, data, first: companyId === 'platform' });
+  };
   return {
-    ring(owner) {
-      const data: z.infer<typeof drainCompanyJob.payload> = { companyId: owner };
-      return queue.add({ name: drainCompanyJob.name, id: `${drainCompanyJob.name}-${owner}`, data });
+    async ring(owner, channel) {
+      const all = owner === 'platform' ? (['email'] as const) : messageChannelSchema.options;
+      await Promise.all((channel === undefined ? all : [channel]).map((each) => ring(owner, each)));
     },
-    ping: queue.ping,
-    close: queue.close,
+    // both are in one store
+    ping: queues.email.ping,
+    async close() {
+      await Promise.all([queues.sms.close(), queues.email.close()]);
+    },
   };
 }
 
@@ -122,7 +135,7 @@ export function createBillingBell(config: QueueConfig, logger: Logger): BillingB
 }
 
 interface LazyQueue {
-  add: (job: { name: string; id: string; data: object }) => Promise<void>;
+  add: (job: { name: string; id: string; data: object; first?: boolean }) => Promise<void>;
   ping: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -154,7 +167,13 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
   return {
     async add(job) {
       // the same id while one waits adds nothing; rows and sweep see to the tries
-      const options = { jobId: job.id, attempts: 1, removeOnComplete: true, removeOnFail: true };
+      const options = {
+        jobId: job.id,
+        attempts: 1,
+        removeOnComplete: true,
+        removeOnFail: true,
+        lifo: job.first ?? false,
+      };
       try {
         await within(
           ANSWER_WITHIN,

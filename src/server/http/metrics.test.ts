@@ -61,7 +61,8 @@ test('the figures say what is due, how late, what became of messages, and who is
     'picket_provider_up{provider="smtp"} 1',
     'picket_provider_account_fault{provider="twilio"} 1',
     'picket_provider_openings_total{provider="twilio"} 3',
-    'picket_queue_up{queue="messages",store="postgres"} 1',
+    'picket_queue_up{queue="texts",store="postgres"} 1',
+    'picket_queue_up{queue="mails",store="postgres"} 1',
     'picket_workers_alive 1',
   ])
     expect(lines).toContain(line);

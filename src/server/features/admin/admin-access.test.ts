@@ -104,7 +104,7 @@ describe('who may', () => {
     expect(page.headers.get('content-security-policy')).toContain("base-uri 'self'");
     expect(await page.text()).toContain('<base href="/admin/queue/"');
     const queues = (await (await admin.fetch('/admin/queue/api/queues')).json()) as { queues: { name: string }[] };
-    expect(queues.queues.map(({ name }) => name)).toEqual(['messages', 'billing']);
+    expect(queues.queues.map(({ name }) => name)).toEqual(['texts', 'mails', 'billing']);
     const added = await admin.fetch('/admin/queue/api/queues/messages/add', { method: 'POST' });
     expect(added.status).toBe(403);
     expect((await admin.fetch('/healthz')).headers.get('content-security-policy')).toContain("base-uri 'none'");

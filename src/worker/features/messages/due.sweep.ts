@@ -13,10 +13,16 @@ interface Asked {
   closed: readonly MessageChannel[];
 }
 
+/** Whose turn it is to be, on which channel. */
+export interface DueTurn {
+  owner: OutboxOwner;
+  channel: MessageChannel;
+}
+
 /** Whose rows are to be looked after now: companies, and the platform for the mails that belong to none. */
-export async function findOwnersWithDue(system: Kysely<Database>, asked: Asked): Promise<OutboxOwner[]> {
+export async function findDueTurns(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const [companies, own] = await Promise.all([findCompaniesWithDue(system, asked), hasPlatformMails(system, asked)]);
-  return own ? [...companies, 'platform'] : companies;
+  return own ? [...companies, { owner: 'platform', channel: 'email' }] : companies;
 }
 
 async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked): Promise<boolean> {
@@ -29,33 +35,37 @@ async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked
 
 /**
  * Which companies have something due at `now` (the business clock's time), or a message whose worker died while
- * sending it (leases are in real time). Goes from company to company on the partial indexes: its cost is the number
+ * sending it (leases are in real time), which the turns of texts settle. Goes from company to company on the partial indexes: its cost is the number
  * of companies that have anything scheduled, however many messages that is.
  */
-async function findCompaniesWithDue(system: Kysely<Database>, asked: Asked): Promise<CompanyId[]> {
-  const found = await Promise.all(TABLES.map((table) => findIn(system, table, asked)));
-  return [...new Set(found.flat())];
+async function findCompaniesWithDue(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
+  const found = (await Promise.all(TABLES.map((table) => findIn(system, table, asked)))).flat();
+  return (['sms', 'email'] as const).flatMap((channel) =>
+    [...new Set(found.filter((turn) => turn.channel === channel).map(({ owner }) => owner))].map((owner) => ({
+      owner,
+      channel,
+    })),
+  );
 }
 
 async function findIn(
   system: Kysely<Database>,
   table: (typeof TABLES)[number],
   { now, closed }: Asked,
-): Promise<CompanyId[]> {
+): Promise<DueTurn[]> {
   const rows = sql.table(table);
   const open = (['email', 'sms'] as const).filter((channel) => !closed.includes(channel));
-  const { rows: companies } = await sql<{ company_id: CompanyId }>`
+  const { rows: turns } = await sql<{ owner: CompanyId; channel: MessageChannel }>`
     with recursive company (id) as (
       (select company_id from ${rows} where status = 'scheduled' and company_id is not null order by company_id limit 1)
       union all
       select (select company_id from ${rows} where status = 'scheduled' and company_id > company.id
         order by company_id limit 1) from company where company.id is not null)
-    select company.id as company_id from company, unnest(${open}::text[]) as lane (channel)
+    select company.id as owner, lane.channel from company, unnest(${open}::text[]) as lane (channel)
       where company.id is not null and exists (select from ${rows} m
         where m.company_id = company.id and m.channel = lane.channel and m.status = 'scheduled' and m.due_at <= ${now}
           and (m.claimed_until is null or m.claimed_until < now()))
-    union select company_id from ${rows} where status = 'sending' and claimed_until < now() and company_id is not null`.execute(
-    system,
-  );
-  return companies.map((row) => row.company_id);
+    union select company_id, 'sms' from ${rows}
+      where status = 'sending' and claimed_until < now() and company_id is not null`.execute(system);
+  return turns;
 }

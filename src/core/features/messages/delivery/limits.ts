@@ -1,7 +1,8 @@
+import { SECOND } from '#shared/primitives/durations.ts';
 import type { DeliveryLimits } from './delivery.ts';
 import { MAIL_CONNECTIONS } from '../../../platform/mail.ts';
 import { sharePlaces } from './places.ts';
-import { createSeats } from './seats.ts';
+import { createSeats, type Seats } from './seats.ts';
 
 /** Texts with Twilio at once; each keeps a connection of its own, with the lock of its number. */
 export const TEXTS_AT_ONCE = 8;
@@ -13,10 +14,20 @@ export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
  */
 export const MAILS_UNDER_WAY = 64;
 
+/** Real milliseconds that a marked mail may wait for a connection: a slow mail server gets fewer, and turns stay short. */
+const HANDED_WITHIN = 3 * SECOND;
+
+/** As many as are with the mail server, and as it would take within that time at the pace of the last. */
+const mailsUnderWay = ({ count, pace }: Seats): number =>
+  Math.min(MAILS_UNDER_WAY, Math.floor(count * (1 + HANDED_WITHIN / (pace() ?? 1))));
+
 /** What one worker process may do at once. */
-export const createLimits = (textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits => ({
-  places: { sms: sharePlaces(textsAtOnce), email: sharePlaces(MAILS_UNDER_WAY) },
-  seats: { sms: createSeats(textsAtOnce), email: createSeats(MAILS_AT_ONCE) },
-  // each keeps a connection too: half of them is left to what goes out
-  asking: createSeats(Math.max(1, Math.floor(textsAtOnce / 2))),
-});
+export function createLimits(textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits {
+  const mails = createSeats(MAILS_AT_ONCE);
+  return {
+    places: { sms: sharePlaces(() => textsAtOnce), email: sharePlaces(() => mailsUnderWay(mails)) },
+    seats: { sms: createSeats(textsAtOnce), email: mails },
+    // each keeps a connection too: half of them is left to what goes out
+    asking: createSeats(Math.max(1, Math.floor(textsAtOnce / 2))),
+  };
+}

@@ -15,22 +15,22 @@ export interface SharedPlaces {
 }
 
 /**
- * Room for `total` messages on their way, shared fairly by the companies whose turn it is: no company's backlog leaves
+ * Room for `total` messages on their way (which may change), shared fairly by the companies whose turn it is: no company's backlog leaves
  * another without room. What a worker killed now would leave unsettled is never more than that, and one for each company
  * that found all of it taken.
  */
-export function sharePlaces(total: number): SharedPlaces {
+export function sharePlaces(total: () => number): SharedPlaces {
   let companies = 0;
   let taken = 0;
   return {
     join() {
       let own = 0;
       companies += 1;
-      const share = () => Math.max(1, Math.floor(total / Math.max(1, companies)));
+      const share = () => Math.max(1, Math.floor(total() / Math.max(1, companies)));
       return {
         share,
         // one is always let in: a company that has nothing on its way must not wait for those that were there before it
-        free: () => Math.max(own === 0 ? 1 : 0, Math.min(share() - own, total - taken)),
+        free: () => Math.max(own === 0 ? 1 : 0, Math.min(share() - own, total() - taken)),
         take(count) {
           own += count;
           taken += count;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enqueueMessage } from '#core/features/messages/outbox.repository.ts';
-import { findOwnersWithDue } from '../../../../worker/features/messages/due.sweep.ts';
+import { findDueTurns } from '../../../../worker/features/messages/due.sweep.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { retryMessage } from '../../admin/retry-message.ts';
 import type { DeliveryDeps } from './delivery.ts';
@@ -36,7 +36,8 @@ const rowOf = (to: string) =>
     .select(['id', 'status', 'attempts', 'provider_id', 'reason'])
     .where('to_address', '=', to)
     .executeTakeFirstOrThrow();
-const owners = () => findOwnersWithDue(lab.app.deps.system, { now: lab.app.clock.now(), closed: [] });
+const owners = async () =>
+  (await findDueTurns(lab.app.deps.system, { now: lab.app.clock.now(), closed: [] })).map(({ owner }) => owner);
 
 test('a person without a company gets the mails of his account, in the platform’s name and once', async () => {
   const user = await lab.app.a.user({ email: 'nobody@picket.test' });

@@ -1,11 +1,14 @@
 /** Runs at most so many at the same time; who comes later waits in a line. */
 export interface Seats {
   count: number;
+  /** Real milliseconds that the last uses took, on average; undefined before the first. */
+  pace(): number | undefined;
   use<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function createSeats(count: number): Seats {
   let free = count;
+  let pace: number | undefined;
   const line: (() => void)[] = [];
   const sit = (): Promise<void> | undefined => {
     if (free > 0) {
@@ -21,11 +24,15 @@ export function createSeats(count: number): Seats {
   };
   return {
     count,
+    pace: () => pace,
     async use(work) {
       await sit();
+      const began = performance.now();
       try {
         return await work();
       } finally {
+        const took = performance.now() - began;
+        pace = pace === undefined ? took : pace + (took - pace) / count;
         rise();
       }
     },

@@ -6,7 +6,7 @@ import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { dueFollowUp, newPhone, NOON, onlyFollowUp } from '../../../../../test/due-follow-up.ts';
-import { findOwnersWithDue } from '../../../../worker/features/messages/due.sweep.ts';
+import { findDueTurns } from '../../../../worker/features/messages/due.sweep.ts';
 import { raiseAlerts } from '../../admin/alerts.ts';
 import { createProviderGate, type ProviderGate } from './breaker.ts';
 import { SERVICE_DOWN } from './waiting-reasons.ts';
@@ -100,7 +100,10 @@ test('a provider that fails five times is left alone by all workers; the rest wa
   await drainCompany(second, company.id);
   expect(second.asked).toBe(0);
   const sweep = async () =>
-    findOwnersWithDue(lab.app.deps.system, { now: lab.app.clock.now(), closed: await second.gate.closedChannels() });
+    findDueTurns(lab.app.deps.system, {
+      now: lab.app.clock.now(),
+      closed: await second.gate.closedChannels(),
+    }).then((turns) => turns.map(({ owner }) => owner));
   expect(await sweep()).not.toContain(company.id);
 
   // mails go on meanwhile

@@ -1,0 +1,19 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLimits, MAILS_AT_ONCE, MAILS_UNDER_WAY } from './limits.ts';
+
+test('no more mails are marked than a slow mail server takes in time, and all again once it is quick', async () => {
+  const { places, seats } = createLimits();
+  const company = places.email.join();
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  const mails = async (count: number, took: number) => {
+    for (let sent = 0; sent < count; sent += 1) await seats.email.use(async () => void (now += took));
+  };
+  expect(company.free()).toBe(MAILS_UNDER_WAY);
+  await mails(100, 5_000);
+  // each connection has one, and six more would wait for 3 seconds
+  expect(company.free()).toBe(MAILS_AT_ONCE + 6);
+  await mails(100, 20);
+  expect(company.free()).toBe(MAILS_UNDER_WAY);
+});
