@@ -145,5 +145,5 @@ test('a row that can never be settled holds up neither what is due nor what can 
   await drainCompany({ ...lab.deps, kinds }, company.id);
   expect(lab.texts(phone)).toHaveLength(1);
   const states = (await lab.outbox(company)).map(({ kind, status }) => [kind, status]);
-  expect(Object.fromEntries(states)).toMatchObject({ broken: 'sending', 'lead.notice': 'unknown' });
+  expect(Object.fromEntries(states)).toMatchObject({ broken: 'sending', 'lead.notice': 'scheduled' });
 });
