@@ -29,11 +29,9 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
       lead={lead}
       channel={channel}
       open
+      // comes after a confirmation too, and a second step back would leave the lead
       onCancel={onClose}
-      onConfirm={() => {
-        note.mutate({ leadId, channel });
-        onClose();
-      }}
+      onConfirm={() => note.mutate({ leadId, channel })}
     />
   );
 }

@@ -12,6 +12,7 @@ import type { LeadRow, LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { supersedeBefore } from '../estimates/estimates.repository.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { touchLead } from '../messages/touch-lead.ts';
 import { readdressWaiting } from '../messages/readdress-waiting.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { BINDING, moveRows } from './merge-rows.ts';
@@ -153,6 +154,8 @@ async function writeMerge(
       select company_id, case when lead_a = ${newer.id} then lead_b else lead_a end as third from lead_pairs_apart
       where company_id = ${companyId} and ${newer.id}::uuid in (lead_a, lead_b)) told
     where third <> ${older.id} on conflict do nothing`.execute(tx);
+  // who has it open is led to the kept one at once, with what he is typing
+  await touchLead(tx, companyId, newer.id);
   await tx.deleteFrom('leads').where('company_id', '=', companyId).where('id', '=', newer.id).execute();
 }
 

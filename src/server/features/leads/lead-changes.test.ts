@@ -98,6 +98,19 @@ test('changed settings reach every dashboard of that company, and only those', a
   theirs.close();
 });
 
+test('a merge is told of both leads: who has the one open that goes is led to the other', async () => {
+  const company = await app.a.company();
+  const [kept, gone] = [await app.a.lead(company), await app.a.lead(company)];
+  const stream = await openStream(app, await ownerOf(company));
+  expect(await stream.next()).toEqual({ leadId: null });
+  const caller = await app.callerFor(company);
+  await caller.leads.merge({ leadId: kept.id, otherLeadId: gone.id, takeNewer: [] });
+  expect(new Set([await stream.next(), await stream.next()])).toEqual(
+    new Set([{ leadId: kept.id }, { leadId: gone.id }]),
+  );
+  stream.close();
+});
+
 test('what a person decides about a message reaches the other dashboards, whose buttons go', async () => {
   const company = await app.a.company();
   const lead = await app.a.lead(company);
