@@ -19,7 +19,7 @@ const ALONE = ['yes', 'si'];
 const EMOJI = /\p{Extended_Pictographic}/u;
 
 /** 'S.T.O.P.' and 's t o p': single letters in a row, whatever stands between them but an apostrophe. */
-const SPELT = /(?<![\p{L}\p{N}'’])\p{L}(?:[^\p{L}\p{N}'’]{1,3}\p{L}(?![\p{L}\p{M}\p{N}'’])){2,}/gu;
+const SPELT = /(?<![\p{L}\p{N}'\u2019])\p{L}(?:[^\p{L}\p{N}'\u2019]{1,3}\p{L}(?![\p{L}\p{M}\p{N}'\u2019])){2,}/gu;
 const joinLetters = (text: string): string => text.replace(SPELT, (letters) => letters.replace(/[^\p{L}]/gu, ''));
 
 /** NFKD without marks, lower case, no apostrophes; all but letters, digits and emoji is one space. */
