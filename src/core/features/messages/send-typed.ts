@@ -11,7 +11,8 @@ import { checkMail, findMailOptOuts } from './delivery/check-mail.ts';
 import { getCompany, isFirstText, lockLead } from './delivery/rows.ts';
 import { enqueueMessage, type NewOutboxMessage, TYPED } from './outbox.repository.ts';
 import { permissionOf, smsPermissions } from './sms-permission.ts';
-import { openingForTyped, openingText, waitingReason } from './typed-text.ts';
+import { mayOffer, openingForTyped, openingText, waitingReason } from './typed-text.ts';
+import { OFFER_NEEDS_WRITING } from './written-consent.ts';
 
 /** Nobody types faster; what does is a program. */
 const LIMIT = {
@@ -32,7 +33,7 @@ type SendDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'bell'>;
  * Sends what the contractor typed to a lead, by text or mail, through the outbox. The same `idempotencyKey` again
  * answers the same message and sends nothing. The lead waits for no answer any more; schedules are left as they are.
  * Throws NOT_FOUND; SMS_NOT_ALLOWED where a text may not go there, or not now and `whenAllowed` is not set;
- * VALIDATION_FAILED where a text is too long; APP_ERROR where mails to the address come back; CONFLICT where the key
+ * VALIDATION_FAILED where a text is too long, or makes an offer that nobody agreed to in writing (C5); APP_ERROR where mails to the address come back; CONFLICT where the key
  * stands for another message, or for one that was not sent and will not be; RATE_LIMITED.
  */
 export async function sendTyped(
@@ -127,6 +128,8 @@ async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, 
       text: `Too long for a text: with your company’s name it is ${over} over ${MAX_TYPED_TEXT.toLocaleString('en-US')} characters. Shorten it, or send it by email`,
     });
   if (plainCharacters(input.text).trim() === '') throw invalid({ text: 'Write something that can be read' });
+  if (!(await mayOffer(tx, { company, phone: lead.phone, body: input.text })))
+    throw invalid({ text: `${OFFER_NEEDS_WRITING}. Leave the offer out, or send it by email` });
   const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
   const opening = await openingForTyped(tx, {
     rowId: null,

@@ -1,3 +1,4 @@
+import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
 import { isOpenFor, type RecipientPlace, seekLawful } from '#shared/features/messages/contact-hours.rules.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
@@ -9,6 +10,7 @@ import { fullUntil, MOST_IN_A_DAY } from './delivery/check-text.ts';
 import { move, skip, type Verdict } from './delivery/verdict.ts';
 import { LEAST_OPEN_MS } from './delivery/wire.ts';
 import { permissionOf, smsPermissions } from './sms-permission.ts';
+import { hasWrittenConsent, OFFER_NEEDS_WRITING } from './written-consent.ts';
 
 export interface TypedText {
   /** The row that sends it, whose own tries do not count; null where there is none yet. */
@@ -52,14 +54,24 @@ function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnTy
   return seekLawful(place, new Date(opening.at.getTime() + LEAST_OPEN_MS), hours, zone);
 }
 
+/** C5: whether what was typed makes no offer, or goes to somebody who agreed to offers in writing. */
+export const mayOffer = async (
+  tx: CompanyTx,
+  { company, phone, body }: Pick<TypedText, 'company' | 'phone'> & { body: string },
+): Promise<boolean> => !isMarketing(body) || hasWrittenConsent(tx, { company, phone });
+
 /**
  * Whether a text that the contractor typed may leave at this moment: consent, opt-out and registration as for every
- * text (C4, C7, C21), then `openingForTyped`. Null where it may.
+ * text (C4, C7, C21), written consent for an offer (C5), then `openingForTyped`. Null where it may.
  */
-export async function checkTypedText(tx: CompanyTx, text: TypedText): Promise<Verdict | null> {
+export async function checkTypedText(
+  tx: CompanyTx,
+  { body, ...text }: TypedText & { body: string },
+): Promise<Verdict | null> {
   const { company, phone, now, zone } = text;
   const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone);
   if (!permission.allowed) return skip(permission.reason ?? 'Texts to this number are not possible');
+  if (!(await mayOffer(tx, { company, phone, body }))) return skip(OFFER_NEEDS_WRITING);
   const opening = await openingForTyped(tx, text);
   if (!opening) return skip('The law leaves no hour in which a text may go there');
   return opening.why === null || opening.at <= now ? null : move(opening.at, waitingReason(opening, zone));

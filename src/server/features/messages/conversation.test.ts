@@ -40,6 +40,41 @@ const said = async (caller: Caller, lead: LeadRow) => (await caller.messages.thr
 const unread = async (caller: Caller, lead: LeadRow) => (await caller.leads.get({ leadId: lead.id })).unread;
 
 describe('what the contractor types', () => {
+  test('C5 an offer by text needs consent in writing; the field says so, and by mail it goes', async () => {
+    const { company, lead, phone, send } = await person({ consent: false });
+    await lab.app.a.consent(company, lead, { method: 'verbal' });
+    const offer = { text: 'Save $500 if you book by Friday' };
+    await expect(send(offer)).rejects.toMatchObject({
+      cause: { code: 'VALIDATION_FAILED', fields: { text: expect.stringContaining('consent in writing') as string } },
+    });
+    await send({ ...offer, channel: 'email' });
+    await send({ text: 'Your free estimate is ready. A 10% deposit holds your week' });
+    // one that waited while the number changed to somebody who agreed by word of mouth only
+    await lab.app.deps.system
+      .insertInto('outbox')
+      .values({
+        company_id: company.id,
+        lead_id: lead.id,
+        kind: 'message.typed',
+        channel: 'sms',
+        to_address: phone,
+        payload: JSON.stringify(offer),
+        due_at: lab.app.clock.now(),
+        created_at: lab.app.clock.now(),
+      })
+      .execute();
+    await lab.drain(company);
+    expect(lab.texts(phone).map(({ text }) => text)).toEqual([expect.stringContaining('free estimate')]);
+    expect(lab.mails(lead.email)).toHaveLength(1);
+    expect((await lab.outbox(company)).map(({ reason }) => reason)).toContain(
+      'An offer by text needs consent in writing, and consent was given verbally',
+    );
+    const other = await person();
+    await other.send(offer);
+    await lab.drain(other.company);
+    expect(lab.texts(other.phone)).toHaveLength(1);
+  });
+
   test('a text leaves in the company’s name, shows its state, and counts as contact', async () => {
     const { company, lead, phone, caller, send } = await person();
     await send();

@@ -10,7 +10,30 @@ export const offerEndsOn = (sentAt: Date, zone: string): LocalDate => addDays(lo
 /** The same as people read it: 'Nov 19, 2026'. */
 export const offerEnds = (sentAt: Date, zone: string): string => formatDate(offerEndsOn(sentAt, zone));
 
-const MARKETING = /\d\s*%\s*off\b|\$\s*\d[\d,.]*\s+off\b|\bdiscount\b|\bcoupon\b/i;
+const PERCENT = String.raw`\d\s?(?:%|percent\b|per cent\b|por ciento\b)`;
+const DOLLARS = String.raw`(?:\$\s?\d[\d,.]{0,9}|\d\s?(?:dollars|d[oó]lares)\b)`;
+/** What a fence builder may give away; an estimate is free everywhere and no offer. */
+const GOODS = String.raw`(?:gates?|posts?|panels?|hardware|installation|install|upgrades?|delivery|removal|tear-?out|haul-?away|stain(?:ing)?|seal(?:ing|er)?|materials?|labor|gifts?)`;
+const ESTIMATE = String.raw`(?:estimates?|quotes?|consultations?|inspections?|measurements?)`;
 
-/** Whether a template makes an offer, so that as a text it needs consent in writing (C5). */
-export const isMarketing = (template: string): boolean => hasOffer(template) || MARKETING.test(template);
+/** How people word an offer, in English and Spanish. A '10% deposit', a 'free estimate' and 'feel free' are none. */
+const OFFERS: readonly RegExp[] = [
+  String.raw`(?:${PERCENT}|${DOLLARS})\s{0,3}(?:off|discount|less|de descuento|menos)\b`,
+  // within one clause: 'Save the date: 50% deposit' saves nothing
+  String.raw`\b(?:sav(?:e|es|ings)|ahorr(?:a|e|en|ar))\b[^.,:;!?\n]{0,20}?(?:${PERCENT}|${DOLLARS})`,
+  String.raw`\bhalf(?: off\b|[- ]price|(?: the)? price\b)|\bmitad de precio\b`,
+  String.raw`\b(?<!feel )(?<!-)free (?:(?!${ESTIMATE})[\w'-]{1,20} ){0,2}?${GOODS}\b(?! ${ESTIMATE})`,
+  String.raw`\b(?:puertas?|postes?|instalaci[oó]n|entrega) gratis\b`,
+  String.raw`\b(?:discount(?:s|ed)?|coupons?|rebates?|promos?|promotion(?:s|al)?|gift cards?|clearance|bogo)\b`,
+  String.raw`\b(?:descuentos?|rebajas?|promoci[oó]n(?:es)?|cup[oó]n(?:es)?|oferta especial|en oferta)\b`,
+  String.raw`\b(?:special|limited[- ]time|exclusive) (?:offers?|deals?|pric(?:e|es|ing))\b`,
+  String.raw`\bon sale\b|\bsale (?:price|ends)\b|\b(?:spring|summer|fall|autumn|winter|holiday|friday) sale\b`,
+  String.raw`\bbuy one,? get one\b|\b(?:2|two)[- ]for[- ](?:1|one)\b`,
+].map((words) => new RegExp(words, 'i'));
+
+/** Whether a message makes an offer, so that as a text it needs consent in writing (C5). */
+export const isMarketing = (template: string): boolean => {
+  // one blank for many, and '％' as '%'
+  const text = template.normalize('NFKC').replace(/\s+/g, ' ');
+  return hasOffer(template) || OFFERS.some((offer) => offer.test(text));
+};

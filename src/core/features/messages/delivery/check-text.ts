@@ -7,7 +7,7 @@ import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow } from '../../../platform/db/tables.ts';
 import { loadContactHours } from '../../../platform/us-data/index.ts';
-import { hasWrittenConsent } from '../written-consent.ts';
+import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../written-consent.ts';
 import { noTimeForTexts, sendWindowOf } from '../send-window.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../providers/carrier-refusals.ts';
 import { ANSWER_KINDS } from '../message-labels.ts';
@@ -71,9 +71,7 @@ async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): 
 /** C5: an offer is marketing and needs consent in writing; one that was given by word of mouth does not cover it. */
 async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !isMarketing(template)) return null;
-  return (await hasWrittenConsent(tx, { company, phone }))
-    ? null
-    : skip('An offer by text needs consent in writing, and consent was given verbally');
+  return (await hasWrittenConsent(tx, { company, phone })) ? null : skip(OFFER_NEEDS_WRITING);
 }
 
 type Reached = Pick<TextToCheck, 'company' | 'phone'> & { rowId: string | null };

@@ -88,7 +88,8 @@ async function prepareText(
     return skip('Too late: more than 72 hours passed before it could go out');
   if (kind.typed) {
     const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
-    const verdict = await checkTypedText(tx, text);
+    const body = typeof row.payload['text'] === 'string' ? row.payload['text'] : '';
+    const verdict = await checkTypedText(tx, { ...text, body });
     if (verdict) return verdict;
   } else if (kind.windowed) {
     const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
