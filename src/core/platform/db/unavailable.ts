@@ -6,9 +6,18 @@ const SOCKET_WORDS =
 export const isUndoneByAnother = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
 
-/** Whether a statement, or its wait for a lock, took too long: a moment later it may not. SQLSTATE 57014 and 55P03. */
+const OUT_OF_TIME = new Set<unknown>(['57014', '55P03', '25P03']);
+
+/**
+ * Whether a statement, its wait for a lock, or a transaction between two statements took too long: a moment later it
+ * may not. SQLSTATE 57014, 55P03 and 25P03.
+ */
 export const isOutOfTime = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '57014' || error.code === '55P03');
+  error instanceof Error && 'code' in error && OUT_OF_TIME.has(error.code);
+
+/** Whether it was the database's hour, not what it was asked: the same again may succeed. */
+export const isPassingFault = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || isUndoneByAnother(error) || isOutOfTime(error);
 
 /** Whether Postgres says that what it was given can't be stored, however often it is given. SQLSTATE class 22. */
 export const isBadData = (error: unknown): boolean =>

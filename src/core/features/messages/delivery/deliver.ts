@@ -7,7 +7,7 @@ import { withPhone } from '../phone-lock.ts';
 import { findMailOptOuts } from './check-mail.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { countOutcome, type Outcome } from './delivery-counters.ts';
-import { type Notes, outlastingRestarts } from './gather-notes.ts';
+import { type Notes, untilNoted } from './gather-notes.ts';
 import { noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
 import { type Marked, prepareChunk } from './prepare-chunk.ts';
 
@@ -98,7 +98,7 @@ async function sendAndNote({ deps, notes, begunBy }: Work, marked: Marked): Prom
     const offerEnds = ready.offer && formatDate(ready.offer.endsOn);
     return notes.accepted({ facts: ready.facts, providerId: answer.providerId, entryId: mark.entryId, offerEnds });
   }
-  const outcome = await outlastingRestarts(() =>
+  const outcome = await untilNoted(deps, () =>
     inCompany(deps.db, claimed.companyId, (tx) => note(tx, deps, marked, answer)),
   );
   countOutcome(deps.tally, ready.channel, outcome);

@@ -9,7 +9,7 @@ import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { releaseClaims } from './claim.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { countOutcome, type Outcome } from './delivery-counters.ts';
-import { outlastingRestarts } from './gather-notes.ts';
+import { untilNoted } from './gather-notes.ts';
 import { kindOf } from './prepare-outbox.ts';
 import { changeRow, type RowChange } from './record.ts';
 import { backoff, mailFailureWords, MAX_ATTEMPTS, waitingWords } from './retry.rules.ts';
@@ -97,7 +97,7 @@ async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
   // a process that slept since the mark, or is to stop, must begin nothing
   const late = deps.stopping() || performance.now() - marked.at > deps.timings.sendLeaseMs / 2;
   const answer = late ? NEVER_SENT : await deps.mails.send(marked.mail);
-  await outlastingRestarts(() => note(deps, marked.mark, answer));
+  await untilNoted(deps, () => note(deps, marked.mark, answer));
 }
 
 /** The mail, its row marked 'sending'; null where there is nothing to send or another claim holds it. */

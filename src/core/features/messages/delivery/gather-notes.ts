@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../../platform/db/app.ts';
-import { isDatabaseUnavailable, isOutOfTime, isUndoneByAnother } from '../../../platform/db/unavailable.ts';
+import { isOutOfTime, isPassingFault } from '../../../platform/db/unavailable.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { countOutcome } from './delivery-counters.ts';
 import { type Acceptance, noteAllAccepted } from './note-accepted.ts';
@@ -18,20 +19,19 @@ interface Gathered {
 }
 
 /** What is accepted while one note is being committed goes into the next: nobody waits for a batch to fill. */
-export function gatherNotes(deps: Pick<DeliveryDeps, 'db' | 'clock' | 'tally'>, companyId: CompanyId): Notes {
+export function gatherNotes(
+  deps: Pick<DeliveryDeps, 'db' | 'clock' | 'tally' | 'stopping'>,
+  companyId: CompanyId,
+): Notes {
   let gathered: Gathered[] = [];
   let busy = false;
 
   const write = async (some: readonly Gathered[]): Promise<void> => {
-    const changed = await outlastingRestarts(() =>
-      inCompany(deps.db, companyId, (tx) =>
-        noteAllAccepted(tx, {
-          companyId,
-          acceptances: some.map(({ acceptance }) => acceptance),
-          now: deps.clock.now(),
-        }),
-      ),
-    );
+    const acceptances = some.map(({ acceptance }) => acceptance);
+    const note = () =>
+      inCompany(deps.db, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
+    // a lead that somebody holds for long holds up its own note alone
+    const changed = await untilNoted(deps, note, (error) => some.length === 1 || !isOutOfTime(error));
     for (const { acceptance } of some)
       if (changed.has(acceptance.facts.rowId)) countOutcome(deps.tally, acceptance.facts.channel, 'sent');
   };
@@ -42,7 +42,8 @@ export function gatherNotes(deps: Pick<DeliveryDeps, 'db' | 'clock' | 'tally'>, 
       for (const { noted } of some) noted.resolve();
     } catch (error) {
       const [first] = some;
-      if (some.length === 1 || isDatabaseUnavailable(error)) for (const { noted } of some) noted.reject(error);
+      if (some.length === 1 || (isPassingFault(error) && !isOutOfTime(error)))
+        for (const { noted } of some) noted.reject(error);
       // one that cannot be noted must not take the others with it
       else if (first) for (const one of some) await settle([one]);
     }
@@ -71,21 +72,49 @@ export function gatherNotes(deps: Pick<DeliveryDeps, 'db' | 'clock' | 'tally'>, 
 
 const PAUSES = [250, 500, 1_000, 2_000, 4_000];
 
-const passes = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) || isUndoneByAnother(error) || isOutOfTime(error);
-
 /**
- * What the provider answered, or a person wrote, is known only here: a Postgres that restarts is waited for, about 8 s
- * (Twilio waits 15 s for our answer), and what another transaction undid, or took too long, is done again.
+ * What a person wrote is known only here: a Postgres that restarts is waited for, about 8 s (Twilio waits 15 s for our
+ * answer), and what another transaction undid, or took too long, is done again.
  */
 export async function outlastingRestarts<T>(work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {
     try {
       return await work();
     } catch (error) {
-      if (!passes(error)) throw error;
+      if (!isPassingFault(error)) throw error;
       await wait(pause);
     }
   }
   return work();
+}
+
+/** Real milliseconds. A failover of Postgres takes a minute or two; a process that is to end has 15 s (worker/main.ts). */
+const PATIENCE = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };
+
+/**
+ * The same for what a provider answered, of which nothing else in the world knows: it is tried for as long as a failover
+ * may take, or, once the process is to end, for some seconds more. Also after the row's lease: an acceptance is the
+ * truth whenever it comes. `again`: which passing faults are worth it.
+ */
+export async function untilNoted<T>(
+  { stopping }: Pick<DeliveryDeps, 'stopping'>,
+  work: () => Promise<T>,
+  again: (error: unknown) => boolean = () => true,
+  patience = PATIENCE,
+): Promise<T> {
+  let end = performance.now() + patience.allMs;
+  let told = false;
+  for (let pause = patience.firstPauseMs; ; pause = Math.min(2 * pause, patience.longestPauseMs)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassingFault(error) || !again(error)) throw error;
+      if (!told && stopping()) {
+        told = true;
+        end = Math.min(end, performance.now() + patience.stoppingMs);
+      }
+      if (performance.now() > end) throw error;
+      await wait(pause);
+    }
+  }
 }

@@ -1,9 +1,10 @@
 import { type AppDb, type CompanyTx, inCompany } from '../../../platform/db/app.ts';
-import { isDatabaseUnavailable } from '../../../platform/db/unavailable.ts';
+import { isDatabaseUnavailable, isPassingFault } from '../../../platform/db/unavailable.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import type { CompanyRow } from '../../../platform/db/tables.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { findMailOptOuts, findMailsAhead } from './check-mail.ts';
+import { releaseClaims } from './claim.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
 import { countLateness, countOutcome, countVerdict } from './delivery-counters.ts';
 import { type Mark, markSending } from './mark-sending.ts';
@@ -45,6 +46,12 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     if (chunk.length > 1) return { marked: [], left: [...chunk] };
+    if (isPassingFault(error)) {
+      // the database's hour, not the message's fault: that was no try, and the next sweep finds it
+      deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'a message is prepared again');
+      await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
+      return { marked: [], left: [] };
+    }
     // a fault of ours in one message must not hold up the others, nor be tried in a tight loop
     deps.logger.error(
       { err: errorForLog(error), table: first.table, row: first.id },

@@ -115,3 +115,28 @@ test('an answer that comes when another try has begun changes nothing of that', 
   await second.drained;
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', provider_id: 'second' });
 });
+
+test.each(['40P01', '57014'])(
+  '%s while a message is prepared is no try of it, and says nothing of a provider',
+  async (code) => {
+    const { company } = await dueFollowUp(lab, { row: { due_at: new Date('2030-01-01') } });
+    const notice = {
+      kind: 'lead.notice',
+      channel: 'email',
+      to_address: company.email,
+      company_id: company.id,
+    } as const;
+    const at = lab.app.clock.now();
+    const none = { lead_id: null, dedupe_key: null, provider_id: null, sent_at: null, reason: null };
+    await lab.deps.system
+      .insertInto('outbox')
+      .values({ ...notice, ...none, due_at: at, created_at: at, claimed_until: null, sending_at: null })
+      .execute();
+    const mail = () => Promise.reject(Object.assign(new Error('words'), { code }));
+    const kinds = { ...lab.deps.kinds, 'lead.notice': { ...lab.deps.kinds['lead.notice'], mail } };
+    await drainCompany({ ...lab.deps, kinds }, company.id);
+    expect(await lab.outbox(company)).toMatchObject([
+      { status: 'scheduled', attempts: 0, due_at: at, claimed_until: null, reason: null },
+    ]);
+  },
+);
