@@ -99,6 +99,9 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
   }
 }
 
+/** The address that wrote a mail; none where it named none. */
+const writerOf = (from: string | undefined): string | null => (from?.includes('@') ? from.trim().toLowerCase() : null);
+
 /**
  * The lead and where it can be reached that way, locked with all of that person's in the order of every lock. Nothing is
  * being sent to its number from here on, so that no text starts after the commit (C9).
@@ -117,7 +120,11 @@ async function lockReach(
   const known =
     channel === 'sms'
       ? [lead.phone, from ?? null]
-      : [lead.email.toLowerCase(), ...(await mailedAddresses(tx, { leadId })).map(({ address }) => address)];
+      : [
+          lead.email.toLowerCase(),
+          writerOf(from),
+          ...(await mailedAddresses(tx, { leadId })).map(({ address }) => address),
+        ];
   const addresses = [...new Set(known)].filter((address) => address !== null).toSorted();
   if (addresses.length === 0) throw new AppError('This lead has no phone number that a text could go to');
   // the number comes before the leads, as in every transaction that takes both

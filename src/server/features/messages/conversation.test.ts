@@ -453,6 +453,36 @@ describe('a wish to get no more that the contractor notes', () => {
     expect(lab.mails(lead.email).map(({ text }) => text.includes('Saturday at 9'))).toEqual([true]);
   });
 
+  test('read in a mail it holds for the address that wrote too', async () => {
+    const { company, lead, caller } = await person();
+    const { system } = lab.app.deps;
+    const { id } = await system
+      .insertInto('messages')
+      .values({
+        company_id: company.id,
+        lead_id: lead.id,
+        direction: 'in',
+        channel: 'email',
+        kind: 'reply',
+        from_address: 'Tom.Private@example.com',
+        to_address: 'reply@in.example.com',
+        subject: null,
+        body: 'Not interested',
+        status: 'received',
+        provider_id: '<unsure@example.com>',
+        error_code: null,
+        source_id: null,
+        automated: false,
+        unsure: true,
+        at: lab.app.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await caller.messages.decideUnsure({ messageId: id, stop: true });
+    const rows = await system.selectFrom('opt_outs').select('address').where('company_id', '=', company.id).execute();
+    expect(rows.map(({ address }) => address).toSorted()).toEqual([lead.email, 'tom.private@example.com'].toSorted());
+  });
+
   test('without a number there is nothing to stop', async () => {
     const { lead, caller } = await person({ lead: { phone: null }, consent: false });
     await expect(caller.messages.noteStop({ leadId: lead.id, channel: 'sms' })).rejects.toThrow(/no phone number/);
