@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { createBell } from '#core/platform/queue.ts';
@@ -53,6 +55,43 @@ test('on Redis the bell wakes the worker, and a Redis that comes back empty has 
     await bell.close();
   }
 }, 60_000);
+
+/** Stands before Redis; `vanish`: what is connected is never answered any more, and never told so. */
+async function hostBefore(target: number) {
+  const open: Socket[] = [];
+  const host = createServer((socket) => {
+    const behind = connect(target, '127.0.0.1');
+    open.push(socket, behind);
+    for (const [from, to] of [
+      [socket, behind],
+      [behind, socket],
+    ] as const)
+      from.on('error', () => undefined).pipe(to);
+  });
+  await once(host.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `redis://127.0.0.1:${(host.address() as AddressInfo).port}`,
+    vanish() {
+      for (const socket of open.splice(0)) socket.unpipe().pause();
+    },
+    close: () => host.close(),
+  };
+}
+
+test('a Redis whose host vanishes without a word is left for the one in its place', async () => {
+  const { config, deps } = lab.app;
+  const host = await hostBefore(Number(new URL(redis.url).port));
+  const bell = createBell({ ...config, REDIS_URL: host.url }, deps.logger);
+  try {
+    await bell.ping();
+    host.vanish();
+    await expect(bell.ping()).rejects.toThrow(/./);
+    await expect.poll(() => bell.ping().then(() => 'answers', String), { timeout: 20_000 }).toBe('answers');
+  } finally {
+    await bell.close();
+    host.close();
+  }
+}, 30_000);
 
 test('a Redis that answers nobody for a while holds up nothing for longer, and no message goes out twice', async () => {
   const { config, clock, deps } = lab.app;

@@ -2,6 +2,7 @@ import { createPostgresBackend, createRedisBackend, type Queue, withBackend } fr
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
+import { redisConnection } from './redis-connection.ts';
 
 export interface QueueCounts {
   name: string;
@@ -60,7 +61,7 @@ const openQueue = (config: QueueConfig, name: string): Queue =>
         connection: { connectionString: config.DATABASE_URL, max: 2 },
       })
     : new (withBackend(createRedisBackend).Queue)(name, {
-        connection: { url: config.REDIS_URL, maxRetriesPerRequest: 1 },
+        connection: redisConnection(config.REDIS_URL, 'asks'),
       })) as unknown as Queue;
 
 async function countsOf(queue: Queue): Promise<Record<string, number> | null> {

@@ -7,6 +7,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from './config.ts';
 import type { Bell, OutboxOwner } from './deps.ts';
 import type { Logger } from './log.ts';
+import { redisConnection } from './redis-connection.ts';
 
 type QueueConfig = Pick<Config, 'DATABASE_URL' | 'REDIS_URL'>;
 
@@ -47,8 +48,7 @@ const ANSWER_WITHIN = 3 * SECOND;
 function openQueue(config: QueueConfig, name: string): JobQueue {
   if (config.REDIS_URL !== undefined)
     return new (withBackend(createRedisBackend).Queue)<object>(name, {
-      // a producer must hear of an outage instead of waiting for its end
-      connection: { url: config.REDIS_URL, maxRetriesPerRequest: 1 },
+      connection: redisConnection(config.REDIS_URL, 'asks'),
     });
   return new (withBackend(createPostgresBackend).Queue)<object>(name, {
     connection: { connectionString: config.DATABASE_URL, max: SMALL_POOL },
@@ -72,7 +72,7 @@ export function openWorker(
   if (config.REDIS_URL !== undefined)
     return new (withBackend(createRedisBackend).Worker)<object, unknown>(name, handle, {
       ...options,
-      connection: { url: config.REDIS_URL, maxRetriesPerRequest: null },
+      connection: redisConnection(config.REDIS_URL, 'works'),
     });
   return new (withBackend(createPostgresBackend).Worker)<object, unknown>(name, handle, {
     ...options,

@@ -18,8 +18,8 @@ export const MAILS_UNDER_WAY = 64;
 const HANDED_WITHIN = 3 * SECOND;
 
 /** As many as are with the mail server, and as it would take within that time at the pace of the last. */
-const mailsUnderWay = ({ count, pace }: Seats): number =>
-  Math.min(MAILS_UNDER_WAY, Math.floor(count * (1 + HANDED_WITHIN / (pace() ?? 1))));
+const mailsUnderWay = (seats: Seats): number =>
+  Math.min(MAILS_UNDER_WAY, Math.floor(seats.count * (1 + HANDED_WITHIN / (seats.pace() ?? 1))));
 
 /** What one worker process may do at once. */
 export function createLimits(textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits {
