@@ -72,6 +72,7 @@ describe('money', () => {
 
   test('a review is asked for by text only with consent in writing (C5), and not after a dispute', async () => {
     const job = await sentEstimate({ review: { channel: 'both' } }, { consent: 'verbal' });
+    await lab.drain(job.company);
     await paid(job, 'deposit', 'paid');
     await goTo(job, '2026-11-18T18:00:00.000Z');
     expect(await skipped(job)).toEqual(['A review request by text needs consent in writing']);
