@@ -111,10 +111,16 @@ async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<
       const config = { ...database.config, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) };
       const bell = createBell(config, database.logger);
       const worker = startBuiltWorker({ databaseUrl: database.url, smtpPort: sink.port, redisUrl });
-      const ours = delivery(database, async () => {
+      const deliver = delivery(database, async () => {
+        worker.kill('SIGCONT');
         await bell.ring(company.id);
         await nothingDue(database);
       });
+      const ours = () => {
+        // its sweep would begin while the rows are still being put back
+        worker.kill('SIGSTOP');
+        return deliver();
+      };
       try {
         lines.push(lineOf(name, await inTurn({ floor, [name]: ours }, ROUNDS)));
       } finally {
