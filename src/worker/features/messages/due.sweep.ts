@@ -35,17 +35,12 @@ async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked
 
 /**
  * Which companies have something due at `now` (the business clock's time), or a message whose worker died while
- * sending it (leases are in real time), which the turns of texts settle. Goes from company to company on the partial indexes: its cost is the number
- * of companies that have anything scheduled, however many messages that is.
+ * sending it (leases are in real time), which the turns of texts settle. Goes from company to company on the partial
+ * indexes: its cost is the number of companies that have anything scheduled, however many messages that is.
  */
 async function findCompaniesWithDue(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const found = (await Promise.all(TABLES.map((table) => findIn(system, table, asked)))).flat();
-  return (['sms', 'email'] as const).flatMap((channel) =>
-    [...new Set(found.filter((turn) => turn.channel === channel).map(({ owner }) => owner))].map((owner) => ({
-      owner,
-      channel,
-    })),
-  );
+  return [...new Map(found.map((turn) => [`${turn.channel} ${turn.owner}`, turn])).values()];
 }
 
 async function findIn(

@@ -63,8 +63,8 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
       await flights.landed();
     } finally {
       places.leave();
-      if (claims.tried()) await deps.gate.giveTryBack(channel);
       await giveBack(waiting.rest());
+      if (claims.tried()) await deps.gate.giveTryBack(channel);
     }
   }
 }
