@@ -3,6 +3,7 @@ import { DAY } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../../platform/db/tables.ts';
+import { countOne } from '../../platform/counters.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { InboundMail } from '../../platform/inbound-mail.ts';
 import { senderAddress } from '../../platform/mail.ts';
@@ -13,6 +14,7 @@ import { type OurAddress, readOurAddress } from './mail-addresses.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { isOfCompany, keepOwnMail } from './own-mail.ts';
 import { reportedRow } from './reported-mail.ts';
+import type { MessageTotal } from './delivery/delivery-counters.ts';
 import { noteReturned } from './returned-mail.ts';
 
 /** As many mails of one lead in 24 hours are taken; a loop between two machines ends here. */
@@ -44,11 +46,15 @@ export async function receiveMail(
   return FATES.find((fate) => fates.has(fate)) ?? 'not ours';
 }
 
+const UNDELIVERED: MessageTotal = 'picket_messages_undelivered_total';
+
 /** False where nobody knows what it is about. */
 async function takeReport(deps: MailDeps, report: MailReport, ours: readonly OurAddress[]): Promise<boolean> {
   const rowId = ours.find(({ purpose }) => purpose === 'bounce')?.id ?? reportedRow(deps.config, report);
   if (rowId === undefined) return false;
-  return inTransaction(deps, ({ tx, at, ring }) => noteReturned(tx, { rowId, report, at, ring }));
+  const noted = await inTransaction(deps, ({ tx, at, ring }) => noteReturned(tx, { rowId, report, at, ring }));
+  if (noted?.cameBack === true) await countOne(deps.system, UNDELIVERED, { channel: 'email' });
+  return noted !== null;
 }
 
 /** Each lead and each mail of ours that is named, once. */

@@ -23,25 +23,27 @@ interface SentMail {
 
 /**
  * Notes of a mail, named by the row that sent it, that it came back or was reported as spam (C26). One that came back
- * counts as failed, in the thread and on the timeline, once. False where nobody knows the row, and nothing changes.
+ * counts as failed, in the thread and on the timeline, once: then `cameBack` is true. Null where nobody knows the row,
+ * and nothing changes.
  */
 export async function noteReturned(
   tx: CompanyTx,
   { rowId, report, at, ring }: { rowId: string; report: MailReport; at: Date; ring: Set<CompanyId> },
-): Promise<boolean> {
+): Promise<{ cameBack: boolean } | null> {
   const sent = await findSent(tx, rowId);
-  if (!sent || sent.company_id === null) return false;
+  if (!sent || sent.company_id === null) return null;
   const { company_id: companyId, lead_id: leadId, to_address: address } = sent;
   const about = { companyId, leadId, address, code: report.status, sourceId: rowId, at };
+  let cameBack = false;
   if (report.kind === 'complaint') await recordComplaint(tx, about);
   else {
     const kind = bounceKind({ code: report.status, detail: report.diagnostic }, true);
     if (kind) await recordBounce(tx, { ...about, kind });
-    await noteFailed(tx, { sent, companyId, rowId, at });
+    cameBack = await noteFailed(tx, { sent, companyId, rowId, at });
   }
   // the contractor may have to be told
   ring.add(companyId);
-  return true;
+  return { cameBack };
 }
 
 /** A mail to a homeowner: the contractor's own mailbox is his affair. */
@@ -60,7 +62,7 @@ const REASON = 'The mail came back: it could not be delivered';
 async function noteFailed(
   tx: CompanyTx,
   { sent, companyId, rowId, at }: { sent: SentMail; companyId: CompanyId; rowId: string; at: Date },
-): Promise<void> {
+): Promise<boolean> {
   if (sent.lead_id !== null) await lockLead(tx, companyId, sent.lead_id);
   const changed = await tx
     .updateTable('messages')
@@ -68,11 +70,12 @@ async function noteFailed(
     .where('id', '=', sent.id as never)
     .where('status', 'in', ['sending', 'sent', 'delivered', 'unknown'])
     .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) return;
+  if (changed.numUpdatedRows === 0n) return false;
   const facts = factsOf(sent, companyId, rowId);
   await changeRow(tx, facts, ['sent', 'unknown'], { status: 'failed', reason: REASON });
   const { subject, body } = sent;
   await noteOnTimeline(tx, facts, { kind: 'message_failed', at, data: { reason: REASON, subject, body } });
+  return true;
 }
 
 const factsOf = (sent: SentMail, companyId: CompanyId, rowId: string): MessageFacts => {

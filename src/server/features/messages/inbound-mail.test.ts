@@ -335,7 +335,14 @@ describe('a mail that came back', () => {
   test('for good suppresses the address and shows as failed, once (C26)', async () => {
     const { company, lead, sent } = await person();
     const body = raw({ to: bounceTo(sent.id), from: 'mailer-daemon@mx.test', ...delivery('5.1.1') });
+    const undelivered = async () => {
+      const total = lab.app.deps.system.selectFrom('counters').select('value');
+      const row = await total.where('name', '=', 'picket_messages_undelivered_total').executeTakeFirst();
+      return row?.value ?? 0;
+    };
+    const before = await undelivered();
     expect([await fateOf(body), await fateOf(body)]).toEqual(['report', 'report']);
+    expect(await undelivered()).toBe(before + 1);
     expect(await sources(company)).toEqual(['bounce']);
     expect(await thread(lead, company)).toMatchObject([{ state: 'failed', reason: expect.any(String) as string }]);
     const events = (await lab.timeline(company)).map(({ kind }) => kind);
