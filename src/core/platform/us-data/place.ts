@@ -38,7 +38,7 @@ function readZones(): Map<string, string[]> {
   return new Map([...counts].map(([state, zones]) => [state, mostFirst(zones)]));
 }
 
-/** Where the job may be: zones, the one of the send time first, and states. `isUnknown`: said, but not understood. */
+/** Where the job may be: zones, the one of the send time first, and states. `isUnknown`: it has a ZIP that no table knows. */
 interface Job {
   zones: string[];
   states: string[];
@@ -56,15 +56,15 @@ const jobOf = ({ zip, address }: Whereabouts): Job => {
   return {
     zones: distinct(zones),
     states: distinct([...zips.map((found) => found.state), state]),
-    isUnknown: zones.length === 0 && (isSaid(zip) || isSaid(address)),
+    isUnknown: zones.length === 0 && (isSaid(zip) || read?.saysZip === true),
   };
 };
 
 /**
- * Where a lead is (decisions.md, 'A job whose place cannot be read'; C16). The zone is the job's, else the first of the
- * phone's area code, else the company's. The place binds a send by every zone and state of the ZIP, of the address and of
- * the phone. Where the job's place was said and cannot be read, or only the company's zone was left, it has no zone, and
- * a send must be inside the window everywhere.
+ * Where a lead is (decisions.md, 'Where a lead is'; C16). The zone is the job's, else the first of the phone's area
+ * code, else the company's. The place binds a send by every zone and state of the ZIP, of the address and of the phone.
+ * Where the job's ZIP is in no table, or only the company's zone was left, it has no zone, and a send must be inside the
+ * window everywhere.
  */
 export const placeOf = (lead: Whereabouts & { companyZone: string }): Located => {
   const job = jobOf(lead);

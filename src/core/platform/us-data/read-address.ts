@@ -5,6 +5,8 @@ import { findZip, type Zip } from './us-zips.ts';
 /** What an address says of where it is, as far as the tables know it. */
 export interface ReadAddress {
   zip: Zip | undefined;
+  /** It ends with a ZIP, be it in the tables or not. */
+  saysZip: boolean;
   /** Two letters, as the address itself names it. */
   state: string | undefined;
 }
@@ -42,6 +44,7 @@ export const readAddress = (address: string): ReadAddress => {
   const zip = LAST_ZIP.exec(text);
   return {
     zip: zip?.[1] === undefined ? undefined : findZip(zip[1]),
+    saysZip: zip !== null,
     state: zip ? stateAtEnd(text.slice(0, zip.index), CODE_AT_END) : stateAtEnd(text, CODE_BEHIND_COMMA),
   };
 };

@@ -93,24 +93,23 @@ describe('C16 placeOf', () => {
   );
 
   it.each([
-    '12 Elm St',
-    'Springfield',
-    '118 Larkmeadow Ct',
-    '9 K Street, Washington',
-    'Unit 4, 99999',
-    'Call 2085583702',
-  ])('does not trust the phone alone where the address cannot be read: %s', (address) => {
-    const { place, zone } = located({ address, phone: '+12125550172' });
+    { address: 'Unit 4, 99999', zip: null },
+    { address: '12 Elm St', zip: '96910' },
+  ])('does not trust the phone alone where the ZIP is in no table: $address $zip', (job) => {
+    const { place, zone } = located({ ...job, phone: '+12125550172' });
     expect(place).toEqual({ zones: [], states: ['NY'] });
     expect(zone).toBe('America/New_York');
   });
 
-  it('without ZIP and address takes the area code', () => {
-    expect(located({ address: ' ', phone: '+12085550101' })).toEqual({
-      place: { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID'] },
-      zone: 'America/Boise',
-    });
-  });
+  it.each([' ', '12 Elm St', 'Springfield', '118 Larkmeadow Ct', '9 K Street, Washington', 'Call 2085583702'])(
+    'without a ZIP and a state takes the area code: %s',
+    (address) => {
+      expect(located({ address, phone: '+12085550101' })).toEqual({
+        place: { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID'] },
+        zone: 'America/Boise',
+      });
+    },
+  );
 
   it('without all takes the company’s zone for the clock, and no zone for the window', () => {
     expect(located({})).toEqual({ place: { zones: [], states: [] }, zone: companyZone });
