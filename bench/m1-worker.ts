@@ -17,7 +17,10 @@ const { url, smtpPort, companyId } = given.parse(message);
 const config = testConfig(url);
 const logger = createLogger(config, 'bench');
 const db = createAppDb(config, logger);
-const deps = deliveryDeps({ config, logger, clock: testClock(new Date()), db, system: createSystemDb(config, logger) }, smtpPort);
+const deps = deliveryDeps(
+  { config, logger, clock: testClock(new Date()), db, system: createSystemDb(config, logger) },
+  smtpPort,
+);
 process.on('message', () => {
   void (async () => {
     while (await drainCompany(deps, companyId as CompanyId));

@@ -20,4 +20,4 @@ export const ON_ONE_STORE: Record<string, string> = {
 
 /** How a test that touches the queue is known; those in a browser are about what people see. */
 export const TOUCHES_THE_QUEUE =
-  /\b(?:createBell|createBillingBell|createQueueMonitor|openWorker|startWorker|startHouse|killSuite)\b|\/admin\/queue/;
+  /\b(?:createBell|createBillingBell|createQueueMonitor|openWorker|startWorker|startHouse|killSuite)\b|\/admin\/queue\b(?!-)/;

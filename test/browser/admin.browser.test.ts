@@ -142,10 +142,7 @@ describe('the Admin Panel', () => {
     const opened = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Open the board' }).click();
     const board = await opened;
-    await board
-      .getByRole('link', { name: /messages/ })
-      .first()
-      .waitFor();
+    await board.getByRole('link', { name: /mails/ }).first().waitFor();
     expect(new URL(board.url()).pathname).toMatch(/^\/admin\/queue/);
   });
 });

@@ -70,7 +70,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'lead replied', at: `${of('Guadalupe Ortega')}&view=overview`, sees: 'Timeline' },
     { name: 'leads unread', at: 'tab=leads&unread=yes', sees: 'Curtis Vandermolen' },
     { name: 'conversation', at: `${of('Guadalupe Ortega')}&view=conversation`, sees: /^Send Text/ },
-    { name: 'conversation by mail', at: `${of('Bo Li')}&view=text`, sees: 'Text from your own phone' },
+    { name: 'conversation by mail', at: `${of('Bo Li')}&view=text`, sees: /No texts from here/ },
     { name: 'lead paid', at: of('Charlene Littlefield'), sees: 'Timeline' },
     { name: 'estimate', at: of('Dana Whitfield', 'estimate'), sees: 'Additional notes' },
     {

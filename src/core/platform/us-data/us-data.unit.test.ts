@@ -50,7 +50,7 @@ describe('a ZIP', () => {
 });
 
 describe('C16 placeOf', () => {
-  const located = (lead: { zip?: string; address?: string; phone?: string }) =>
+  const located = (lead: { zip?: string | null; address?: string; phone?: string }) =>
     placeOf({ zip: null, address: null, phone: null, companyZone, ...lead });
 
   it('takes the zone of the ZIP, and binds by the phone’s zone and state too', () => {

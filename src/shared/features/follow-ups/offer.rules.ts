@@ -11,7 +11,7 @@ export const offerEndsOn = (sentAt: Date, zone: string): LocalDate => addDays(lo
 export const offerEnds = (sentAt: Date, zone: string): string => formatDate(offerEndsOn(sentAt, zone));
 
 const PERCENT = String.raw`\d\s?(?:%|percent\b|per cent\b|por ciento\b)`;
-const DOLLARS = String.raw`(?:\$\s?\d[\d,.]{0,9}|\d\s?(?:dollars|d[oó]lares)\b)`;
+const DOLLARS = String.raw`(?:\$\s?\d[\d,.]{0,9}|\d\s?(?:dollars|d[o\u00f3]lares)\b)`;
 /** What a fence builder may give away; an estimate is free everywhere and no offer. */
 const GOODS = String.raw`(?:gates?|posts?|panels?|hardware|installation|install|upgrades?|delivery|removal|tear-?out|haul-?away|stain(?:ing)?|seal(?:ing|er)?|materials?|labor|gifts?)`;
 const ESTIMATE = String.raw`(?:estimates?|quotes?|consultations?|inspections?|measurements?)`;
@@ -23,9 +23,9 @@ const OFFERS: readonly RegExp[] = [
   String.raw`\b(?:sav(?:e|es|ings)|ahorr(?:a|e|en|ar))\b[^.,:;!?\n]{0,20}?(?:${PERCENT}|${DOLLARS})`,
   String.raw`\bhalf(?: off\b|[- ]price|(?: the)? price\b)|\bmitad de precio\b`,
   String.raw`\b(?<!feel )(?<!-)free (?:(?!${ESTIMATE})[\w'-]{1,20} ){0,2}?${GOODS}\b(?! ${ESTIMATE})`,
-  String.raw`\b(?:puertas?|postes?|instalaci[oó]n|entrega) gratis\b`,
+  String.raw`\b(?:puertas?|postes?|instalaci[o\u00f3]n|entrega) gratis\b`,
   String.raw`\b(?:discount(?:s|ed)?|coupons?|rebates?|promos?|promotion(?:s|al)?|gift cards?|clearance|bogo)\b`,
-  String.raw`\b(?:descuentos?|rebajas?|promoci[oó]n(?:es)?|cup[oó]n(?:es)?|oferta especial|en oferta)\b`,
+  String.raw`\b(?:descuentos?|rebajas?|promoci[o\u00f3]n(?:es)?|cup[o\u00f3]n(?:es)?|oferta especial|en oferta)\b`,
   String.raw`\b(?:special|limited[- ]time|exclusive) (?:offers?|deals?|pric(?:e|es|ing))\b`,
   String.raw`\bon sale\b|\bsale (?:price|ends)\b|\b(?:spring|summer|fall|autumn|winter|holiday|friday) sale\b`,
   String.raw`\bbuy one,? get one\b|\b(?:2|two)[- ]for[- ](?:1|one)\b`,
