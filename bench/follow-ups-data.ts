@@ -74,7 +74,7 @@ export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<v
   // at once: a worker that sweeps meanwhile skips what is due of a schedule that has ended
   await owner.query(`begin; set local role picket_system;
     update follow_up_messages set status = 'scheduled', attempts = 0, claimed_until = null, sending_at = null,
-      sent_at = null, provider_id = null where status <> 'scheduled' or attempts > 0;
+      sent_at = null, provider_id = null where status <> 'scheduled' or attempts > 0 or claimed_until is not null;
     update follow_up_schedules set status = 'active' where status <> 'active';
     commit`);
   await owner.query('vacuum follow_up_messages, follow_up_schedules, leads');

@@ -122,6 +122,8 @@ async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<
         return deliver();
       };
       try {
+        // what lies there since it was filled goes out with its start
+        await nothingDue(database);
         lines.push(lineOf(name, await inTurn({ floor, [name]: ours }, ROUNDS)));
       } finally {
         worker.kill('SIGKILL');
