@@ -6,6 +6,7 @@ import '../../lib/event-source-link.ts';
 import { gathering } from '../../lib/gathering.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useVisible } from '../../lib/visible.ts';
+import { reloadLead } from '../leads/reload-lead.ts';
 
 const QUIET_MS = 5_000;
 const REOPEN_MS = 3_000;
@@ -50,16 +51,7 @@ const useReloadLeads = () => {
       utils.leads.list.invalidate(),
       utils.leads.summary.invalidate(),
       utils.crm.invalidate(),
-      ...(leads === null ? [undefined] : [...leads].map((leadId) => ({ leadId }))).flatMap((one) => [
-        utils.leads.get.invalidate(one),
-        utils.leads.mailState.invalidate(one),
-        utils.leads.timeline.invalidate(one),
-        utils.messages.thread.invalidate(one),
-        utils.messages.ways.invalidate(one),
-        utils.estimates.listForLead.invalidate(one),
-        utils.followUps.get.invalidate(one),
-        utils.reminders.forLead.invalidate(one),
-      ]),
+      ...(leads === null ? [undefined] : [...leads].map((leadId) => ({ leadId }))).map((one) => reloadLead(utils, one)),
     ]);
 };
 

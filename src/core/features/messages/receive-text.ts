@@ -5,7 +5,8 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { LeadRow } from '../../platform/db/tables.ts';
 import { loadSmsKeywords } from '../../platform/us-data/index.ts';
-import { outlastingRestarts } from './delivery/gather-notes.ts';
+import { outlast } from '../../platform/db/outlast.ts';
+import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 import { findOwner, type Owner } from './find-owner.ts';
 import { hearHelp, hearOptIn, hearOptOut, hearReply, hearUnsure } from './hear-reply.ts';
 import { claimPhone } from './phone-lock.ts';
@@ -50,7 +51,7 @@ export async function receiveText(
   deps: Pick<Deps, 'system' | 'config' | 'clock' | 'bell'>,
   text: InboundText,
 ): Promise<void> {
-  const ring = await outlastingRestarts(() => take(deps, text));
+  const ring = await outlast(() => take(deps, text), { patience: WEBHOOK_PATIENCE });
   await Promise.all([...ring].map((companyId) => deps.bell.ring(companyId)));
 }
 

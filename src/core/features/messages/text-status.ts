@@ -6,7 +6,8 @@ import { countOne } from '../../platform/counters.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DeliveryTable, MessageFacts } from './delivery/delivery.ts';
 import { countOutcomeNow, type MessageTotal } from './delivery/delivery-counters.ts';
-import { outlastingRestarts } from './delivery/gather-notes.ts';
+import { outlast } from '../../platform/db/outlast.ts';
+import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 import { lockFor, noteAccepted, suppress } from './delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from './delivery/record.ts';
 import { delayAfterUndelivered, isOnceLater, textFailureWords } from './delivery/retry.rules.ts';
@@ -49,7 +50,7 @@ export async function noteTextStatus(
   { system, clock, bell }: Pick<Deps, 'system' | 'clock' | 'bell'>,
   status: TextStatus,
 ): Promise<boolean> {
-  const found = await outlastingRestarts(() => note({ system, clock }, status));
+  const found = await outlast(() => note({ system, clock }, status), { patience: WEBHOOK_PATIENCE });
   // after the commit: a row that all callbacks write must be held for no longer than it takes
   if (found?.outcome) await countOutcomeNow(system, 'sms', found.outcome);
   if (found?.ended) await countEnd(system, status.status);

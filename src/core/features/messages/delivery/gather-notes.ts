@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../../platform/db/app.ts';
+import { outlast, type Patience } from '../../../platform/db/outlast.ts';
 import { isOutOfTime, isPassingFault } from '../../../platform/db/unavailable.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { countOutcome } from './delivery-counters.ts';
@@ -70,51 +70,15 @@ export function gatherNotes(
   };
 }
 
-const PAUSES = [250, 500, 1_000, 2_000, 4_000];
+/** A failover of Postgres takes a minute or two; a process that is to end has 15 s (worker/main.ts). */
+const PATIENCE: Patience = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };
 
 /**
- * What a person wrote is known only here: a Postgres that restarts is waited for, about 8 s (Twilio waits 15 s for our
- * answer), and what another transaction undid, or took too long, is done again.
+ * Notes what a provider answered, of which nothing else in the world knows. Also after the row's lease: an acceptance is
+ * the truth whenever it comes.
  */
-export async function outlastingRestarts<T>(work: () => Promise<T>): Promise<T> {
-  for (const pause of PAUSES) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isPassingFault(error)) throw error;
-      await wait(pause);
-    }
-  }
-  return work();
-}
-
-/** Real milliseconds. A failover of Postgres takes a minute or two; a process that is to end has 15 s (worker/main.ts). */
-const PATIENCE = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };
-
-/**
- * The same for what a provider answered, of which nothing else in the world knows: it is tried for as long as a failover
- * may take, or, once the process is to end, for some seconds more. Also after the row's lease: an acceptance is the
- * truth whenever it comes. `again`: which passing faults are worth it.
- */
-export async function untilNoted<T>(
+export const untilNoted = <T>(
   { stopping }: Pick<DeliveryDeps, 'stopping'>,
-  work: () => Promise<T>,
-  again: (error: unknown) => boolean = () => true,
-  patience = PATIENCE,
-): Promise<T> {
-  let end = performance.now() + patience.allMs;
-  let told = false;
-  for (let pause = patience.firstPauseMs; ; pause = Math.min(2 * pause, patience.longestPauseMs)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isPassingFault(error) || !again(error)) throw error;
-      if (!told && stopping()) {
-        told = true;
-        end = Math.min(end, performance.now() + patience.stoppingMs);
-      }
-      if (performance.now() > end) throw error;
-      await wait(pause);
-    }
-  }
-}
+  note: () => Promise<T>,
+  again?: (error: unknown) => boolean,
+): Promise<T> => outlast(note, { patience: PATIENCE, stopping, ...(again && { again }) });

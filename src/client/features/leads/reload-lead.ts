@@ -1,0 +1,17 @@
+import type { trpc } from '../../lib/trpc.ts';
+
+/** Reloads what shows this lead; every lead where it is undefined. Resolves when it is there. */
+export const reloadLead = (
+  utils: ReturnType<typeof trpc.useUtils>,
+  one: { leadId: string } | undefined,
+): Promise<unknown> =>
+  Promise.all([
+    utils.leads.get.invalidate(one),
+    utils.leads.mailState.invalidate(one),
+    utils.leads.timeline.invalidate(one),
+    utils.messages.thread.invalidate(one),
+    utils.messages.ways.invalidate(one),
+    utils.estimates.listForLead.invalidate(one),
+    utils.followUps.get.invalidate(one),
+    utils.reminders.forLead.invalidate(one),
+  ]);
