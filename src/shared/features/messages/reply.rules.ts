@@ -22,6 +22,27 @@ const EMOJI = /\p{Extended_Pictographic}/u;
 const SPELT = /(?<![\p{L}\p{N}'\u2019])\p{L}(?:[^\p{L}\p{N}'\u2019]{1,3}\p{L}(?![\p{L}\p{M}\p{N}'\u2019])){2,}/gu;
 const joinLetters = (text: string): string => text.replace(SPELT, (letters) => letters.replace(/[^\p{L}]/gu, ''));
 
+/** How phones tell of a thumb on one of our texts: 'Liked “Acme Fence: … Reply STOP to opt out.”', '👍 to “…”'. */
+const REACTION = new RegExp(
+  `^[\\s\\p{Cf}]*(?:${[
+    '(?:dis)?liked|loved|laughed at|emphasi[sz]ed|questioned',
+    // an emoji, between characters that nobody sees; 'Removed a like from'
+    '(?:reacted(?: with)? )?[^\\p{L}\\p{N}]{1,40}to|removed [^"\u201c]{1,40} from',
+    '(?:no )?(?:le|me) (?:gusta|gust[o\u00f3]|encanta|encant[o\u00f3])|se ri[o\u00f3] de',
+    '(?:enfatiz|cuestion|exclam|pregunt)[o\u00f3](?: por)?',
+    'reaccion[o\u00f3](?: con)? [^\\p{L}\\p{N}]{1,40}a|(?:quit|elimin)[o\u00f3] [^"\u201c]{1,40} de',
+  ].join('|')})[\\s\\p{Cf}]*["\u201c\u00ab]`,
+  'iu',
+);
+/** To its end; one that was cut short has none. */
+const QUOTED = /^(?:[^]*["\u201d\u00bb]|[^]*)/;
+
+/** What a person wrote himself: a reaction quotes our own words, those for opting out among them. */
+const withoutReaction = (text: string): string => {
+  const opening = REACTION.exec(text)?.[0];
+  return opening === undefined ? text : text.slice(opening.length).replace(QUOTED, '');
+};
+
 /** NFKD without marks, lower case, no apostrophes; all but letters, digits and emoji is one space. */
 export const normalise = (text: string): string =>
   text
@@ -50,6 +71,8 @@ interface Lexicon {
   /** Phrases that a guard would tear apart, such as 'cancel the texts': looked for before guards are taken out. */
   guarded: Pick<Lexicon, 'optOutPhrases' | 'unsurePhrases'>;
   optOutClauses: Set<string>;
+  /** How a clause begins that means stop, whatever comes after. */
+  optOutStarts: string[];
   unsureClauses: Set<string>;
 }
 
@@ -76,6 +99,7 @@ const lexiconOf = (keywords: SmsKeywords): Lexicon => {
     guards,
     guarded: { optOutPhrases: optOutPhrases.filter(held), unsurePhrases: unsurePhrases.filter(held) },
     optOutClauses: new Set(keywords.clauseKeywords.optOut.map(normalise)),
+    optOutStarts: keywords.clauseKeywords.optOutStart.map((start) => ` ${normalise(start)} `),
     unsureClauses: new Set(keywords.clauseKeywords.unsure.map(normalise)),
   };
   lexicons.set(keywords, made);
@@ -141,7 +165,7 @@ const side = (texts: readonly string[]): string => ` ${texts.join(' | ')} `;
  */
 export const classifyReply = (written: string, keywords: SmsKeywords): { kind: ReplyKind } => {
   const words = lexiconOf(keywords);
-  const body = joinLetters(written);
+  const body = joinLetters(withoutReaction(written));
   const whole = normalise(body);
   const decided =
     wholeBody(whole, words) ?? (EMOJI.test(whole) ? wholeBody(clausesOf(body).join(' '), words) : undefined);
@@ -153,11 +177,12 @@ export const classifyReply = (written: string, keywords: SmsKeywords): { kind: R
   const speaks = (which: 'optOutPhrases' | 'unsurePhrases') =>
     words.guarded[which].some((phrase) => raw.includes(` ${phrase} `)) ||
     words[which].some((phrase) => left.includes(` ${phrase} `));
-  if (
-    speaks('optOutPhrases') ||
-    clauses.some((clause) => words.optOutClauses.has(clause) || words.optOutClauses.has(bare(clause)))
-  )
-    return { kind: 'opt-out' };
-  if (speaks('unsurePhrases') || clauses.some((clause) => words.unsureClauses.has(clause))) return { kind: 'unsure' };
+  const isOptOut = (clause: string) =>
+    words.optOutClauses.has(clause) ||
+    words.optOutClauses.has(bare(clause)) ||
+    words.optOutStarts.some((start) => ` ${clause} `.startsWith(start));
+  if (speaks('optOutPhrases') || clauses.some(isOptOut)) return { kind: 'opt-out' };
+  const isUnsure = (clause: string) => words.unsureClauses.has(clause) || words.unsureClauses.has(bare(clause));
+  if (speaks('unsurePhrases') || clauses.some(isUnsure)) return { kind: 'unsure' };
   return { kind: 'reply' };
 };

@@ -143,6 +143,25 @@ const REVOKES = [
   'No deseo recibir mensajes',
   'no me vuelvan a escribir',
   'Revoco mi consentimiento',
+  'STOP I bought one already',
+  'Stop we went with someone else',
+  'Hi. Stop you already called twice',
+  'Not interested stop',
+  'wrong number stop',
+  'dont you ever text me again',
+  'I wish to stop receiving texts',
+  'stop with all these messages',
+  'i asked to be removed',
+  'Stop bro',
+  'NO STOP',
+  'Stoppp',
+  'Cease.',
+  'do not text my number',
+  'please stop and desist',
+  'no envíe más mensajes',
+  'no manden mensajes',
+  'pare los textos',
+  'quíteme el número de su lista',
 ];
 
 const MAY_REVOKE = [
@@ -159,6 +178,14 @@ const MAY_REVOKE = [
   'is this spam?',
   'Please don’t text after 8pm, call me',
   'Dos puertas, no más',
+  'No more please',
+  'Don’t text my husband, text me',
+  'please stop after 8pm',
+  'Put me on do not disturb',
+  'don’t call me',
+  'The posts I want to be removed are rotten',
+  'I got this: Reply STOP to opt out. Is that you?',
+  'ya no quiero nada',
 ];
 
 const PLAIN = [
@@ -182,12 +209,55 @@ const PLAIN = [
   'Did my answer go to spam?',
   'una cerca de baja altura',
   'Las cercas de madera, ¿cuánto?',
+  'stop by tomorrow',
+  'can you cancel Tuesday and come Wednesday',
+  'no more wood, we want vinyl',
+  'Please stop and take a look',
+  'please stop tomorrow around 4',
+  'Can you stop this afternoon?',
+  'Could you stop it at the oak?',
+  'please stop the dog from getting out',
+  'We go away on Friday',
+  'Call me if you get lost',
+  'I’m driving with “Do Not Disturb While Driving” turned on',
+  'Please do not disturb the flower beds',
+  'Where does it stop? I have a shed there. Does it stop, we wonder, at the oak?',
+  'no texts yet, did you send it?',
+  'wife said no more than 6 ft',
+  'no dejen de avisarme',
+  'quíteme la cerca vieja por favor',
 ];
 
 describe('C8 free words', () => {
   it.each(REVOKES)('%j revokes', (body) => expect(kindOf(body)).toBe('opt-out'));
   it.each(MAY_REVOKE)('%j may revoke', (body) => expect(kindOf(body)).toBe('unsure'));
   it.each(PLAIN)('%j is a plain reply', (body) => expect(kindOf(body)).toBe('reply'));
+});
+
+/** What phones send for a thumb on a text of ours, whose words they quote. */
+const OURS = 'Acme Fence: Hi Ann, still thinking? Reply STOP to opt out.';
+const REACTIONS = [
+  `Liked \u201c${OURS}\u201d`,
+  `Loved "${OURS}"`,
+  `Laughed at \u201c${OURS}\u201d`,
+  `Disliked \u201cAcme Fence: Hi Ann. Reply STOP to opt\u2026`,
+  `\u200a\u200b\u{1F44D}\u200b to \u201c\u200a${OURS}\u200a\u201d`,
+  `Reacted \u2764\uFE0F to \u201c${OURS}\u201d`,
+  `Removed a like from \u201c${OURS}\u201d`,
+  `Le gust\u00f3 \u201c${OURS}\u201d`,
+  `Reaccion\u00f3 con \u{1F44D} a \u00ab${OURS}\u00bb`,
+  'Liked an image',
+];
+
+describe('C8 a reaction', () => {
+  it.each(REACTIONS)('%j says nothing of what it quotes', (body) => expect(kindOf(body)).toBe('reply'));
+
+  it('may be followed by words that count', () => {
+    expect(kindOf(`Disliked \u201c${OURS}\u201d Stop texting me`)).toBe('opt-out');
+    expect(kindOf(`Liked \u201c${OURS}\u201d\nSTOP`)).toBe('opt-out');
+  });
+
+  it('is no quote that a person makes', () => expect(kindOf('"stop texting me" is what I wrote')).toBe('opt-out'));
 });
 
 describe('C12 courtesies change nothing of HELP and START, and YES must stand alone', () => {

@@ -9,7 +9,7 @@ export const smsKeywordsSchema = z.object({
   keywords: z.object({ optOut: byLanguage, optIn: byLanguage, help: byLanguage }),
   phrases: z.object({ optOut: byLanguage, guards: byLanguage, unsure: byLanguage }),
   misspellings: words,
-  clauseKeywords: z.object({ optOut: words, unsure: words }),
+  clauseKeywords: z.object({ optOut: words, unsure: words, optOutStart: words }),
   examples: z.array(
     z.object({
       text: z.string(),
