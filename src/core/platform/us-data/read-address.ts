@@ -24,21 +24,49 @@ const isState = (code: string): boolean => Object.hasOwn(loadContactHours().stat
 const hasCity = (state: string, city: string): boolean =>
   searchPlaces(`${city.trim()}, ${state}`).some((hit) => hit.state === state);
 
+const stateNamed = (name: string): string | undefined =>
+  Object.entries(loadContactHours().states).find(
+    ([, row]) => row.name.toLowerCase() === name.trim().toLowerCase(),
+  )?.[0];
+
 /** 'Los Angeles, California'; a state's name that no city of it stands before may be a city's own ('Washington'). */
 const namedState = (text: string): string | undefined => {
   const [, city = '', name = ''] = CITY_AND_STATE.exec(text) ?? [];
-  const [code] = Object.entries(loadContactHours().states).find(
-    ([, row]) => row.name.toLowerCase() === name.trim().toLowerCase(),
-  ) ?? [''];
-  return code !== '' && hasCity(code, city) ? code : undefined;
+  const code = stateNamed(name);
+  return code !== undefined && hasCity(code, city) ? code : undefined;
+};
+
+/** Streets end so too: '12 Windsor Ct' is a court, in whatever state. */
+const STREETS = ['CT', 'LA'];
+const MOST_WORDS_OF_A_CITY = 4;
+
+/** 'Los Angeles CA', '640 Mill St Boise Idaho': no comma before the state, but a city of it. */
+const stateBehindCity = (text: string): string | undefined => {
+  const words = (
+    text
+      .replace(/[\s.,]+$/, '')
+      .split(/[,\n]/)
+      .at(-1) ?? ''
+  )
+    .trim()
+    .split(/\s+/);
+  for (const length of [1, 2]) {
+    const said = words.slice(-length).join(' ');
+    const code = isState(said.toUpperCase()) ? said.toUpperCase() : stateNamed(said);
+    if (code === undefined || (STREETS.includes(said.toUpperCase()) && /^\d/.test(words[0] ?? ''))) continue;
+    const before = words.slice(0, -length).slice(-MOST_WORDS_OF_A_CITY);
+    if (before.some((_, from) => hasCity(code, before.slice(from).join(' ')))) return code;
+  }
+  return undefined;
 };
 
 const stateAtEnd = (text: string, code: RegExp): string | undefined => {
   const letters = code.exec(text)?.[1]?.toUpperCase();
-  return letters !== undefined && isState(letters) ? letters : namedState(text);
+  if (letters !== undefined && isState(letters)) return letters;
+  return namedState(text) ?? stateBehindCity(text);
 };
 
-/** Reads the end of an address as people write it: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise, Idaho'. */
+/** Reads the end of an address as people write it: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise Idaho'. */
 export const readAddress = (address: string): ReadAddress => {
   const text = address.replace(COUNTRY, '');
   const zip = LAST_ZIP.exec(text);

@@ -92,6 +92,16 @@ describe('C16 placeOf', () => {
     },
   );
 
+  it.each(['12 Elm St, Los Angeles CA', '12 Elm St Los Angeles California.', 'los angeles ca'])(
+    'knows the state behind a city without a comma: %s',
+    (address) => {
+      expect(located({ address, phone: '+12125550172' })).toEqual({
+        place: { zones: ['America/Los_Angeles', 'America/New_York'], states: ['CA', 'NY'] },
+        zone: 'America/Los_Angeles',
+      });
+    },
+  );
+
   it.each([
     { address: 'Unit 4, 99999', zip: null },
     { address: '12 Elm St', zip: '96910' },
@@ -101,15 +111,21 @@ describe('C16 placeOf', () => {
     expect(zone).toBe('America/New_York');
   });
 
-  it.each([' ', '12 Elm St', 'Springfield', '118 Larkmeadow Ct', '9 K Street, Washington', 'Call 2085583702'])(
-    'without a ZIP and a state takes the area code: %s',
-    (address) => {
-      expect(located({ address, phone: '+12085550101' })).toEqual({
-        place: { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID'] },
-        zone: 'America/Boise',
-      });
-    },
-  );
+  it.each([
+    ' ',
+    '12 Elm St',
+    'Springfield',
+    '118 Larkmeadow Ct',
+    '12 Windsor Ct',
+    'New York',
+    '9 K Street, Washington',
+    'Call 2085583702',
+  ])('without a ZIP and a state takes the area code: %s', (address) => {
+    expect(located({ address, phone: '+12085550101' })).toEqual({
+      place: { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID'] },
+      zone: 'America/Boise',
+    });
+  });
 
   it('without all takes the company’s zone for the clock, and no zone for the window', () => {
     expect(located({})).toEqual({ place: { zones: [], states: [] }, zone: companyZone });
