@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -10,18 +10,19 @@ const AS_THEY_ARE = [
   'estimate_acceptances',
   'estimate_offers',
   'estimates',
-  'follow_up_messages',
   'messages',
-  'outbox',
   'payments',
   'timeline_events',
 ] as const;
+
+/** And whose claims are given free: a worker that holds one would send in the name of the lead that is gone. */
+const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 
 /**
  * Every table with a `lead_id`; a test compares it with the catalogue. A lead has one schedule and one paid quote,
  * so those two have steps of their own.
  */
-export const TABLES_OF_A_LEAD: readonly string[] = [...AS_THEY_ARE, 'follow_up_schedules', 'quota_ledger'];
+export const TABLES_OF_A_LEAD: readonly string[] = [...AS_THEY_ARE, ...CLAIMED, 'follow_up_schedules', 'quota_ledger'];
 
 export interface Move {
   companyId: CompanyId;
@@ -42,10 +43,13 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   await sql`update estimates set version = version + 100000
     where company_id = ${move.companyId} and lead_id = ${move.from}`.execute(tx);
   // one statement: payments and signatures refer to estimates by their lead as well
-  const moves = AS_THEY_ARE.map(
-    (table) => sql`${sql.ref(`moved_${table}`)} as (update ${sql.table(table)} set lead_id = ${move.to}
-      where company_id = ${move.companyId} and lead_id = ${move.from})`,
-  );
+  const moving = (table: string, free: RawBuilder<unknown>) =>
+    sql`${sql.ref(`moved_${table}`)} as (update ${sql.table(table)} set lead_id = ${move.to} ${free}
+      where company_id = ${move.companyId} and lead_id = ${move.from})`;
+  const moves = [
+    ...AS_THEY_ARE.map((table) => moving(table, sql``)),
+    ...CLAIMED.map((table) => moving(table, sql`, claimed_until = null`)),
+  ];
   await sql`with ${sql.join(moves)} select 1`.execute(tx);
   await numberVersions(tx, move);
   await sql`select set_config('app.merging', '', true)`.execute(tx);

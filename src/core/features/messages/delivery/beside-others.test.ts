@@ -2,8 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AppDb } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { DAY } from '#shared/primitives/durations.ts';
+import { inCompany } from '#core/platform/db/app.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
+import { dueFollowUp } from '../../../../../test/due-follow-up.ts';
+import { enqueueMessage } from '../outbox.repository.ts';
+import { claimDue } from './claim.ts';
+import { deliver } from './deliver.ts';
 import { drainCompany } from './drain-company.ts';
+import { gatherNotes } from './gather-notes.ts';
 import { createLimits, TEXTS_AT_ONCE } from './limits.ts';
 
 /** Monday noon in Boise. */
@@ -72,4 +78,30 @@ test('a number that is changed while its text is begun is not texted without its
   expect(lab.texts('+12085574002')).toEqual([]);
   await drainCompany(deps, company.id);
   expect(lab.texts('+12085574002')).toHaveLength(1);
+});
+
+test('what a worker holds of a lead that is merged meanwhile goes out in the name of the one that is kept', async () => {
+  const { app, deps } = lab;
+  const { company, lead } = await dueFollowUp(lab, { row: { channel: 'email' } });
+  const mail = {
+    companyId: company.id,
+    leadId: lead.id,
+    kind: 'lead.received',
+    channel: 'email',
+    to: lead.email,
+  } as const;
+  await deps.system.transaction().execute((tx) => enqueueMessage(tx, { ...mail, at: app.clock.now() }));
+  const older = await app.a.lead(company, { created_at: new Date(START.getTime() - DAY) });
+  const due = { companyId: company.id, channel: 'email', now: app.clock.now(), limit: 16, leaseMs: 60_000 } as const;
+  const held = await inCompany(deps.db, company.id, (tx) => claimDue(tx, due));
+  expect(held).toHaveLength(2);
+  const caller = await app.callerFor(company);
+  await caller.leads.merge({ leadId: lead.id, otherLeadId: older.id, takeNewer: [] });
+  const notes = gatherNotes(deps, company.id);
+  for (const row of held) await deliver(deps, [row], { notes, settled: () => undefined });
+  await lab.drain(company);
+  const rows = [...(await lab.followUps(company)), ...(await lab.outbox(company))];
+  expect(rows).toMatchObject(held.map(() => ({ lead_id: older.id, status: 'sent', attempts: 1 })));
+  const thread = deps.system.selectFrom('messages').select('id').where('lead_id', '=', older.id);
+  expect(await thread.execute()).toHaveLength(2);
 });
