@@ -7,6 +7,8 @@ import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../test/delivery.ts';
 import { manyDueMails } from '../../test/many-due-mails.ts';
 import { oneBehindMany } from '../../test/one-behind-many.ts';
+import { plansOf } from '../../test/plans.ts';
+import { findDueTurns } from './features/messages/due.sweep.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from './start.ts';
 
 /** Monday noon in Boise. */
@@ -74,6 +76,14 @@ test('a sweep finds what a lost ring left, and resolves after ringing', async ()
   const company = await companyWithDue(3);
   await worker.sweep();
   await expect.poll(() => statuses(company), { timeout: 30_000 }).toEqual(new Set(['sent']));
+});
+
+test('a sweep reads one message of each company, however many are due', async () => {
+  const { app } = lab;
+  await manyDueMails(app.deps.system, await app.a.company(), { count: 500, due: app.clock.now() });
+  const plans = await plansOf(app, (system) => findDueTurns(system, { now: app.clock.now(), closed: [] }));
+  const read = plans.join().matchAll(/rows=(\d+)/g);
+  expect(Math.max(...[...read].map(([, rows]) => Number(rows)))).toBeLessThan(100);
 });
 
 test('two workers and many companies: each message once', async () => {

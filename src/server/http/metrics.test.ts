@@ -1,13 +1,10 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTally } from '#core/platform/counters.ts';
-import { createPool } from '#core/platform/db/pool.ts';
-import type { SystemDb } from '#core/platform/db/system.ts';
-import type { Database } from '#core/platform/db/tables.ts';
 import { readOverview } from '#core/features/admin/queue-health.ts';
 import { beat } from '#core/features/messages/heartbeat.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp } from '../../../test/caller.ts';
+import { plansOf } from '../../../test/plans.ts';
 import { renderMetrics } from './metrics.ts';
 
 let app: TestApp;
@@ -75,31 +72,7 @@ test('the figures say what is due, how late, what became of messages, and who is
 });
 
 test('no figure reads a table of messages from end to end', async () => {
-  const asked: { sql: string; parameters: readonly unknown[] }[] = [];
-  const pool = createPool({
-    connectionString: app.config.DATABASE_URL,
-    role: 'picket_system',
-    max: 1,
-    logger: app.deps.logger,
-  });
-  const system = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    log({ query: { sql, parameters } }) {
-      asked.push({ sql, parameters });
-    },
-  });
-  try {
-    await renderMetrics({ ...app.deps, system: system as SystemDb });
-    const queries = asked.filter(({ sql }) => /from/.test(sql));
-    expect(queries.length).toBeGreaterThan(5);
-    // a few rows are read fastest from end to end: what matters is whether an index could serve a million
-    await pool.query('set enable_seqscan = off');
-    for (const { sql, parameters } of queries) {
-      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters]);
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).not.toMatch(/Seq Scan on (follow_up_messages|outbox|messages)/);
-    }
-  } finally {
-    await system.destroy();
-  }
+  const plans = await plansOf(app, (system) => renderMetrics({ ...app.deps, system }));
+  expect(plans.length).toBeGreaterThan(5);
+  for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (follow_up_messages|outbox|messages)/);
 });

@@ -117,15 +117,16 @@ async function findSource(
   tx: Transaction<Database>,
   { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
 ): Promise<Source | undefined> {
-  const byRow = isUuid(rowId) ? sql`or (id = ${rowId} and provider_id is null)` : sql``;
-  const bySid = sql`select source_id from messages where provider_id = ${sid} and direction = 'out'`;
+  const bySid = sql`array(select source_id from messages where provider_id = ${sid} and direction = 'out')`;
+  // a list of ids: with an 'or' between the two ways every callback would read both tables from end to end
+  const isIt = sql`id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))`;
   const { rows } = await sql<Source>`
-    select found.*, exists (${bySid}) as known from (
+    select found.*, cardinality(${bySid}) > 0 as known from (
       select 'follow_up_messages' as table, id, company_id, lead_id, attempts, tried_later, 'follow-up' as kind, step
-        from follow_up_messages where id in (${bySid}) ${byRow}
+        from follow_up_messages where ${isIt}
       union all
       select 'outbox', id, company_id, lead_id, attempts, tried_later, kind, null
-        from outbox where company_id is not null and (id in (${bySid}) ${byRow})) found`.execute(tx);
+        from outbox where company_id is not null and ${isIt}) found`.execute(tx);
   return rows[0];
 }
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
+import { noteTextStatus } from '#core/features/messages/text-status.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { plansOf } from '../../../../test/plans.ts';
 
 /** Monday noon in Boise. */
 const START = '2026-11-16T19:00:00.000Z';
@@ -116,4 +119,34 @@ test('a callback that comes before our note of the send is the proof of it: noth
   expect(await kinds(company)).toEqual(['message_sent', 'status_changed', 'message_delivered']);
   await lab.drain(company);
   expect(lab.texts(phone)).toHaveLength(1);
+});
+
+test('a failure that its callback tells before Twilio answers the send is tried once more all the same (T8)', async () => {
+  const { company, phone } = await person();
+  const [row] = await lab.followUps(company);
+  const texts = {
+    ...lab.deps.texts,
+    async send(text: Parameters<typeof lab.deps.texts.send>[0]) {
+      const answer = await lab.gateways.texts.send(text);
+      await status(lab.texts(phone)[0]?.sid ?? '', 'undelivered', { m: row?.id ?? '', ErrorCode: '30003' });
+      return answer;
+    },
+  };
+  await drainCompany({ ...lab.deps, texts }, company.id);
+  expect((await lab.followUps(company))[0]).toMatchObject({ status: 'scheduled', tried_later: true });
+  lab.app.clock.advance(HOUR);
+  await lab.drain(company);
+  expect((await statuses(company))[0]).toBe('sent');
+  expect(lab.texts(phone)).toHaveLength(2);
+  expect((await kinds(company)).filter((kind) => kind === 'message_sent')).toHaveLength(2);
+});
+
+test('whose text a callback is about is found by keys, however many messages there are', async () => {
+  const { company } = await person();
+  const [row] = await lab.followUps(company);
+  const unheard = { sid: `SM${'f'.repeat(32)}`, status: 'sent', errorCode: null, rowId: row?.id ?? null };
+  await lab.deps.system.updateTable('follow_up_messages').set({ provider_id: 'SM1' }).execute();
+  const plans = await plansOf(lab.app, (system) => noteTextStatus({ ...lab.app.deps, system }, unheard));
+  expect(plans).toHaveLength(1);
+  expect(plans.join()).not.toMatch(/Seq Scan on (follow_up_messages|outbox|messages)/);
 });

@@ -56,10 +56,11 @@ async function findIn(
       union all
       select (select company_id from ${rows} where status = 'scheduled' and company_id > company.id
         order by company_id limit 1) from company where company.id is not null)
-    select company.id as owner, lane.channel from company, unnest(${open}::text[]) as lane (channel)
-      where company.id is not null and exists (select from ${rows} m
+    select company.id as owner, lane.channel from company, unnest(${open}::text[]) as lane (channel), lateral (
+        select from ${rows} m
         where m.company_id = company.id and m.channel = lane.channel and m.status = 'scheduled' and m.due_at <= ${now}
-          and (m.claimed_until is null or m.claimed_until < now()))
+          and (m.claimed_until is null or m.claimed_until < now()) limit 1) due
+      where company.id is not null
     union select company_id, 'sms' from ${rows}
       where status = 'sending' and claimed_until < now() and company_id is not null`.execute(system);
   return turns;

@@ -37,13 +37,14 @@ interface Told {
  * end of schedules. Holds even where a claim is long over, for it is the truth; a second note changes nothing. Gives
  * the ids of the rows that it changed. Locks the leads in the order of their ids, as every chunk of messages does.
  */
-export async function noteAllAccepted(tx: CompanyTx, { companyId, acceptances, now }: NoteAll): Promise<Set<string>> {
+export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given }: NoteAll): Promise<Set<string>> {
   const leads = await lockLeads(
     tx,
     companyId,
-    acceptances.flatMap(({ facts }) => facts.leadId ?? []),
+    given.acceptances.flatMap(({ facts }) => facts.leadId ?? []),
     'wait',
   );
+  const acceptances = await withoutTold(tx, given.acceptances);
   const told = await completeAndTell(tx, { companyId, acceptances, now });
   const changed = new Set(told.keys());
   const noted = acceptances.filter(({ facts }) => changed.has(facts.rowId));
@@ -71,6 +72,19 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, acceptances, n
   await addTimelineEvents(tx, [...events, ...moved]);
   await finishSchedules(tx, followUps);
   return changed;
+}
+
+/**
+ * Without texts of which a status callback was first to tell: what has become of their rows by then, such as one more
+ * try of an undelivered one (T8), is newer than the acceptance. Asks nothing of mails, which have no callbacks.
+ */
+async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
+  const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));
+  if (sids.length === 0) return acceptances;
+  const { rows } = await sql<{ provider_id: string }>`
+    select provider_id from messages where provider_id = any(${sids}) and direction = 'out'`.execute(tx);
+  const told = new Set(rows.map(({ provider_id }) => provider_id));
+  return acceptances.filter(({ facts, providerId }) => facts.channel !== 'sms' || !told.has(providerId));
 }
 
 type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
