@@ -16,8 +16,16 @@ import { markUnsure, UNSURE_WORDS } from './unsure.ts';
  * everyone who texts from it; schedules end, reminders by mail pause; one confirmation, unless Twilio sent it (C10, T5).
  */
 export async function hearOptOut(heard: Heard): Promise<void> {
-  const { tx, text, companyId, shared, bound, at } = heard;
-  const optOut = { channel: 'sms', address: text.from, source: 'reply', words: text.body, sender: shared, at } as const;
+  const { tx, text, companyId, shared, bound, saidAt } = heard;
+  // from when it was said: a START that was said later, and reached us late as well, takes it back
+  const optOut = {
+    channel: 'sms',
+    address: text.from,
+    source: 'reply',
+    words: text.body,
+    sender: shared,
+    at: saidAt,
+  } as const;
   let fresh = shared !== null && (await addOptOut(tx, { ...optOut, companyId: null }));
   for (const company of bound) fresh = (await addOptOut(tx, { ...optOut, companyId: company })) || fresh;
   await touch(heard);

@@ -18,11 +18,15 @@ export interface ReminderFacts {
   hasNewer: boolean;
   /** Whether a schedule of follow-ups is active for the lead. */
   followedUp: boolean;
+  /** Whether words of the homeowner that may be a stop wait for the contractor's decision (C8). */
+  undecided: boolean;
   /** Why no balance can be paid by the page now, in words; null where it can, and for other reminders. */
   noBalance: string | null;
   zone: string;
   now: Date;
 }
+
+const UNDECIDED = 'The homeowner may want no more messages. Read what was written and decide in the conversation';
 
 /** Why a reminder does not go out, in words for the contractor; null where it makes sense (decisions.md). */
 export const whyNotRemind = (facts: ReminderFacts): string | null => {
@@ -33,6 +37,7 @@ export const whyNotRemind = (facts: ReminderFacts): string | null => {
   const moot = MOOT[rule](facts);
   if (moot !== null) return moot;
   if (lead.last_reply_at && lead.last_reply_at > row.created_at) return 'The homeowner has replied';
+  if (facts.undecided) return UNDECIDED;
   const due = row.first_due_at ?? row.due_at;
   if (isTooLate(due, now))
     return `Too late: it was due on ${formatDate(due, zone)}, more than 72 hours before it could go out`;

@@ -254,7 +254,7 @@ test('once a night Twilio is asked for texts that never reached us: a STOP suppr
   expect(await scheduleOf(lost.company)).toMatchObject({ status: 'stopped' });
   expect((await lab.outbox(lost.company)).map((row) => row.kind)).toEqual(['schedule.stopped']);
   expect((await kinds(known.company)).filter((kind) => kind === 'reply_received')).toHaveLength(1);
-  // nor does a START that is found later take back a STOP that was said after it
+  // a START that is found later takes back a STOP that was said before it, and none that was said after
   const start = {
     sid: 'SMstart',
     from: lost.phone,
@@ -264,8 +264,10 @@ test('once a night Twilio is asked for texts that never reached us: a STOP suppr
     service: null,
     optOutType: null,
   };
-  await receiveText(deps, { ...start, sentAt: new Date(clock.now().getTime() - 1) });
+  await receiveText(deps, { ...start, sentAt: new Date(Date.now() - HOUR) });
   expect(await reasonAgainst(lost)).toMatch(/Opted out by reply/);
+  await receiveText(deps, { ...start, sid: 'SMlater', sentAt: new Date(clock.now().getTime() - 1) });
+  expect(await reasonAgainst(lost)).toBeNull();
 });
 
 /** What a signed-in contractor is given for a file of a message. */

@@ -198,6 +198,20 @@ describe('an estimate that was sent', () => {
   });
 });
 
+test('words that may be a stop end what is planned after them, until the contractor decides (C8)', async () => {
+  const job = await sentEstimate({ not_answered: {} });
+  await lab.drain(job.company);
+  lab.app.clock.advance(HOUR);
+  await lab.reply(job.lead.phone ?? '', 'Not interested, thanks');
+  lab.app.clock.advance(HOUR);
+  await recordView(lab.app.deps, job.estimate);
+  expect(await willNot(job)).toEqual([expect.stringContaining('may want no more messages')]);
+  const { items } = await job.caller.messages.thread({ leadId: job.lead.id });
+  const [unsure] = items.filter((item) => item.unsure);
+  await job.caller.messages.decideUnsure({ messageId: unsure?.id ?? '', stop: false });
+  expect(await willNot(job)).toEqual([null]);
+});
+
 describe('a company', () => {
   test('that turns a reminder off lets nothing more go out; turned on again it counts from then on', async () => {
     const job = await sentEstimate({ not_viewed: {} });
