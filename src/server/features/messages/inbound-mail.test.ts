@@ -153,6 +153,7 @@ describe('an answer by mail', () => {
     ['Auto-Submitted: auto-replied', 'Re: Your fence'],
     ['Precedence: bulk', 'Re: Your fence'],
     ['X-Nothing: at all', 'Automatic reply: Your fence'],
+    ['X-Nothing: at all', 'Fuera de la oficina: Your fence'],
   ])('of a machine (%s, ‘%s’) is shown and stops nothing', async (header, subject) => {
     const { company, lead, replyTo, caller } = await person();
     await post(raw({ to: replyTo, from: lead.email, subject, headers: [header], text: 'I am away.' }));

@@ -41,7 +41,10 @@ const OPT_OUT = [
     `(?:do not|dont|no longer|would not|wouldnt) (?:want|wish|care|need|like)(?: to)?(?: (?:receive|get|getting|receiving|see|have))?(?: ${THESE})* ${MAILS}`,
     '(?:do not|dont|no longer|would not|wouldnt) (?:want|wish|care|like) (?:to be (?:contacted|e ?mailed)|to hear from you|you to (?:contact|e ?mail|write))',
     `(?:do not|dont|no longer) (?:want|need)(?: (?:any|another|further))+(?: more)? ${MAIL}`,
-    '(?:remove|delete|erase) (?:my|this|our) (?:e ?mail|mailing|address|name|info|information)(?! box)',
+    '(?:remove|delete|erase) (?:my|our) (?:e ?mail|mailing|address|name|info|information)(?! box)',
+    // 'if it is not for you, delete this email' stands below every mail of many firms
+    '(?:remove|delete|erase) this (?:(?:e ?mail|mailing) )?address',
+    '(?:remove|delete|erase|take) this (?:e ?mail|name) (?:off|from (?:your|the|any|this) (?:\\w+ )?(?:lists?|database|records))',
     '(?:remove|take|drop) (?:me|us) (?:off|from|out)',
     'take (?:my|our|this) (?:name|e ?mail|address)(?: address)? off',
     `cancel (?:my|this|the|our) (?:subscription|${MAILS})`,
@@ -68,9 +71,9 @@ const UNSURE = patterns([
   'demasiados (?:correos|e ?mails?|mensajes)',
 ]);
 
-/** What turns such words round: 'I did not unsubscribe', 'don't stop emailing me'. */
+/** What turns such words round: 'I did not unsubscribe', 'don't stop emailing me', the foot of another's newsletter. */
 const TURNED = new RegExp(
-  `(?:^| )(?:(?:did not|didnt|do not|dont|never|no need to|accidentally|why was i|why am i)(?: \\w+)? (?:${UNSUBSCRIBE}|stop)|${UNSUBSCRIBE}(?: \\w+){0,3} (?:by mistake|by accident|accidentally)|no (?:paren|pare|dejen|deje|deja))(?= |$)`,
+  `(?:^| )(?:(?:did not|didnt|do not|dont|never|no need to|accidentally|why was i|why am i)(?: \\w+)? (?:${UNSUBSCRIBE}|stop)|${UNSUBSCRIBE}(?: \\w+){0,3} (?:by mistake|by accident|accidentally)|no (?:paren|pare|dejen|deje|deja)|to ${UNSUBSCRIBE}(?: \\w+){0,6} (?:click|visit|reply|follow|here))(?= |$)`,
   'g',
 );
 
@@ -78,7 +81,7 @@ const BEGINS_ANSWER = /^\s*(?:(?:re|aw|antw|sv|vs|odp|tr|res|rv|fwd?)\s*(?:\[\d+
 
 /** The line below every follow-up, where a mail program quotes it without marking it. */
 const OUR_FOOT =
-  /unsubscribe\s{0,5}(?:[<([][^<>()[\]]{1,500}[>)\]])?\s{0,5}from\s{1,5}(?:reminders\s{1,5}and\s{1,5})?follow-ups\s{1,5}by\s{1,5}mail/gi;
+  /\[?unsubscribe\]?\s{0,5}(?:[<([][^<>()[\]]{1,500}[>)\]])?\s{0,5}from\s{1,5}(?:reminders\s{1,5}and\s{1,5})?follow-ups\s{1,5}by\s{1,5}mail/gi;
 const ADDRESS = /https?:\/\/\S+/gi;
 
 const own = (text: string): string =>
