@@ -7,6 +7,8 @@ import { renderTypedMail } from './emails/typed-mail.tsx';
 import { nextSubject, threadHeaders } from './mail-thread.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from './outgoing.ts';
 import { hasStoppedNotices } from './tell-contractor.ts';
+import { makesOffer } from './typed-text.ts';
+import { wayOut } from './way-out.ts';
 
 const mailCompany = ({ company, config }: RenderContext): MailCompany => ({
   name: company.name,
@@ -28,8 +30,15 @@ const typedMail = async (context: RenderContext): Promise<OutgoingMail | Nothing
   if (row.lead_id === null) return GONE;
   const of = { companyId: company.id, leadId: row.lead_id };
   const subject = payloadText(context, 'subject') || (await nextSubject(tx, { ...of, companyName: company.name }));
+  // an offer is commercial, whoever typed it (C22, C24)
+  const out = makesOffer(row.payload) ? wayOut(config, { leadId: row.lead_id, rowId: row.id }) : null;
   return {
-    ...(await renderTypedMail({ text: payloadText(context, 'text'), company: mailCompany(context) })),
+    ...(await renderTypedMail({
+      text: payloadText(context, 'text'),
+      company: mailCompany(context),
+      unsubscribeUrl: out?.url ?? null,
+    })),
+    ...(out ? { headers: out.headers } : {}),
     // the thread shows what was typed, without the foot that every mail has
     kept: payloadText(context, 'text'),
     ...(await threadHeaders(tx, config, of)),
@@ -98,7 +107,7 @@ export const conversationKinds: Record<'message.typed' | 'reply.notice', OutboxK
     label: 'Personal',
     windowed: false,
     typed: true,
-    // an answer of a person to a person (C23); texts are bound by `typed-text.ts`
+    // an answer of a person to a person (C23), save an offer; texts are bound by `typed-text.ts`
     ignoresOptOut: true,
     audience: 'homeowner',
     automaticFirstAnswer: false,

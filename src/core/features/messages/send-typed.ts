@@ -11,7 +11,7 @@ import { checkMail, findMailOptOuts } from './delivery/check-mail.ts';
 import { getCompany, isFirstText, lockLead } from './delivery/rows.ts';
 import { enqueueMessage, type NewOutboxMessage, TYPED } from './outbox.repository.ts';
 import { permissionOf, smsPermissions } from './sms-permission.ts';
-import { mayOffer, openingForTyped, openingText, waitingReason } from './typed-text.ts';
+import { makesOffer, mayOffer, openingForTyped, openingText, waitingReason } from './typed-text.ts';
 import { OFFER_NEEDS_WRITING } from './written-consent.ts';
 
 /** Nobody types faster; what does is a program. */
@@ -33,7 +33,8 @@ type SendDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'bell'>;
  * Sends what the contractor typed to a lead, by text or mail, through the outbox. The same `idempotencyKey` again
  * answers the same message and sends nothing. The lead waits for no answer any more; schedules are left as they are.
  * Throws NOT_FOUND; SMS_NOT_ALLOWED where a text may not go there, or not now and `whenAllowed` is not set;
- * VALIDATION_FAILED where a text is too long, or makes an offer that nobody agreed to in writing (C5); APP_ERROR where mails to the address come back; CONFLICT where the key
+ * VALIDATION_FAILED where a text is too long, or an offer is made that nobody agreed to in writing (C5), or by mail to who
+ * unsubscribed (C22); APP_ERROR where mails to the address come back; CONFLICT where the key
  * stands for another message, or for one that was not sent and will not be; RATE_LIMITED.
  */
 export async function sendTyped(
@@ -50,7 +51,7 @@ export async function sendTyped(
     const dedupeKey = `${TYPED}:${companyId}:${input.idempotencyKey}`;
     const known = await findByKey(tx, dedupeKey);
     if (known) return sameOr(known, input);
-    const ready = input.channel === 'sms' ? await readyText(tx, lead, input, now) : await readyMail(tx, lead);
+    const ready = input.channel === 'sms' ? await readyText(tx, lead, input, now) : await readyMail(tx, lead, input);
     await enqueueMessage(tx, {
       companyId,
       leadId: lead.id,
@@ -150,12 +151,14 @@ async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, 
   return { to: lead.phone, due: { at: opening.at, moved: waitingReason(opening, zone) } };
 }
 
-async function readyMail(tx: CompanyTx, lead: LeadRow): Promise<Ready> {
+async function readyMail(tx: CompanyTx, lead: LeadRow, input: MessageSendInput): Promise<Ready> {
   const company = await getCompany(tx, lead.company_id);
-  const verdict = checkMail(
-    { company, to: lead.email, commercial: false, optOutBinds: false },
-    await findMailOptOuts(tx, company.id, [lead.email]),
-  );
-  if (verdict?.kind === 'skip') throw new AppError(verdict.reason);
+  const optOuts = await findMailOptOuts(tx, company.id, [lead.email]);
+  const whyNot = (isOffer: boolean) =>
+    checkMail({ company, to: lead.email, commercial: isOffer, optOutBinds: isOffer }, optOuts);
+  const verdict = whyNot(false);
+  if (verdict) throw new AppError(verdict.reason);
+  const refusal = makesOffer(input) ? whyNot(true) : null;
+  if (refusal) throw invalid({ text: `A mail with an offer can’t go there: ${refusal.reason}. Leave the offer out` });
   return { to: lead.email };
 }

@@ -54,6 +54,10 @@ function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnTy
   return seekLawful(place, new Date(opening.at.getTime() + LEAST_OPEN_MS), hours, zone);
 }
 
+/** Whether what was typed makes an offer: then it is commercial as a mail (C22), and as a text C5 binds it. */
+export const makesOffer = ({ text, subject }: { text?: unknown; subject?: unknown }): boolean =>
+  [text, subject].some((words) => typeof words === 'string' && isMarketing(words));
+
 /** C5: whether what was typed makes no offer, or goes to somebody who agreed to offers in writing. */
 export const mayOffer = async (
   tx: CompanyTx,

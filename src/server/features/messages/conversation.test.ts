@@ -75,6 +75,33 @@ describe('what the contractor types', () => {
     expect(lab.texts(other.phone)).toHaveLength(1);
   });
 
+  test('C22 an offer by mail carries the way out, and goes to nobody who took it', async () => {
+    const { company, lead, caller, send } = await person({ consent: false });
+    const offer = { channel: 'email', text: 'Book by Friday and save $500', subject: 'The gate' } as const;
+    await send(offer);
+    await lab.drain(company);
+    const [mail] = lab.mails(lead.email);
+    expect(mail?.headers).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' });
+    const [url = ''] = /https?:\S+\/unsubscribe\/\S+/.exec(mail?.text ?? '') ?? [];
+    expect(mail?.headers?.['list-unsubscribe']).toBe(`<${url}>`);
+    expect(mail?.html).toContain(url);
+    await send(offer);
+    expect((await fetch(`${lab.app.url}${URL.parse(url)?.pathname}`, { method: 'POST' })).status).toBe(200);
+    await lab.drain(company);
+    expect((await lab.outbox(company)).map(({ reason }) => reason)).toContain('Unsubscribed from mails');
+    await expect(send({ ...offer, text: 'Hi', subject: '10% off' })).rejects.toMatchObject({
+      cause: { fields: { text: expect.stringContaining('Unsubscribed from mails') as string } },
+    });
+    await send({ channel: 'email', text: 'Left or right?' });
+    await lab.drain(company);
+    const last = lab.mails(lead.email).at(-1);
+    expect(last?.text).toContain('Left or right?');
+    expect(last?.text).not.toContain('unsubscribe');
+    expect(last?.headers).not.toHaveProperty('list-unsubscribe');
+    expect(lab.mails(lead.email)).toHaveLength(2);
+    expect((await said(caller, lead)).map(({ text }) => text)).toContain(offer.text);
+  });
+
   test('a text leaves in the company’s name, shows its state, and counts as contact', async () => {
     const { company, lead, phone, caller, send } = await person();
     await send();

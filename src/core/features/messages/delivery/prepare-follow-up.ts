@@ -7,7 +7,6 @@ import type { Config } from '../../../platform/config.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow } from '../../../platform/db/tables.ts';
 import type { MailToSend } from '../../../platform/mail.ts';
-import { unsubscribeToken } from '../../../platform/secrets.ts';
 import type { TextToSend } from '../../../platform/twilio.ts';
 import { placeOf } from '../../../platform/us-data/index.ts';
 import { logoUrlOf } from '../../company/logo-address.ts';
@@ -16,6 +15,7 @@ import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../send-window.ts';
 import { checkMail, checkMailOrder, type MailOptOuts, type MailsAhead } from './check-mail.ts';
 import { mailAddresses } from '../mail-addresses.ts';
+import { wayOut } from '../way-out.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, MessageFacts, Ready } from './delivery.ts';
 import { messageIdOf, validityOf } from './wire.ts';
@@ -121,7 +121,7 @@ async function makeMail(
     checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts) ??
     checkMailOrder(row.id, ahead, now);
   if (verdict) return verdict;
-  const url = `${config.PUBLIC_URL}/unsubscribe/${unsubscribeToken(lead.id, config.APP_SECRET, row.id)}`;
+  const { url, headers } = wayOut(config, { leadId: lead.id, rowId: row.id });
   const { html, text } = await renderFollowUpMail({
     body,
     companyName: company.name,
@@ -141,8 +141,7 @@ async function makeMail(
       subject: `Your fence estimate from ${company.name}`,
       text,
       html,
-      // C24: mail programs show their own unsubscribe button and press it with one POST
-      headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      headers,
     },
   };
 }

@@ -10,7 +10,7 @@ import type { OutboxKind } from '../outgoing.ts';
 import { mailAddresses } from '../mail-addresses.ts';
 import { sendWindowOf } from '../send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from './check-mail.ts';
-import { checkTypedText } from '../typed-text.ts';
+import { checkTypedText, makesOffer } from '../typed-text.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
 import { isFirstText, type LeadToSend } from './rows.ts';
@@ -129,14 +129,11 @@ async function prepareMail(
   { config, clock }: OutboxDeps,
   { row, company, kind, facts }: Pick<PrepareOutbox, 'row' | 'company'> & WithKind,
 ): Promise<Ready | Verdict> {
+  const isOffer = kind.typed === true && makesOffer(row.payload);
+  const optOutBinds = kind.audience === 'homeowner' && (!kind.ignoresOptOut || isOffer);
   if (kind.audience === 'homeowner') {
     const verdict = checkMail(
-      {
-        company,
-        to: row.to_address,
-        commercial: kind.commercial === true,
-        optOutBinds: !kind.ignoresOptOut,
-      },
+      { company, to: row.to_address, commercial: kind.commercial === true || isOffer, optOutBinds },
       await findMailOptOuts(tx, company.id, [row.to_address]),
     );
     if (verdict) return verdict;
@@ -149,7 +146,7 @@ async function prepareMail(
     facts,
     offer,
     channel: 'email',
-    optOutBinds: kind.audience === 'homeowner' && !kind.ignoresOptOut,
+    optOutBinds,
     kept,
     mail: {
       ...mail,

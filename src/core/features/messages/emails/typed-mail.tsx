@@ -1,4 +1,4 @@
-import { Body, Container, Head, Hr, Html, Img, Text } from '@react-email/components';
+import { Body, Container, Head, Hr, Html, Img, Link, Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import { footLines, type MailCompany } from '../../leads/emails/company-mail.tsx';
 
@@ -6,7 +6,14 @@ const page = { backgroundColor: '#ffffff', color: '#1c1917', fontFamily: 'Helvet
 const words = { fontSize: '16px', lineHeight: '24px', margin: '0 0 16px', whiteSpace: 'pre-line' } as const;
 const small = { color: '#57534e', fontSize: '13px', lineHeight: '20px', margin: '0 0 4px' };
 
-function Typed({ text, company }: { text: string; company: MailCompany }) {
+interface TypedMail {
+  text: string;
+  company: MailCompany;
+  /** The way out of further mails, where this one makes an offer; else null. */
+  unsubscribeUrl: string | null;
+}
+
+function Typed({ text, company, unsubscribeUrl }: TypedMail) {
   return (
     <Html lang="en">
       <Head />
@@ -31,6 +38,14 @@ function Typed({ text, company }: { text: string; company: MailCompany }) {
               {line}
             </Text>
           ))}
+          {unsubscribeUrl !== null && (
+            <Text style={small}>
+              <Link href={unsubscribeUrl} style={{ color: 'inherit', textDecoration: 'underline' }}>
+                Unsubscribe
+              </Link>{' '}
+              from follow-ups by mail.
+            </Text>
+          )}
         </Container>
       </Body>
     </Html>
@@ -38,12 +53,10 @@ function Typed({ text, company }: { text: string; company: MailCompany }) {
 }
 
 /** What the contractor wrote, as he wrote it, with his company's name, postal address and phone below. */
-export async function renderTypedMail(mail: {
-  text: string;
-  company: MailCompany;
-}): Promise<{ html: string; text: string }> {
+export async function renderTypedMail(mail: TypedMail): Promise<{ html: string; text: string }> {
+  const out = mail.unsubscribeUrl === null ? '' : `\nUnsubscribe from follow-ups by mail: ${mail.unsubscribeUrl}\n`;
   return {
     html: await render(<Typed {...mail} />),
-    text: `${mail.text}\n\n--\n${footLines(mail.company).join('\n')}\n`,
+    text: `${mail.text}\n\n--\n${footLines(mail.company).join('\n')}\n${out}`,
   };
 }

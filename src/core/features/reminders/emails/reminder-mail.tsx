@@ -1,11 +1,11 @@
 import { Link, Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import type { LeadId } from '#shared/primitives/ids.ts';
-import { unsubscribeToken } from '../../../platform/secrets.ts';
 import { logoUrlOf } from '../../company/logo-address.ts';
 import { CompanyMail, footLines, type MailCompany, Paragraph } from '../../leads/emails/company-mail.tsx';
 import { joinLines } from '../../leads/emails/words.ts';
 import type { RenderContext } from '../../messages/outgoing.ts';
+import { wayOut } from '../../messages/way-out.ts';
 
 interface ReminderMail {
   subject: string;
@@ -36,7 +36,7 @@ export async function renderReminderMail(
   { subject, body }: ReminderMail,
 ): Promise<{ html: string; text: string; headers: Record<string, string> }> {
   const company: MailCompany = { name, email, phone, postalAddress, logoUrl: logo && logoUrlOf(config, logo) };
-  const url = `${config.PUBLIC_URL}/unsubscribe/${unsubscribeToken(row.lead_id as LeadId, config.APP_SECRET, row.id)}`;
+  const { url, headers } = wayOut(config, { leadId: row.lead_id as LeadId, rowId: row.id });
   const html = await render(
     <CompanyMail company={company} preview={body.slice(0, 140)} heading={subject}>
       {body.split(/\n{2,}/).map((paragraph, index) => (
@@ -62,7 +62,6 @@ export async function renderReminderMail(
       '',
       `Unsubscribe from reminders and follow-ups by mail: ${url}`,
     ]),
-    // C24: mail programs show their own button and press it with one POST
-    headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers,
   };
 }

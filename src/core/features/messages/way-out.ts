@@ -1,0 +1,21 @@
+import type { LeadId } from '#shared/primitives/ids.ts';
+import type { Config } from '../../platform/config.ts';
+import { unsubscribeToken } from '../../platform/secrets.ts';
+
+/** The link by which a homeowner gets no more commercial mail, and the headers by which mail programs press it (C24). */
+export interface WayOut {
+  url: string;
+  headers: Record<'List-Unsubscribe' | 'List-Unsubscribe-Post', string>;
+}
+
+/** Of the mail that this row sends. */
+export function wayOut(
+  config: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
+  { leadId, rowId }: { leadId: LeadId; rowId: string },
+): WayOut {
+  const url = `${config.PUBLIC_URL}/unsubscribe/${unsubscribeToken(leadId, config.APP_SECRET, rowId)}`;
+  return {
+    url,
+    headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  };
+}
