@@ -105,7 +105,6 @@ export const adminKinds: Record<'admin.alert', OutboxKind> = {
     windowed: false,
     ignoresOptOut: true,
     audience: 'contractor',
-    automaticFirstAnswer: false,
     mail,
     platformMail: mail,
   },

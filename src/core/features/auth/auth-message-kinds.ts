@@ -29,7 +29,6 @@ const AUTH: Omit<OutboxKind, 'label' | 'mail'> = {
   windowed: false,
   ignoresOptOut: true,
   audience: 'contractor',
-  automaticFirstAnswer: false,
 };
 
 /** A mail that carries a secret: nothing where it is too late; what the thread keeps of it opens nothing. */

@@ -108,13 +108,11 @@ const toHomeowner = {
   windowed: true,
   ignoresOptOut: true,
   audience: 'homeowner',
-  automaticFirstAnswer: false,
 } as const;
 const toContractor = {
   windowed: false,
   ignoresOptOut: true,
   audience: 'contractor',
-  automaticFirstAnswer: false,
 } as const;
 
 type EstimateKindName = Extract<OutboxKindName, `estimate.${string}`>;

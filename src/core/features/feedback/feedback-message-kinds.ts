@@ -28,7 +28,6 @@ export const feedbackKinds: Record<'feedback.received', OutboxKind> = {
     windowed: false,
     ignoresOptOut: true,
     audience: 'contractor',
-    automaticFirstAnswer: false,
     mail,
     platformMail: mail,
   },

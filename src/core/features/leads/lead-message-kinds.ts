@@ -116,14 +116,13 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
   };
 };
 
-/** What leaves because a lead came in. The first answer is transactional (C23) and makes nobody 'contacted'. */
+/** What leaves because a lead came in. The first answer is transactional (C23) and makes nobody 'contacted' (`isContact`). */
 export const leadKinds: Record<'lead.received' | 'lead.notice', OutboxKind> = {
   'lead.received': {
     label: 'First answer',
     windowed: true,
     ignoresOptOut: true,
     audience: 'homeowner',
-    automaticFirstAnswer: true,
     mail: receivedMail,
     text: receivedText,
   },
@@ -132,7 +131,6 @@ export const leadKinds: Record<'lead.received' | 'lead.notice', OutboxKind> = {
     windowed: true,
     ignoresOptOut: true,
     audience: 'contractor',
-    automaticFirstAnswer: true,
     mail: noticeMail,
   },
 };

@@ -110,7 +110,6 @@ export const conversationKinds: Record<'message.typed' | 'reply.notice', OutboxK
     // an answer of a person to a person (C23), save an offer; texts are bound by `typed-text.ts`
     ignoresOptOut: true,
     audience: 'homeowner',
-    automaticFirstAnswer: false,
     mail: typedMail,
     text: (context) => Promise.resolve({ body: payloadText(context, 'text') }),
   },
@@ -119,7 +118,6 @@ export const conversationKinds: Record<'message.typed' | 'reply.notice', OutboxK
     windowed: false,
     ignoresOptOut: true,
     audience: 'contractor',
-    automaticFirstAnswer: false,
     mail: noticeMail,
     text: noticeText,
   },

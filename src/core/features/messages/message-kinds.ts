@@ -36,7 +36,7 @@ const filteredWords = (payload: OutboxRow['payload']) => ({
   last: 'Once it reads differently, it goes out again.',
 });
 
-const answer = { audience: 'homeowner', automaticFirstAnswer: false } as const;
+const answer = { audience: 'homeowner' } as const;
 
 /** What this feature itself sends. */
 export const messageKinds: Record<MessageKindName, OutboxKind> = {
@@ -45,7 +45,6 @@ export const messageKinds: Record<MessageKindName, OutboxKind> = {
     windowed: false,
     ignoresOptOut: true,
     audience: 'contractor',
-    automaticFirstAnswer: false,
     async mail({ tx, row, config }) {
       const lead = await tx
         .selectFrom('leads')
@@ -72,7 +71,6 @@ export const messageKinds: Record<MessageKindName, OutboxKind> = {
     windowed: false,
     ignoresOptOut: true,
     audience: 'contractor',
-    automaticFirstAnswer: false,
     async mail({ row, config }) {
       const words = row.payload['why'] === 'filtered' ? filteredWords(row.payload) : UNREGISTERED_WORDS;
       const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };

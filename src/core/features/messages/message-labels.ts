@@ -58,5 +58,12 @@ export const LEAD_KINDS: readonly OutboxKindName[] = (Object.keys(MESSAGE_LABELS
   (kind) => MESSAGE_LABELS[kind].onTimeline && !ANSWER_KINDS.includes(kind),
 );
 
+/**
+ * Whether a message of the kind makes a new lead 'contacted' (decisions.md, lead status): all that goes to the
+ * homeowner but the automatic first answer, and answers to a word of his.
+ */
+export const isContact = (kind: string): boolean =>
+  kind !== 'lead.received' && LEAD_KINDS.some((each) => each === kind);
+
 /** A mail that the contractor wrote in his own mail program, of which we had a copy; no row of ours sent it. */
 export const OWN_MAIL = 'mail.own';

@@ -67,8 +67,6 @@ export interface OutboxKind {
   ignoresOptOut: boolean;
   /** Whether it goes to the homeowner (shown on the timeline) or to the contractor. */
   audience: 'homeowner' | 'contractor';
-  /** Whether a first answer of the machine (does not make a lead 'contacted', decisions.md, lead status). */
-  automaticFirstAnswer: boolean;
   /** Whether its mail is commercial: then it needs the company's postal address (C22). */
   commercial?: boolean;
   mail?: (context: RenderContext) => Promise<OutgoingMail | NothingToSend>;

@@ -7,7 +7,7 @@ import { recordBounce, recordComplaint } from './bounces.ts';
 import type { DeliveryTable, MessageFacts } from './delivery/delivery.ts';
 import { changeRow, noteOnTimeline } from './delivery/record.ts';
 import { lockLead } from './delivery/rows.ts';
-import { CONTRACTOR_KINDS, labelOf } from './message-labels.ts';
+import { CONTRACTOR_KINDS, isContact, labelOf } from './message-labels.ts';
 
 interface SentMail {
   id: string;
@@ -91,6 +91,6 @@ const factsOf = (sent: SentMail, companyId: CompanyId, rowId: string): MessageFa
     label,
     step: sent.step,
     onTimeline,
-    isContact: isFollowUp,
+    isContact: isFollowUp || isContact(sent.kind),
   };
 };

@@ -12,7 +12,7 @@ import { lockFor, noteAccepted, suppress } from './delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from './delivery/record.ts';
 import { delayAfterUndelivered, isOnceLater, textFailureWords } from './delivery/retry.rules.ts';
 import { lockLead } from './delivery/rows.ts';
-import { labelOf } from './message-labels.ts';
+import { isContact, labelOf } from './message-labels.ts';
 
 /** A status callback as Twilio tells it. */
 export interface TextStatus {
@@ -146,7 +146,7 @@ const factsOf = (source: Source): MessageFacts => {
     label,
     step: source.step,
     onTimeline,
-    isContact: isFollowUp,
+    isContact: isFollowUp || isContact(source.kind),
   };
 };
 

@@ -169,7 +169,7 @@ async function noticeText(context: RenderContext): Promise<OutgoingText | Nothin
   return { body: `${noticeWords({ news: row.payload['news'], leadName: oneLine(leadName), payment }).headline}.` };
 }
 
-const mailOnly = { windowed: false, ignoresOptOut: true, automaticFirstAnswer: false } as const;
+const mailOnly = { windowed: false, ignoresOptOut: true } as const;
 
 /** What leaves because a payment changed. */
 export const paymentKinds: Record<PaymentKindName, OutboxKind> = {

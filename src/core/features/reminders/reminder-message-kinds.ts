@@ -154,7 +154,6 @@ export const reminderKinds = Object.fromEntries(
       ignoresOptOut: false,
       commercial: true,
       audience: 'homeowner',
-      automaticFirstAnswer: false,
       mail,
       text,
     },

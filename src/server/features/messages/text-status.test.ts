@@ -150,3 +150,36 @@ test('whose text a callback is about is found by keys, however many messages the
   expect(plans).toHaveLength(1);
   expect(plans.join()).not.toMatch(/Seq Scan on (follow_up_messages|outbox|messages)/);
 });
+
+test.each([
+  ['message.typed', 'contacted'],
+  ['lead.received', 'new'],
+] as const)('a callback that is the proof that %s was sent leaves its lead as %s', async (kind, became) => {
+  const { a, clock, deps } = lab.app;
+  const company = await a.company();
+  const lead = await a.lead(company, { phone: newPhone() });
+  await a.consent(company, lead);
+  await deps.system
+    .insertInto('outbox')
+    .values({
+      company_id: company.id,
+      lead_id: lead.id,
+      kind,
+      channel: 'sms',
+      to_address: lead.phone ?? '',
+      payload: JSON.stringify({ text: 'When may I come by?' }),
+      due_at: clock.now(),
+      created_at: clock.now(),
+    })
+    .execute();
+  lab.sandbox.faults.set('twilio', 'drop_after_accept', 1);
+  await lab.drain(company);
+  await status(lab.texts(lead.phone)[0]?.sid ?? '', 'delivered', { m: (await lab.outbox(company))[0]?.id ?? '' });
+  expect(await lab.outbox(company)).toMatchObject([{ status: 'delivered' }]);
+  const { status: now } = await deps.system
+    .selectFrom('leads')
+    .select('status')
+    .where('id', '=', lead.id)
+    .executeTakeFirstOrThrow();
+  expect(now).toBe(became);
+});

@@ -4,7 +4,7 @@ import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow, OutboxRow } from '../../../platform/db/tables.ts';
 import { isTextable, placeOf } from '../../../platform/us-data/index.ts';
-import { LEAD_KINDS } from '../message-labels.ts';
+import { isContact, LEAD_KINDS } from '../message-labels.ts';
 import type { OutboxKindName } from '../outbox.repository.ts';
 import type { OutboxKind } from '../outgoing.ts';
 import { mailAddresses } from '../mail-addresses.ts';
@@ -31,9 +31,6 @@ type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name as OutboxKindName] : undefined;
 
-/** Answers to HELP and STOP are the machine's duty and make nobody 'contacted'. */
-const isOwnInitiative = (kind: OutboxKind): boolean => kind.windowed || kind.mail !== undefined;
-
 export const outboxFacts = (claimed: ClaimedRow, kind: string, known: OutboxKind | undefined): MessageFacts => ({
   table: claimed.table,
   rowId: claimed.id,
@@ -44,7 +41,7 @@ export const outboxFacts = (claimed: ClaimedRow, kind: string, known: OutboxKind
   label: known?.label ?? kind,
   step: null,
   onTimeline: known?.audience === 'homeowner',
-  isContact: known?.audience === 'homeowner' && !known.automaticFirstAnswer && isOwnInitiative(known),
+  isContact: isContact(kind),
 });
 
 /** An outbox message as it leaves now, or why it does not. */
