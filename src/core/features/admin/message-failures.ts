@@ -98,9 +98,12 @@ export async function readFailures(
   return rows.map((row) => ({ id: row.id, cursor_key: row.cursor_key, view: toView(row, now) }));
 }
 
-/** Served by `messages_source`. A try whose entry says 'failed' and has no number of the provider's never left. */
+/**
+ * Served by `messages_source`. A try whose entry says 'failed' never left, save a text with a number of the provider's;
+ * a mail's number is our own and there before it is tried.
+ */
 const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
-  and (m.status <> 'failed' or m.provider_id is not null))`;
+  and (m.status <> 'failed' or (m.channel = 'sms' and m.provider_id is not null)))`;
 
 const toView = (row: FailureRow, now: Date): AdminFailureView => ({
   id: row.id,

@@ -19,7 +19,10 @@ beforeAll(async () => {
   by = { userId: user.id, email: user.email, ip: '127.0.0.1' };
 });
 afterAll(() => lab.close());
-beforeEach(() => lab.sandbox.faults.set('twilio', 'none', null));
+beforeEach(() => {
+  lab.sandbox.faults.set('twilio', 'none', null);
+  lab.sandbox.faults.set('smtp', 'none', null);
+});
 
 const retry = (id: string): Promise<boolean> => retryMessage(lab.app.deps, by, id);
 const acts = () =>
@@ -36,6 +39,21 @@ async function refused() {
   expect(row.status).toBe('failed');
   return { ...given, row };
 }
+
+test('a mail that the mail server refused goes out once after a retry', async () => {
+  const { company, lead } = await dueFollowUp(lab, {
+    schedule: { channel: 'email' },
+    row: { channel: 'email', body: 'Hi {{name}}' },
+  });
+  lab.sandbox.faults.set('smtp', 'reject', null);
+  await lab.drain(company);
+  lab.sandbox.faults.set('smtp', 'none', null);
+  const { items } = await failuresOf(company);
+  expect(items).toMatchObject([{ channel: 'email', status: 'failed', noRetry: null }]);
+  expect(await retry(items[0]?.id ?? '')).toBe(true);
+  await lab.drain(company);
+  expect(lab.mails(lead.email)).toHaveLength(1);
+});
 
 const failuresOf = (company: CompanyRow) => listFailures(lab.app.deps, { companyId: company.id });
 
