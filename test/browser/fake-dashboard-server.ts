@@ -37,7 +37,7 @@ export const marisol: LeadView = {
   lastContactAt: null,
   createdAt: '2026-11-05T14:42:00Z',
   archivedAt: null,
-  sms: { allowed: true, reason: null, consentAt: '2026-11-05T14:42:00Z' },
+  sms: { allowed: true, refusal: null, reason: null, consentAt: '2026-11-05T14:42:00Z' },
 };
 
 export const defaults: FollowUpView = {

@@ -111,7 +111,7 @@ describe('the follow-up dialog', () => {
     on.fake.answers['leads.get'] = () => ({
       ...marisol,
       phone: null,
-      sms: { allowed: false, reason: 'No phone number', consentAt: null },
+      sms: { allowed: false, refusal: 'no_phone', reason: 'No phone number', consentAt: null },
     });
     await openFollowUp();
     expect(await on.dialog().getByLabel('SMS (no phone number)').isDisabled()).toBe(true);

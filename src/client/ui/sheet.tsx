@@ -42,7 +42,7 @@ export function Sheet(props: SheetProps) {
             <>
               <header>
                 <div className="row gap-2">
-                  <Radix.Title className="grow [overflow-wrap:anywhere]">{title}</Radix.Title>
+                  <Radix.Title className="line-clamp-3 grow [overflow-wrap:anywhere]">{title}</Radix.Title>
                   {actions}
                 </div>
                 {under}

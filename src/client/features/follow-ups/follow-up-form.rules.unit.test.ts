@@ -5,7 +5,7 @@ import { insertAt } from '../../lib/insert-at.ts';
 import { daysToAsk, faultsOf, nextStep, startingForm, type StepForm, withKept } from './follow-up-form.rules.ts';
 
 const step = (day: string, message = 'Hi {{name}}'): StepForm => ({ key: day, day, message, done: null });
-const lead = { sms: { allowed: true, reason: null, consentAt: null } } as LeadView;
+const lead = { sms: { allowed: true, refusal: null, reason: null, consentAt: null } } as LeadView;
 const view: FollowUpView = {
   active: true,
   status: 'active',
@@ -60,7 +60,7 @@ describe('what the dialog begins with', () => {
   it('goes by email where texts are not possible and nothing was saved', () => {
     const form = startingForm(
       { ...view, status: 'none', active: false },
-      { ...lead, sms: { allowed: false, reason: 'No phone', consentAt: null } },
+      { ...lead, sms: { allowed: false, refusal: 'no_phone', reason: 'No phone', consentAt: null } },
     );
     expect(form).toMatchObject({ channel: 'email', active: true });
   });

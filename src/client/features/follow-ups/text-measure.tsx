@@ -13,5 +13,5 @@ export function TextMeasure({ body, atMost = false }: TextMeasureProps) {
   const rules = useTextRules();
   if (!rules) return null;
   const words = measureWords(rules.measureText(body));
-  return <span className="xs muted num">{atMost ? `Up to ${words}` : words}</span>;
+  return <span className="xs muted tabular-nums">{atMost ? `Up to ${words}` : words}</span>;
 }

@@ -70,7 +70,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           icon: <MailOpen className="i" aria-hidden />,
           onSelect: () => void mark(lead),
         },
-        ...(lead.phone === null
+        ...(lead.phone === null || lead.sms.refusal === 'opted_out'
           ? []
           : [
               {

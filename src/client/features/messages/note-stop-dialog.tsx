@@ -1,6 +1,9 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { StopQuestion } from './stop-question.tsx';
 import { useAfterDecision } from './use-after-decision.ts';
@@ -9,6 +12,13 @@ interface NoteStopProps {
   leadId: string;
   channel: MessageChannel;
   onClose: () => void;
+}
+
+/** Why nothing of the kind goes out any more, by the homeowner's own wish; null where it does. */
+function useStopped({ leadId, channel }: Omit<NoteStopProps, 'onClose'>, lead: LeadView | undefined) {
+  const mail = trpc.leads.mailState.useQuery({ leadId }, { enabled: channel === 'email' });
+  if (channel === 'email') return { isAsked: mail.isPending, reason: mail.data?.stopped ? mail.data.reason : null };
+  return { isAsked: false, reason: lead?.sms.refusal === 'opted_out' ? lead.sms.reason : null };
 }
 
 /** Notes what the homeowner said on the phone or in person: no more texts, or no more follow-ups by mail. */
@@ -23,7 +33,28 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
     onError: (error) => sayFailed('Failed to note it.', error),
     onSettled: reload,
   });
-  if (!lead) return null;
+  const { isAsked, reason } = useStopped({ leadId, channel }, lead);
+  if (!lead || isAsked) return null;
+  if (reason !== null)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        width={460}
+        title={channel === 'sms' ? `No texts go to ${lead.name}` : `No email follow-ups go to ${lead.name}`}
+        bodyClassName="pad"
+        footer={
+          <>
+            <span className="grow" />
+            <DialogClose asChild>
+              <Button>Close</Button>
+            </DialogClose>
+          </>
+        }
+      >
+        <p>{reason}</p>
+      </Dialog>
+    );
   return (
     <StopQuestion
       lead={lead}

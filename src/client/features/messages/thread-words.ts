@@ -20,10 +20,11 @@ interface When {
   zone: string | undefined;
 }
 
+/** A moment stays in one line. */
 const timeOf = ({ state, at }: ThreadItem, { now, zone }: When): string =>
   state === 'scheduled' && new Date(at) > now
     ? `goes out ${formatDayTime(at, zone)}${zone ? `, ${zoneName(zone)}` : ''}`
-    : formatMoment(at, now, zone);
+    : formatMoment(at, now, zone).replaceAll(' ', '\u00a0');
 
 /** 'Follow-up 2 · Text · Delivered · Today, 8:51 AM', the parts that there are. */
 export const metaText = (item: ThreadItem, when: When): string =>

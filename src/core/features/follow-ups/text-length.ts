@@ -30,7 +30,7 @@ export function refuseTooLong({ steps, company, lead }: Texts): void {
     const over = textMessageBody({ body, companyName: company.name, first: true }).length - MAX_MESSAGE_LENGTH;
     if (over > 0)
       throw invalid({
-        [`steps.${index}.message`]: `Too long for a text: with your company’s name and ‘Reply STOP to opt out.’ it is ${over} over 1,600 characters`,
+        [`steps.${index}.message`]: `Too long for a text: with your company’s name and ‘Reply STOP to opt out.’ it is ${over.toLocaleString('en-US')} over 1,600 characters`,
       });
   }
 }

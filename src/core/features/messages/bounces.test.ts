@@ -59,7 +59,12 @@ test('three soft bounces within 72 hours pause an address, the contractor sees i
   expect(lab.mails(lead.email)).toEqual([]);
 
   await Promise.all([caller.leads.resumeMail({ leadId: lead.id }), caller.leads.resumeMail({ leadId: lead.id })]);
-  expect(await caller.leads.mailState({ leadId: lead.id })).toEqual({ allowed: true, reason: null, canResume: false });
+  expect(await caller.leads.mailState({ leadId: lead.id })).toEqual({
+    allowed: true,
+    reason: null,
+    canResume: false,
+    stopped: false,
+  });
   expect((await lab.timeline(company)).map(({ kind, data }) => [kind, data.source ?? null])).toEqual([
     ['opted_out', 'soft_bounces'],
     ['message_skipped', null],
@@ -90,6 +95,7 @@ test('an unsubscription, a pause and a complaint stand side by side: lifting the
   expect(await caller.leads.mailState({ leadId: lead.id })).toEqual({
     allowed: false,
     canResume: false,
+    stopped: true,
     reason: 'No mail goes there, because this person reported your mail as spam.',
   });
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'cancelled' });

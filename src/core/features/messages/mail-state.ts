@@ -13,6 +13,8 @@ const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
   soft_bounces: 'Mail to this address is paused, because three mails came back within 72 hours.',
   contractor: 'No follow-ups by mail, as you noted. Estimates and receipts still go.',
 };
+/** Mail that comes back is nobody's wish. */
+const isWish = (source: OptOutsTable['source']): boolean => source !== 'bounce' && source !== 'soft_bounces';
 const UNSUBSCRIBED = 'Unsubscribed: follow-ups go out by mail no more, estimates and receipts still do.';
 
 /** Whether mail goes to a lead, and where not, why (C26). Throws NOT_FOUND. */
@@ -21,7 +23,12 @@ export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId
     const sources = await liveSources(tx, companyId, await addressOf(tx, companyId, leadId));
     const known = Object.entries(REASONS).find(([source]) => sources.some((live) => live === source));
     const reason = known?.[1] ?? (sources.length > 0 ? UNSUBSCRIBED : null);
-    return { allowed: reason === null, reason, canResume: known?.[0] === 'soft_bounces' };
+    return {
+      allowed: reason === null,
+      reason,
+      canResume: known?.[0] === 'soft_bounces',
+      stopped: sources.some(isWish),
+    };
   });
 
 /** Lifts the pause after soft bounces; the count begins anew. Nothing where there is none. Throws NOT_FOUND. */

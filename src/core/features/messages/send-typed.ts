@@ -126,7 +126,7 @@ async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, 
   const over = textMessageBody({ body: input.text, companyName: company.name, first }).length - MAX_TYPED_TEXT;
   if (over > 0)
     throw invalid({
-      text: `Too long for a text: with your company’s name it is ${over} over ${MAX_TYPED_TEXT.toLocaleString('en-US')} characters. Shorten it, or send it by email`,
+      text: `Too long for a text: with your company’s name it is ${over.toLocaleString('en-US')} over ${MAX_TYPED_TEXT.toLocaleString('en-US')} characters. Shorten it, or send it by email`,
     });
   if (plainCharacters(input.text).trim() === '') throw invalid({ text: 'Write something that can be read' });
   if (!(await mayOffer(tx, { company, phone: lead.phone, body: input.text })))

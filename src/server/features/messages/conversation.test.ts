@@ -462,6 +462,7 @@ describe('a wish to get no more that the contractor notes', () => {
     expect(noted).toMatchObject([{ data: { channel: 'sms', source: 'contractor', by: expect.any(String) as string } }]);
     const { sms } = await caller.messages.ways({ leadId: lead.id });
     expect(sms).toMatchObject({ refusal: 'opted_out', reason: 'Opted out on Nov 16, 2026, as you noted' });
+    expect((await caller.leads.get({ leadId: lead.id })).sms.refusal).toBe('opted_out');
     expect(lab.mails(company.email)).toEqual([]);
     await lab.reply(phone, 'START');
     expect((await caller.messages.ways({ leadId: lead.id })).sms.allowed).toBe(true);
@@ -474,6 +475,7 @@ describe('a wish to get no more that the contractor notes', () => {
     await caller.messages.noteStop({ leadId: lead.id, channel: 'email' });
     expect(await caller.leads.mailState({ leadId: lead.id })).toMatchObject({
       reason: expect.stringMatching(/as you noted/) as string,
+      stopped: true,
     });
     await send({ channel: 'email' });
     await lab.drain(company);

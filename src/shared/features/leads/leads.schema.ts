@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
+import { smsRefusalSchema } from '../messages/messages.schema.ts';
 import { LEAD_STATUSES } from './lead-status.labels.ts';
 
 export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.labels.ts';
@@ -49,7 +50,13 @@ export const leadView = z.object({
   createdAt: z.string(),
   archivedAt: z.string().nullable(),
   /** Whether an automated text may go to this lead at all and, where not, why, in words for the contractor. */
-  sms: z.object({ allowed: z.boolean(), reason: z.string().nullable(), consentAt: z.string().nullable() }),
+  sms: z.object({
+    allowed: z.boolean(),
+    /** Why not, for programs and in words; null where they may go. */
+    refusal: smsRefusalSchema.nullable(),
+    reason: z.string().nullable(),
+    consentAt: z.string().nullable(),
+  }),
 });
 export type LeadView = z.infer<typeof leadView>;
 
