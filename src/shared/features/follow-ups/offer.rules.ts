@@ -10,25 +10,34 @@ export const offerEndsOn = (sentAt: Date, zone: string): LocalDate => addDays(lo
 /** The same as people read it: 'Nov 19, 2026'. */
 export const offerEnds = (sentAt: Date, zone: string): string => formatDate(offerEndsOn(sentAt, zone));
 
-const PERCENT = String.raw`\d\s?(?:%|percent\b|per cent\b|por ciento\b)`;
+const PERCENT = String.raw`(?:\d|\b(?:five|ten|fifteen|twenty|thirty|forty|fifty))[\s-]?(?:%|percent\b|per cent\b|por ciento\b)`;
 const DOLLARS = String.raw`(?:\$\s?\d[\d,.]{0,9}|\d\s?(?:dollars|d[o\u00f3]lares)\b)`;
 /** What a fence builder may give away; an estimate is free everywhere and no offer. */
 const GOODS = String.raw`(?:gates?|posts?|panels?|hardware|installation|install|upgrades?|delivery|removal|tear-?out|haul-?away|stain(?:ing)?|seal(?:ing|er)?|materials?|labor|gifts?)`;
+const GOODS_IN_SPANISH = String.raw`(?:puertas?|postes?|instalaci[o\u00f3]n|entrega)`;
 const ESTIMATE = String.raw`(?:estimates?|quotes?|consultations?|inspections?|measurements?)`;
 
 /** How people word an offer, in English and Spanish. A '10% deposit', a 'free estimate' and 'feel free' are none. */
 const OFFERS: readonly RegExp[] = [
-  String.raw`(?:${PERCENT}|${DOLLARS})\s{0,3}(?:off|discount|less|de descuento|menos)\b`,
+  String.raw`(?:${PERCENT}|${DOLLARS})[\s-]{0,3}(?:off|discount|less|de descuento|menos)\b`,
   // within one clause: 'Save the date: 50% deposit' saves nothing
   String.raw`\b(?:sav(?:e|es|ings)|ahorr(?:a|e|en|ar))\b[^.,:;!?\n]{0,20}?(?:${PERCENT}|${DOLLARS})`,
-  String.raw`\bhalf(?: off\b|[- ]price|(?: the)? price\b)|\bmitad de precio\b`,
-  String.raw`\b(?<!feel )(?<!-)free (?:(?!${ESTIMATE})[\w'-]{1,20} ){0,2}?${GOODS}\b(?! ${ESTIMATE})`,
-  String.raw`\b(?:puertas?|postes?|instalaci[o\u00f3]n|entrega) gratis\b`,
+  String.raw`\bsave (?:big|now|money|today)\b|\band save\s?(?:[!.]|$)|\b(?:big|huge|spring|summer|fall|winter|holiday) savings\b`,
+  String.raw`(?:^|\s)[-\u2212]\s?\d{0,2}${PERCENT}|${PERCENT} back\b|\bcash ?back\b|\b0\s?% (?:financing|interest|apr)\b`,
+  String.raw`(?:\bhalf|\b1\/2)(?: off\b|[- ]price|(?: the)? price\b)|\bmitad de precio\b`,
+  String.raw`\bwaiv(?:e|es|ing) [^.!?\n]{0,30}\bfees?\b|\bno charge for (?:the |a |your )?${GOODS}\b`,
+  String.raw`\b${GOODS} (?:(?:is|are|comes?|goes) )?(?:[\w'-]{1,20} )?(?:for free|free of charge|on us|at no (?:extra |additional )?(?:cost|charge))\b`,
+  String.raw`\b${GOODS} (?:is|are) free\b`,
+  String.raw`\b(?:(?<!feel )(?<!-)free|complimentary|bonus) (?:(?!${ESTIMATE})[\w'-]{1,20} ){0,2}?${GOODS}\b(?! ${ESTIMATE})`,
+  String.raw`\b${GOODS_IN_SPANISH}[^.!?\n]{0,15} (?:gratis|sin costo|de regalo)\b|\bregalamos\b|\b2x1\b`,
+  String.raw`\brefer(?:ral| (?:an?|any|your|us|friends?|neighbou?rs?))\b[^.!?\n]{0,40}?${DOLLARS}|${DOLLARS} referral\b|\breferral (?:bonus|reward)\b`,
+  String.raw`\b(?:reduced|slashed|lowered|dropped|cut) (?:our |the |your )?pric(?:e|es|ing)\b|\bprice (?:drop|cut)\b`,
+  String.raw`\b(?:great|sweet|better|best) deals?\b(?! of)|\b(?:give|cut|make|do) you a (?:[\w'-]{1,20} )?deal\b`,
   String.raw`\b(?:discount(?:s|ed)?|coupons?|rebates?|promos?|promotion(?:s|al)?|gift cards?|clearance|bogo)\b`,
   String.raw`\b(?:descuentos?|rebajas?|promoci[o\u00f3]n(?:es)?|cup[o\u00f3]n(?:es)?|oferta especial|en oferta)\b`,
   String.raw`\b(?:special|limited[- ]time|exclusive) (?:offers?|deals?|pric(?:e|es|ing))\b`,
-  String.raw`\bon sale\b|\bsale (?:price|ends)\b|\b(?:spring|summer|fall|autumn|winter|holiday|friday) sale\b`,
-  String.raw`\bbuy one,? get one\b|\b(?:2|two)[- ]for[- ](?:1|one)\b`,
+  String.raw`\bon sale\b|\bsale (?:price|ends)\b|\b(?:spring|summer|fall|autumn|winter|holiday|friday|day|weekend) (?:sale|special)\b`,
+  String.raw`\bbuy one,? get one\b|\b(?:2|two)[- ]for[- ](?:1|one)\b|\bfor the price of (?:1|one)\b`,
 ].map((words) => new RegExp(words, 'i'));
 
 /** Whether a message makes an offer, so that as a text it needs consent in writing (C5). */

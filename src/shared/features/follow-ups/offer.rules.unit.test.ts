@@ -29,6 +29,27 @@ describe('C5 a message that makes an offer', () => {
     'Una puerta gratis si firma hoy',
     'Cupón: promoción de otoño',
     '10％ off',
+    '15%-off',
+    'I can take ten percent off',
+    '-10% this week',
+    'Gates at 1/2 price',
+    'Book now and save!',
+    'Save big on vinyl',
+    'Our Memorial Day sale',
+    'A Black Friday special',
+    'We waive the gate fee',
+    'No charge for the gate if you sign by Friday',
+    'The gate is on us',
+    'Tear-out at no cost',
+    'Installation is free in March',
+    'A complimentary walk gate',
+    '2 gates for the price of one',
+    'We lowered our price',
+    'I can make you a deal',
+    '0% financing',
+    'Refer a friend and get $100',
+    'La puerta va sin costo',
+    'Le regalamos la puerta',
   ])('is one: %s', (text) => expect(isMarketing(text)).toBe(true));
 
   it.each([
@@ -49,6 +70,15 @@ describe('C5 a message that makes an offer', () => {
     'Half of the posts are in',
     'Su estimado gratis está listo',
     'The house sale closed? Congratulations!',
+    'You can cancel free of charge',
+    'No charge to come by again',
+    'The 4 ft gate is $300',
+    'A good deal of digging',
+    'The deal is signed, and we will save the old posts',
+    'Your estimate is free, the gate is not',
+    'Su estimado sin costo está listo',
+    'Please refer to the estimate of $5,000',
+    'Anything special on Friday? Is 8-10 ok? The slope is 5-10%',
   ])('is none: %s', (text) => expect(isMarketing(text)).toBe(false));
 
   it('is told in no time, however long and odd the text is', () => {
