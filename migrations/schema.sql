@@ -1334,6 +1334,8 @@ CREATE INDEX messages_source ON messages USING btree (source_id) WHERE (source_i
 
 CREATE INDEX messages_undecided ON messages USING btree (at) WHERE ((direction = 'out'::text) AND (channel = 'sms'::text));
 
+CREATE INDEX messages_unsure ON messages USING btree (company_id, lead_id) WHERE unsure;
+
 CREATE INDEX opt_outs_address ON opt_outs USING btree (address, channel) WHERE (lifted_at IS NULL);
 
 CREATE UNIQUE INDEX opt_outs_live ON opt_outs USING btree (company_id, channel, address, sender, (

@@ -8,6 +8,7 @@ import { findNewest } from '../estimates/estimates.repository.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
+import { UNDECIDED, undecidedAmong } from '../messages/unsure.ts';
 import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
 import { viewFollowUps } from './get-follow-ups.ts';
@@ -85,7 +86,8 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
 /** What would be skipped on its day anyway is refused at once. */
 async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): Promise<void> {
   const estimate = await findNewest(tx, { companyId, id: lead.id });
-  const ended = whyEnded(lead, estimate?.status ?? null);
+  const undecided = (await undecidedAmong(tx, companyId, [lead.id])).has(lead.id);
+  const ended = whyEnded(lead, estimate?.status ?? null) ?? (undecided ? UNDECIDED : null);
   if (ended !== null) throw new AppError(`Follow-ups can’t be activated. ${ended}.`, 'CONFLICT');
 }
 

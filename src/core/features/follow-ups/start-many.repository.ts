@@ -6,6 +6,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
 import { findMailOptOuts, type MailOptOuts } from '../messages/delivery/check-mail.ts';
 import { type Permissions, smsPermissions } from '../messages/sms-permission.ts';
+import { undecidedAmong } from '../messages/unsure.ts';
 import type { createPlaces } from './start-many.places.ts';
 
 const LEAD_COLUMNS = [
@@ -27,6 +28,8 @@ export interface LeadToStart extends Pick<LeadRow, (typeof LEAD_COLUMNS)[number]
   schedule: { status: ScheduleStatus; stop_reason: string | null } | null;
   /** Of the newest version that was sent; null where none was. */
   estimate_status: EstimateStatus | null;
+  /** Whether words of this person that may be a stop wait for the contractor (C8). */
+  undecided: boolean;
 }
 
 export interface LeadsToStart {
@@ -35,7 +38,7 @@ export interface LeadsToStart {
   mailOptOuts: MailOptOuts;
 }
 
-/** The leads, locked in order of their ids as everyone locks several, and all that is asked of them; six queries. */
+/** The leads, locked in order of their ids as everyone locks several, and all that is asked of them; seven queries. */
 export async function readLeadsToStart(
   tx: CompanyTx,
   { company, leadIds, lock }: { company: CompanyRow; leadIds: readonly LeadId[]; lock: boolean },
@@ -65,13 +68,19 @@ export async function readLeadsToStart(
     .orderBy('lead_id')
     .orderBy('version', 'desc')
     .execute();
+  const undecided = await undecidedAmong(tx, company.id, ids);
   const scheduleOf = new Map(schedules.map(({ lead_id: leadId, ...schedule }) => [leadId, schedule]));
   const estimateOf = new Map(estimates.map(({ lead_id: leadId, status }) => [leadId, status]));
   return {
     leads: new Map(
       rows.map((row) => [
         row.id,
-        { ...row, schedule: scheduleOf.get(row.id) ?? null, estimate_status: estimateOf.get(row.id) ?? null },
+        {
+          ...row,
+          schedule: scheduleOf.get(row.id) ?? null,
+          estimate_status: estimateOf.get(row.id) ?? null,
+          undecided: undecided.has(row.id),
+        },
       ]),
     ),
     permissions: await smsPermissions(tx, { company, phones: rows.flatMap(({ phone }) => phone ?? []) }),

@@ -6,6 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
 import { checkMail, type MailOptOuts } from '../messages/delivery/check-mail.ts';
 import { type Permissions, permissionOf } from '../messages/sms-permission.ts';
+import { UNDECIDED } from '../messages/unsure.ts';
 import { channelsOf } from './due-dates.ts';
 import { getCompany } from './follow-ups.repository.ts';
 import { type LeadToStart, readLeadsToStart, type ToStart, writeSchedules } from './start-many.repository.ts';
@@ -75,6 +76,7 @@ function whyNot(lead: LeadToStart, batch: Batch): string | null {
   const { schedule } = lead;
   if (schedule?.status === 'draft') return 'There is a draft for this lead. Open it to activate it';
   if (schedule?.status === 'stopped') return schedule.stop_reason ?? 'The follow-ups were stopped';
+  if (lead.undecided) return UNDECIDED;
   return whyEnded(lead, lead.estimate_status) ?? whyNotReached(lead, batch);
 }
 

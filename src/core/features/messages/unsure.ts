@@ -1,7 +1,7 @@
+import { sql } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
 
 /** What the contractor reads at words that may mean STOP (C8). */
 export const UNSURE_WORDS: Record<MessageChannel, string> = {
@@ -14,25 +14,20 @@ export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> =>
   await tx.updateTable('messages').set({ unsure: true }).where('id', '=', id).execute();
 };
 
-/** Whether words of this person, by whatever lead of his, still wait for that decision. */
-export async function isUndecided(
+/** Why nothing automated begins meanwhile (C8). */
+export const UNDECIDED =
+  'The homeowner may want no more messages. Read what was written and decide in the conversation';
+
+/** Those of a company's leads whose person, by whichever lead, wrote what waits for that decision. Index messages_unsure. */
+export async function undecidedAmong(
   tx: CompanyTx,
-  { company_id: companyId, id, phone, email }: Pick<LeadRow, 'company_id' | 'id' | 'phone' | 'email'>,
-): Promise<boolean> {
-  const words = await tx
-    .selectFrom('messages')
-    .innerJoin('leads', 'leads.id', 'messages.lead_id')
-    .select('messages.id')
-    .where('leads.company_id', '=', companyId)
-    .where((row) =>
-      row.or([
-        row('leads.id', '=', id),
-        row('leads.email', '=', email),
-        ...(phone === null ? [] : [row('leads.phone', '=', phone)]),
-      ]),
-    )
-    .where('messages.unsure', '=', true)
-    .limit(1)
-    .executeTakeFirst();
-  return words !== undefined;
+  companyId: CompanyId,
+  leadIds: readonly LeadId[],
+): Promise<ReadonlySet<LeadId>> {
+  const { rows } = await sql<{ id: LeadId }>`select distinct who.id from messages
+    join leads wrote on wrote.id = messages.lead_id
+    join leads who on who.company_id = messages.company_id
+      and (who.id = wrote.id or who.email = wrote.email or who.phone = wrote.phone)
+    where messages.company_id = ${companyId} and messages.unsure and who.id = any(${leadIds}::uuid[])`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -4,6 +4,7 @@ import type { Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { LeadRow, OutboxRow } from '../../platform/db/tables.ts';
 import { whyEnded } from '../follow-ups/why-ended.ts';
+import { UNDECIDED } from '../messages/unsure.ts';
 import { TURNED_OFF } from './reminder-settings.ts';
 
 /** What decides at the moment of sending whether a reminder still makes sense. */
@@ -25,8 +26,6 @@ export interface ReminderFacts {
   zone: string;
   now: Date;
 }
-
-const UNDECIDED = 'The homeowner may want no more messages. Read what was written and decide in the conversation';
 
 /** Why a reminder does not go out, in words for the contractor; null where it makes sense (decisions.md). */
 export const whyNotRemind = (facts: ReminderFacts): string | null => {

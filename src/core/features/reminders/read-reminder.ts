@@ -8,7 +8,7 @@ import type { Version } from '../estimates/estimate-document.ts';
 import { statusNow } from '../estimates/estimate-status.ts';
 import { findVersion } from '../estimates/read-version.ts';
 import { findSchedule } from '../follow-ups/follow-ups.repository.ts';
-import { isUndecided } from '../messages/unsure.ts';
+import { undecidedAmong } from '../messages/unsure.ts';
 import { readPayable } from '../payments/payable.ts';
 import { whyNotRemind } from './check-reminder.ts';
 import { listEnabled } from './reminder-rules.repository.ts';
@@ -59,7 +59,7 @@ export async function readReminder(
     status: version ? statusNow(version.estimate, now) : null,
     hasNewer: version?.hasNewer === true,
     followedUp: schedule?.status === 'active',
-    undecided: await isUndecided(tx, lead),
+    undecided: (await undecidedAmong(tx, companyId, [lead.id])).has(lead.id),
     noBalance: balance.refusal,
     zone,
     now,

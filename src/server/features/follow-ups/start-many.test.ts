@@ -92,7 +92,29 @@ test('who can’t be followed up is told why and holds up nobody; a dry run writ
       created_at: new Date(START),
     })
     .execute();
-  const leadIds = [fine, mailOnly, lost, drafted, stopped, accepted, closed].map(({ id }) => id);
+  // the same person by another lead, which never had follow-ups
+  const unsure = await lead(company);
+  const twin = await lead(company, { email: unsure.email });
+  const wrote = {
+    company_id: company.id,
+    lead_id: unsure.id,
+    from_address: unsure.phone ?? '',
+    to_address: '+12085550199',
+  };
+  await deps.system
+    .insertInto('messages')
+    .values({
+      ...wrote,
+      direction: 'in',
+      channel: 'sms',
+      kind: 'reply',
+      body: 'No thanks',
+      status: 'received',
+      unsure: true,
+      at: new Date(START),
+    })
+    .execute();
+  const leadIds = [fine, mailOnly, lost, drafted, stopped, accepted, closed, twin].map(({ id }) => id);
   const dry = await caller.followUps.startMany({ leadIds: [...leadIds, crypto.randomUUID()], dryRun: true });
   expect(await lab.followUps(company)).toEqual([]);
   expect(dry.leads.map(({ outcome, reason }) => [outcome, reason])).toEqual([
@@ -103,6 +125,7 @@ test('who can’t be followed up is told why and holds up nobody; a dry run writ
     ['refused', 'Follow-ups stopped because Dana wrote to you.'],
     ['refused', 'The estimate was accepted'],
     ['refused', 'No consent on file for texts to this number'],
+    ['refused', expect.stringContaining('may want no more messages')],
     ['refused', 'This lead is not there any more'],
   ]);
   const real = await caller.followUps.startMany({ leadIds });
@@ -121,6 +144,10 @@ test('who can’t be followed up is told why and holds up nobody; a dry run writ
   ]);
   const byMail = await caller.followUps.startMany({ leadIds: [closed.id], channel: 'email', dryRun: true });
   expect(byMail.leads[0]?.reason).toBe('Unsubscribed from mails');
+  const steps = [{ day: 1, message: 'Hi' }];
+  const one = { leadId: twin.id, channel: 'email' as const, active: true, steps };
+  await expect(caller.followUps.save(one)).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
+  expect(await caller.followUps.save({ ...one, active: false })).toMatchObject({ status: 'draft' });
 });
 
 test('a schedule that ran to its end starts over, and two at once write it once', async () => {
