@@ -10,7 +10,7 @@ import { outlast } from '../../platform/db/outlast.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 import { lockFor, noteAccepted, suppress } from './delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from './delivery/record.ts';
-import { delayAfterUndelivered, isOnceLater, textFailureWords } from './delivery/retry.rules.ts';
+import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } from './delivery/retry.rules.ts';
 import { lockLead } from './delivery/rows.ts';
 import { isContact, labelOf } from './message-labels.ts';
 
@@ -112,7 +112,10 @@ const countEnd = (system: Deps['system'], status: string) => {
   return countOne(system, name, { channel: 'sms' });
 };
 
-/** By sid, else by the row that the callback's address names, as long as that row has no other sid. */
+/**
+ * By sid, else by the row that the callback's address names, as long as that row has no other sid. A follow-up whose row
+ * went when the lead's schedule started over is known by the thread, and is not tried again.
+ */
 async function findSource(
   tx: Transaction<Database>,
   { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
@@ -126,7 +129,11 @@ async function findSource(
         from follow_up_messages where ${isIt}
       union all
       select 'outbox', id, company_id, lead_id, attempts, tried_later, kind, null
-        from outbox where company_id is not null and ${isIt}) found`.execute(tx);
+        from outbox where company_id is not null and ${isIt}
+      union all
+      select 'follow_up_messages', source_id, company_id, lead_id, ${MAX_ATTEMPTS}, true, kind, null
+        from messages where provider_id = ${sid} and direction = 'out' and kind = 'follow-up'
+          and not exists (select from follow_up_messages where id = source_id)) found`.execute(tx);
   return rows[0];
 }
 

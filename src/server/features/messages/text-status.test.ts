@@ -183,3 +183,19 @@ test.each([
     .executeTakeFirstOrThrow();
   expect(now).toBe(became);
 });
+
+test('what becomes of a text whose follow-ups were started anew since is noted all the same (T2, T7)', async () => {
+  const { company, lead, phone } = await person();
+  lab.app.clock.advance(DAY);
+  await lab.drain(company);
+  lab.app.clock.advance(HOUR * 5);
+  await lab.drain(company);
+  const [, second] = await lab.followUps(company);
+  expect(await scheduleOf(company)).toMatchObject({ status: 'done' });
+  const caller = await lab.app.callerFor(company);
+  await caller.followUps.save({ leadId: lead.id, channel: 'sms', steps: [{ day: 2, message: 'again' }], active: true });
+  await status(second?.provider_id ?? '', 'undelivered', { m: second?.id ?? '', ErrorCode: '21610' });
+  expect(await optOuts(phone)).toHaveLength(1);
+  expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
+  expect((await kinds(company)).filter((kind) => kind === 'message_failed')).toHaveLength(1);
+});
