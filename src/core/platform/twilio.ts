@@ -25,7 +25,7 @@ export type FoundText = TextFate & { sid: string };
 export interface TextLookup {
   to: string;
   body: string;
-  /** Not older than this (less two minutes, for clocks differ). */
+  /** Not older than this, less 15 minutes, for clocks differ. */
   since: Date;
   /** Sids that are known to be other messages. */
   known: ReadonlySet<string>;
@@ -58,7 +58,8 @@ export interface TextGateway {
   fate(sid: string): Promise<TextFate | null>;
 }
 
-const CLOCK_SKEW = 2 * MINUTE;
+/** How far a worker's clock may run ahead of Twilio's: what it takes for older than the try would be sent twice. */
+const CLOCK_SKEW = 15 * MINUTE;
 const LOOK_BACK = 200;
 /** What Twilio puts before every text of a trial account; its API gives the body back with it. */
 const TRIAL_WORDS = 'Sent from your Twilio trial account - ';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOUR } from '#shared/primitives/durations.ts';
+import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import type { FoundText, TextToSend } from '#core/platform/twilio.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
@@ -55,6 +55,15 @@ test('a text whose letters Twilio may have changed is no text that never arrived
   lab.app.clock.advance(3 * HOUR);
   await lab.drain(company);
   expect((await onlyFollowUp(lab, company)).status).toBe('unknown');
+  expect(lab.texts(phone)).toHaveLength(1);
+});
+
+test('a text whose worker’s clock ran ahead is found at Twilio all the same, and is not sent twice (T10)', async () => {
+  const { company, phone, row } = await unsettled((body) => body);
+  const sending_at = new Date(lab.sandbox.clock.now().getTime() + 10 * MINUTE);
+  await lab.app.deps.system.updateTable('follow_up_messages').set({ sending_at }).where('id', '=', row.id).execute();
+  await lab.drain(company);
+  expect((await onlyFollowUp(lab, company)).status).toBe('sent');
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
