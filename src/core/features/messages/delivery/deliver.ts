@@ -1,14 +1,13 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
-import { type AppDb, inCompany, type CompanyTx } from '../../../platform/db/app.ts';
-import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
+import { type AppDb, inCompany } from '../../../platform/db/app.ts';
 import { withPhone } from '../phone-lock.ts';
 import { findMailOptOuts } from './check-mail.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
-import { countOutcome, type Outcome } from './delivery-counters.ts';
+import { countOutcome } from './delivery-counters.ts';
 import { type Notes, untilNoted } from './gather-notes.ts';
-import { noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
+import { type Answer, noteAnswer } from './note-answer.ts';
 import { type Marked, prepareChunk } from './prepare-chunk.ts';
 
 export interface Delivery {
@@ -99,12 +98,10 @@ async function sendAndNote({ deps, notes, begunBy }: Work, marked: Marked): Prom
     return notes.accepted({ facts: ready.facts, providerId: answer.providerId, entryId: mark.entryId, offerEnds });
   }
   const outcome = await untilNoted(deps, () =>
-    inCompany(deps.db, claimed.companyId, (tx) => note(tx, deps, marked, answer)),
+    inCompany(deps.db, claimed.companyId, (tx) => noteAnswer(tx, deps, { facts: ready.facts, mark }, answer)),
   );
   countOutcome(deps.tally, ready.channel, outcome);
 }
-
-type NotAccepted = Exclude<ProviderAnswer, { kind: 'accepted' }> | { kind: 'too-late' };
 
 /** Real milliseconds after which what was asked of opt-outs at the mark is asked again: other mails held the connections. */
 const FRESH_MS = 250;
@@ -114,11 +111,7 @@ const FRESH_MS = 250;
  * settling its row by now, or an opt-out may have stopped waiting for it, is not begun; nor is a mail that waited while
  * its person unsubscribed (C23), nor what still waited when the process was told to stop.
  */
-async function hand(
-  deps: DeliveryDeps,
-  { ready, claimed, at }: Marked,
-  begunBy: number,
-): Promise<ProviderAnswer | NotAccepted> {
+async function hand(deps: DeliveryDeps, { ready, claimed, at }: Marked, begunBy: number): Promise<Answer> {
   const isLate = (): boolean =>
     deps.stopping() || performance.now() > Math.min(begunBy, at + deps.timings.sendLeaseMs / 2);
   if (isLate()) return { kind: 'too-late' };
@@ -140,33 +133,3 @@ const mayStillGo = (deps: DeliveryDeps, companyId: CompanyId, to: string): Promi
     (optOuts) => optOuts.size === 0,
     () => false,
   );
-
-async function note(
-  tx: CompanyTx,
-  deps: DeliveryDeps,
-  { ready: { facts }, mark: { attempt, claimedUntil } }: Marked,
-  answer: NotAccepted,
-): Promise<Outcome | null> {
-  const now = deps.clock.now();
-  const about = { table: facts.table, row: facts.rowId, channel: facts.channel, attempt };
-  switch (answer.kind) {
-    case 'too-late':
-      deps.logger.warn(
-        about,
-        'a message waited too long for its provider, or its person opted out or we stopped meanwhile; it is checked again',
-      );
-      return noteNeverArrived(tx, { facts, now, claimedUntil });
-    case 'held':
-      return noteHeld(tx, { facts, now, claimedUntil, asked: answer.asked });
-    case 'passing':
-      deps.logger.warn({ ...about, code: answer.code }, 'the provider did not take a message; trying again later');
-      return notePassing(tx, { facts, now, code: answer.code, detail: answer.detail, attempt, claimedUntil });
-    case 'refused':
-      deps.logger.warn({ ...about, code: answer.code }, 'the provider refused a message');
-      return noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, claimedUntil });
-    case 'unknown':
-      deps.logger.warn(about, 'the provider’s answer is not known');
-      // a text stays 'sending': once its lease is over Twilio is asked; a mail server can't be
-      return facts.channel === 'email' ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
-  }
-}

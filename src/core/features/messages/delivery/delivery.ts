@@ -85,6 +85,9 @@ export interface ClaimedRow {
   lockedPhone?: string | undefined;
 }
 
+/** Which row a message is, and whose. */
+export type RowOf = Pick<ClaimedRow, 'table' | 'id' | 'companyId' | 'leadId' | 'channel'>;
+
 /** What is known of a message besides its row, for the thread and the timeline. */
 export interface MessageFacts {
   table: DeliveryTable;

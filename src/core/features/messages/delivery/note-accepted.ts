@@ -45,7 +45,7 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
     'wait',
   );
   const acceptances = await withoutTold(tx, given.acceptances);
-  const told = await completeAndTell(tx, { companyId, acceptances, now });
+  const told = await completeAndTell(tx, { acceptances, now });
   const changed = new Set(told.keys());
   const noted = acceptances.filter(({ facts }) => changed.has(facts.rowId));
   if (noted.length === 0) return changed;
@@ -98,7 +98,10 @@ export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date)
     where m.id = given.id and m.status in ('sending', 'scheduled', 'unknown') returning m.id, m.provider_id`;
 
 /** Completes the rows and their entries in the thread at once; gives by changed row what its entry says. */
-async function completeAndTell(tx: CompanyTx, { companyId, acceptances, now }: NoteAll): Promise<Map<string, Told>> {
+async function completeAndTell(
+  tx: CompanyTx,
+  { acceptances, now }: Omit<NoteAll, 'companyId'>,
+): Promise<Map<string, Told>> {
   const found = await findEntries(
     tx,
     acceptances.filter(({ entryId }) => entryId === undefined),
@@ -111,7 +114,7 @@ async function completeAndTell(tx: CompanyTx, { companyId, acceptances, now }: N
       told as (
         update messages set status = 'sent', provider_id = changed.provider_id from changed
         where messages.id = any(${entries}::uuid[]) and messages.source_id = changed.id
-          and messages.company_id = ${companyId} and messages.status in ('sending', 'unknown')
+          and messages.status in ('sending', 'unknown')
         returning messages.source_id, messages.subject, messages.body)
       select changed.id, told.subject, told.body from changed left join told on told.source_id = changed.id`.execute(
       tx,

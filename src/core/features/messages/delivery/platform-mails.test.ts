@@ -122,6 +122,30 @@ test('one whose worker died while sending goes out once more; one that cannot be
   expect(lab.mails(died)).toHaveLength(1);
 });
 
+test('one that another transaction undid is no try of it, and one that can never be settled holds up no other', async () => {
+  const [stuck, undone] = [await dueAlert(), await dueAlert()];
+  await lab.app.deps.system
+    .updateTable('outbox')
+    .set({ kind: 'broken', status: 'sending', claimed_until: new Date('2020-01-01'), sending_at: lab.app.clock.now() })
+    .where('to_address', '=', stuck)
+    .execute();
+  const platformMail = () => Promise.reject(Object.assign(new Error('words'), { code: '40P01' }));
+  const crossing = { ...lab.deps.kinds, 'admin.alert': { ...lab.deps.kinds['admin.alert'], platformMail } };
+  const kinds = new Proxy(crossing, {
+    getOwnPropertyDescriptor(target, name) {
+      if (name === 'broken') throw new Error('a fault of ours');
+      return Reflect.getOwnPropertyDescriptor(target, name);
+    },
+  });
+  await expect(drainPlatform({ ...lab.deps, kinds })).rejects.toThrow('words');
+  expect([await rowOf(stuck), await rowOf(undone)]).toMatchObject([
+    { status: 'sending' },
+    { status: 'scheduled', attempts: 0, reason: null },
+  ]);
+  await lab.drainPlatform();
+  expect(lab.mails(undone)).toHaveLength(1);
+});
+
 test('one whose process slept before it could be sent goes out later, and that was no try', async () => {
   const to = await dueAlert();
   let turns = 0;

@@ -17,7 +17,7 @@ import { checkMail, checkMailOrder, type MailOptOuts, type MailsAhead } from './
 import { mailAddresses } from '../mail-addresses.ts';
 import { wayOut } from '../way-out.ts';
 import { checkText } from './check-text.ts';
-import type { ClaimedRow, MessageFacts, Ready } from './delivery.ts';
+import type { ClaimedRow, MessageFacts, Ready, RowOf } from './delivery.ts';
 import { messageIdOf, validityOf } from './wire.ts';
 import type { AccessRow } from '../../billing/access.ts';
 import { promisedOffer } from '../../estimates/estimate-offers.ts';
@@ -41,12 +41,12 @@ export interface PrepareFollowUp {
   lead: LeadToSend | undefined;
 }
 
-export const followUpFacts = (claimed: ClaimedRow, step: number): MessageFacts => ({
-  table: claimed.table,
-  rowId: claimed.id,
-  companyId: claimed.companyId,
-  leadId: claimed.leadId,
-  channel: claimed.channel,
+export const followUpFacts = ({ table, id, companyId, leadId, channel }: RowOf, step: number): MessageFacts => ({
+  table,
+  rowId: id,
+  companyId,
+  leadId,
+  channel,
   kind: 'follow-up',
   label: 'Follow-up',
   step,

@@ -12,7 +12,7 @@ import { sendWindowOf } from '../send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from './check-mail.ts';
 import { checkTypedText, makesOffer } from '../typed-text.ts';
 import { checkText } from './check-text.ts';
-import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
+import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready, RowOf } from './delivery.ts';
 import { isFirstText, type LeadToSend } from './rows.ts';
 import { move, skip, type Verdict } from './verdict.ts';
 import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
@@ -31,12 +31,16 @@ type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name as OutboxKindName] : undefined;
 
-export const outboxFacts = (claimed: ClaimedRow, kind: string, known: OutboxKind | undefined): MessageFacts => ({
-  table: claimed.table,
-  rowId: claimed.id,
-  companyId: claimed.companyId,
-  leadId: claimed.leadId,
-  channel: claimed.channel,
+export const outboxFacts = (
+  { table, id, companyId, leadId, channel }: RowOf,
+  kind: string,
+  known: OutboxKind | undefined,
+): MessageFacts => ({
+  table,
+  rowId: id,
+  companyId,
+  leadId,
+  channel,
   kind,
   label: known?.label ?? kind,
   step: null,

@@ -7,7 +7,7 @@ import { errorForLog } from '../../../platform/log-error.ts';
 import type { FoundText } from '../../../platform/twilio.ts';
 import { knownTexts } from '../known-texts.ts';
 import { withPhone } from '../phone-lock.ts';
-import type { ClaimedRow, DeliveryDeps, DeliveryTable, MessageFacts } from './delivery.ts';
+import type { DeliveryDeps, DeliveryTable, MessageFacts } from './delivery.ts';
 import { countOutcome, type Outcome } from './delivery-counters.ts';
 import { noteAccepted, noteNeverArrived, noteUnknown } from './note.ts';
 import { followUpFacts } from './prepare-follow-up.ts';
@@ -182,17 +182,7 @@ async function ask(deps: DeliveryDeps, twilio: Asked, row: Lapsed, { to, body }:
 }
 
 function factsOf(deps: DeliveryDeps, { table, companyId, row }: Unsettled): MessageFacts {
-  const claimed: ClaimedRow = {
-    table,
-    id: row.id,
-    companyId,
-    leadId: row.lead_id,
-    channel: row.channel,
-    recipient: row.id,
-    dueAt: row.sending_at,
-    attempts: row.attempts,
-    claimedUntil: row.claimed_until,
-  };
-  if (table === 'follow_up_messages') return followUpFacts(claimed, row.step ?? 1);
-  return outboxFacts(claimed, row.kind ?? '', kindOf(deps.kinds, row.kind ?? ''));
+  const of = { table, id: row.id, companyId, leadId: row.lead_id, channel: row.channel };
+  if (table === 'follow_up_messages') return followUpFacts(of, row.step ?? 1);
+  return outboxFacts(of, row.kind ?? '', kindOf(deps.kinds, row.kind ?? ''));
 }
