@@ -35,7 +35,7 @@ const WHO = '(?:user|recipient|mailbox|account|addressee|address|subscriber|cust
 const GONE = oneOf(
   "(?:does not|doesn['’]?t|did not|do not|don['’]?t) have an? (?:\\S{1,60} )?account",
   `(?:unknown|invalid|no such|non-?exist(?:ent|ing)|undeliverable|unrouteable|bad destination|cannot find) (?:local |destination |e-?mail |virtual )?${WHO}`,
-  `${WHO}\\b[^.;]{0,60}\\b(?:unknown|not found|not known|not exist|(?:doesn['’]?t|don['’]?t) exist|no longer (?:exists|valid|available|in use|active|on)|invalid|not (?:a )?valid|not listed|deleted|deactivated|expired)`,
+  `${WHO}\\b[^.;]{0,60}\\b(?:unknown|not found|not known|not exist|(?:doesn['’]?t|don['’]?t) exist|no longer (?:exists|valid|available|in use|active|on)|invalid|not (?:a )?valid|not listed|deleted|deactivated|disabled|suspended|terminated|closed|inactive|expired)`,
   'mailbox (?:is |currently )?(?:unavailable|not available)',
   'no (?:mailbox|account|user|recipient|one)\\b.{0,20}\\b(?:here|by that name|with that name|by this name)',
   'not our customer|user not local',

@@ -27,7 +27,14 @@ const ANSWERS: [string | null, string, 'hard' | 'soft' | null][] = [
   ['550', '550 <dana@example.com>: Recipient address rejected: User unknown in virtual mailbox table', 'hard'],
   ['550', '550 Invalid recipient <spam@blocked.example> see https://mx.test/policy', 'hard'],
   ['553', "553 sorry, this recipient does not exist; it's not our customer", 'hard'],
+  [
+    '554',
+    '554 30 Sorry, your message to dana@yahoo.com cannot be delivered. This mailbox is disabled (554.30).',
+    'hard',
+  ],
+  ['550', '550 5.2.1 The email account that you tried to reach is inactive', 'hard'],
   // words of a mailbox that may take mail another day
+  ['450', '450 4.2.1 The account is temporarily disabled', 'soft'],
   ['550', '550 The mailbox of the recipient is full', 'soft'],
   ['554', '554 5.0.0 Quota exceeded', 'soft'],
   ['452', '452 mailbox full', 'soft'],
