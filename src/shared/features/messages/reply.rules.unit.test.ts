@@ -181,6 +181,7 @@ const MAY_REVOKE = [
   'No more please',
   'Don’t text my husband, text me',
   'please stop after 8pm',
+  'Don’t text me before 8 please',
   'Put me on do not disturb',
   'don’t call me',
   'The posts I want to be removed are rotten',
@@ -224,6 +225,9 @@ const PLAIN = [
   'Where does it stop? I have a shed there. Does it stop, we wonder, at the oak?',
   'no texts yet, did you send it?',
   'wife said no more than 6 ft',
+  'wrong number of gates on the quote, should be 2',
+  'take me off the schedule for Monday',
+  'No me envíe el contrato todavía',
   'no dejen de avisarme',
   'quíteme la cerca vieja por favor',
 ];
