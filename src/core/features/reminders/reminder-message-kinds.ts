@@ -5,7 +5,7 @@ import { MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/steps.rules.ts';
 import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import { REMINDER, type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
-import { DAY } from '#shared/primitives/durations.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { documentOf, type EstimateDocument } from '../estimates/estimate-document.ts';
 import { estimateUrl, findTokens } from '../estimates/estimate-links.ts';
@@ -26,7 +26,7 @@ import { renderReminderMail } from './emails/reminder-mail.tsx';
 import { type ReadReminder, readReminder } from './read-reminder.ts';
 import { readSettings } from './reminder-rules.repository.ts';
 import { hasWrittenConsent } from '../messages/written-consent.ts';
-import { lastAutomatedText, wasRemindedSince } from './sent-reminders.ts';
+import { lastAutomatedText, wasRemindedSince, willBeRemindedBy } from './sent-reminders.ts';
 
 interface Made {
   rule: Reminder;
@@ -47,8 +47,8 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
   const { setting, version } = read ?? {};
   if (!read || read.whyNot !== null || !setting || !version)
     return { skip: read?.whyNot ?? 'There is nothing to remind of any more' };
-  if (isNudge(read.rule) && (await wasRemindedSince(tx, { row, since: new Date(now.getTime() - DAY) })))
-    return { skip: 'Another reminder went out within the last 24 hours' };
+  const another = isNudge(read.rule) ? await findAnother(context, now) : null;
+  if (another !== null) return { skip: another };
   const template = setting.message;
   const document = documentOf(version);
   const links = await linksOf(context, { template, document });
@@ -78,6 +78,14 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
 
 /** Those that only say 'have a look': another reminder of the same day says it for them. */
 const isNudge = (rule: Reminder): boolean => rule === 'not_viewed' || rule === 'not_answered';
+
+async function findAnother({ tx, row }: RenderContext, now: Date): Promise<string | null> {
+  if (await wasRemindedSince(tx, { row, since: new Date(now.getTime() - DAY) }))
+    return 'Another reminder went out within the last 24 hours';
+  return (await willBeRemindedBy(tx, { row, by: new Date(now.getTime() + HOUR) }))
+    ? 'Another reminder goes out within the same hour'
+    : null;
+}
 
 /** The links that a template asks for; one that was revoked leaves nothing to send. */
 async function linksOf(

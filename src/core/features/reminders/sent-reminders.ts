@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { OutboxKindName } from '../messages/outbox.repository.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
 
@@ -37,6 +38,25 @@ export async function wasRemindedSince(
     .where('kind', 'like', 'reminder.%')
     .where('at', '>', since)
     .where(sql<boolean>`source_id is distinct from ${row.id}`)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Reminders that say something of their own. */
+const WEIGHTY: readonly OutboxKindName[] = ['reminder.expiring', 'reminder.balance', 'reminder.review'];
+
+/** Whether one of them waits for the lead on the row's channel, and is due by then. Index outbox_lead. */
+export async function willBeRemindedBy(tx: CompanyTx, { row, by }: { row: OutboxRow; by: Date }): Promise<boolean> {
+  const other = await tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('company_id', '=', row.company_id)
+    .where('lead_id', '=', row.lead_id)
+    .where('channel', '=', row.channel)
+    .where('status', '=', 'scheduled')
+    .where('kind', 'in', WEIGHTY)
+    .where('due_at', '<=', by)
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;

@@ -7,7 +7,7 @@ import { addTimelineEvents } from '#core/features/leads/timeline.repository.ts';
 import { lockLead } from '#core/features/messages/delivery/rows.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
-import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { reminderJobs, type SentJob as Job, settingsOf } from '../../../../test/reminders.ts';
 
@@ -98,6 +98,22 @@ describe('an estimate that was sent', () => {
     await goTo(job, '2026-12-13T17:00:00.000Z');
     expect(went(job, 'email')).toEqual([expect.stringContaining('valid until')]);
     expect(await skipped(job)).toEqual(['Another reminder went out within the last 24 hours']);
+
+    // nor where the other's turn comes a moment later
+    const pair = await sentEstimate({ not_viewed: { days: 27 }, expiring: { days: 3 } });
+    await lab.drain(pair.company);
+    const [due] = (await waiting(pair)).map((line) => new Date(line.split(' ')[2] ?? ''));
+    const early = new Date((due?.getTime() ?? 0) - MINUTE);
+    await lab.app.deps.system
+      .updateTable('outbox')
+      .set({ due_at: early })
+      .where('company_id', '=', pair.company.id)
+      .where('kind', '=', 'reminder.not_viewed')
+      .execute();
+    await goTo(pair, early.toISOString());
+    await goTo(pair, MINUTE);
+    expect(went(pair, 'email')).toEqual([expect.stringContaining('valid until')]);
+    expect(await skipped(pair)).toContain('Another reminder goes out within the same hour');
 
     const followed = await sentEstimate({ not_viewed: {} });
     await followed.caller.followUps.startMany({ leadIds: [followed.lead.id] });
