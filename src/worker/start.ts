@@ -144,7 +144,9 @@ export async function startWorker({
     async close() {
       closing = true;
       await sweeping.stop();
-      await Promise.all([...workers.map((worker) => worker.close()), billing.close(), upkeep.close()]);
+      await Promise.all([...workers.map((worker) => worker.close()), billing.close()]);
+      // last: what was still on its way is counted too
+      await upkeep.close();
       await bell.close();
       mailer.close();
       await Promise.all([db.destroy(), pinned.destroy(), system.destroy()]);

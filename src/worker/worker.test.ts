@@ -98,13 +98,27 @@ test('two workers and many companies: each message once', async () => {
   }
 }, 90_000);
 
-test('closing in the middle loses nothing: the next worker sends the rest, each once', async () => {
+/** Texts that were counted as sent, in all. */
+const counted = async (): Promise<number> => {
+  const row = { name: 'picket_messages_sent_total', labels: 'channel="sms"' };
+  const { system } = lab.app.deps;
+  const total = await system
+    .selectFrom('counters')
+    .select('value')
+    .where((is) => is.and(row))
+    .executeTakeFirst();
+  return total?.value ?? 0;
+};
+
+test('closing in the middle loses nothing, no count either: the next worker sends the rest, each once', async () => {
+  const before = await counted();
   const company = await companyWithDue(40);
   const first = await start({ sweepMs: 500 });
   await expect.poll(async () => (await statuses(company)).has('sent'), { timeout: 30_000, interval: 5 }).toBe(true);
   running = [];
   await first.close();
   const left = (await lab.followUps(company)).filter((row) => row.status !== 'sent');
+  expect((await counted()) - before).toBe(40 - left.length);
   expect(left.every((row) => row.status === 'scheduled' && row.claimed_until === null && row.attempts === 0)).toBe(
     true,
   );
