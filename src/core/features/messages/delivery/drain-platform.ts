@@ -7,6 +7,7 @@ import type { OutboxRow } from '../../../platform/db/tables.ts';
 import { isPassingFault } from '../../../platform/db/unavailable.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import type { MailToSend } from '../../../platform/mail.ts';
+import type { OutgoingMail } from '../outgoing.ts';
 import { releaseClaims } from './claim.ts';
 import type { DeliveryDeps, MessageFacts } from './delivery.ts';
 import { countOutcome, countVerdict, type Outcome } from './delivery-counters.ts';
@@ -14,8 +15,8 @@ import { untilNoted } from './gather-notes.ts';
 import { type Mark, markSending } from './mark-sending.ts';
 import { notePassing, noteUnknown } from './note.ts';
 import { noteAnswer } from './note-answer.ts';
-import { kindOf, outboxFacts } from './prepare-outbox.ts';
-import { changeRow } from './record.ts';
+import { kindOf, outboxFacts, verdictOnUnknown } from './prepare-outbox.ts';
+import { applyVerdict } from './record.ts';
 import { skip, type Verdict } from './verdict.ts';
 import { messageIdOf } from './wire.ts';
 
@@ -153,7 +154,6 @@ async function prepare(deps: PlatformDeps, claimed: Claimed): Promise<Marked | u
 }
 
 async function prepareIn(tx: CompanyTx, deps: PlatformDeps, claimed: Claimed): Promise<Marked | Verdict | undefined> {
-  const { config, clock, kinds } = deps;
   const { id, claimed_until } = claimed;
   const row = await tx
     .selectFrom('outbox')
@@ -165,19 +165,27 @@ async function prepareIn(tx: CompanyTx, deps: PlatformDeps, claimed: Claimed): P
     .executeTakeFirst();
   if (!row) return undefined;
   const facts = factsOf(deps, claimed);
-  const made = (await kindOf(kinds, row.kind)?.platformMail?.({ row, config, clock })) ?? {
-    skip: 'This version sends no such mail without a company',
-  };
-  if ('skip' in made) {
-    await changeRow(tx, facts, ['scheduled'], { status: 'skipped', reason: made.skip });
-    return skip(made.skip);
+  const now = deps.clock.now();
+  const made = await make(deps, row);
+  if ('kind' in made) {
+    await applyVerdict(tx, { facts, verdict: made, now });
+    return made;
   }
   const { kept, offer = null, ...words } = made;
-  const mail = { ...words, messageId: messageIdOf(id, config), to: row.to_address };
+  const mail = { ...words, messageId: messageIdOf(id, deps.config), to: row.to_address };
   const at = performance.now();
   const ready = { facts, offer, channel: 'email', mail, optOutBinds: false, kept } as const;
-  const mark = (await markSending(tx, deps, { ready: [ready], now: clock.now() })).get(id);
+  const mark = (await markSending(tx, deps, { ready: [ready], now })).get(id);
   return mark && { facts, mail, mark, at };
+}
+
+/** A mail as it leaves now, or why it does not. */
+async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Promise<OutgoingMail | Verdict> {
+  const kind = kindOf(kinds, row.kind);
+  if (!kind) return verdictOnUnknown(row, clock.now());
+  const made = await kind.platformMail?.({ row, config, clock });
+  if (!made) return skip('This version sends no such mail without a company');
+  return 'skip' in made ? skip(made.skip) : made;
 }
 
 /** Mails that were being sent when their worker died: nobody can tell whether they arrived. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY } from '#shared/primitives/durations.ts';
 import { enqueueMessage } from '#core/features/messages/outbox.repository.ts';
 import { findDueTurns } from '../../../../worker/features/messages/due.sweep.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
@@ -144,6 +145,31 @@ test('one that another transaction undid is no try of it, and one that can never
   ]);
   await lab.drainPlatform();
   expect(lab.mails(undone)).toHaveLength(1);
+});
+
+test('what a newer version wrote waits for its workers, of a company too; after three days it is skipped', async () => {
+  const { clock, deps, a } = lab.app;
+  const company = await a.company();
+  const to = await dueAlert();
+  const newer = {
+    kind: 'of.tomorrow' as never,
+    company_id: company.id,
+    channel: 'email',
+    to_address: company.email,
+  } as const;
+  await deps.system.updateTable('outbox').set({ kind: newer.kind }).where('to_address', '=', to).execute();
+  await deps.system
+    .insertInto('outbox')
+    .values({ ...newer, due_at: clock.now(), created_at: clock.now() })
+    .execute();
+  const states = async () => [(await rowOf(to)).status, (await rowOf(company.email)).status];
+  await lab.drainPlatform();
+  await lab.drain(company);
+  expect(await states()).toEqual(['scheduled', 'scheduled']);
+  clock.advance(4 * DAY);
+  await lab.drainPlatform();
+  await lab.drain(company);
+  expect(await states()).toEqual(['skipped', 'skipped']);
 });
 
 test('one whose process slept before it could be sent goes out later, and that was no try', async () => {

@@ -79,7 +79,7 @@ async function prepareIn(
   const going: { claimed: ClaimedRow; ready: Ready }[] = [];
   for (const { claimed, facts, result } of made)
     if ('channel' in result) going.push({ claimed, ready: result });
-    else await applyVerdict(tx, { claimed, facts, verdict: result, now });
+    else await applyVerdict(tx, { facts, verdict: result, now });
   const marks = await markSending(tx, deps, { ready: going.map(({ ready }) => ready), now });
   const marked = going.flatMap((one) => {
     const mark = marks.get(one.claimed.id);

@@ -1,3 +1,4 @@
+import { MINUTE } from '#shared/primitives/durations.ts';
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { RecipientPlace, SendWindow } from '#shared/features/messages/contact-hours.rules.ts';
 import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
@@ -14,7 +15,7 @@ import { checkTypedText, makesOffer } from '../typed-text.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready, RowOf } from './delivery.ts';
 import { isFirstText, type LeadToSend } from './rows.ts';
-import { move, skip, type Verdict } from './verdict.ts';
+import { move, skip, type Verdict, wait } from './verdict.ts';
 import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
 
 export interface PrepareOutbox {
@@ -48,11 +49,17 @@ export const outboxFacts = (
   isContact: isContact(kind),
 });
 
+/** Of a kind that this version does not know: while a newer one is put up, its workers send it. */
+export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
+  isTooLate(row.first_due_at ?? row.due_at, now)
+    ? skip('This version does not know this kind of message')
+    : wait(new Date(now.getTime() + MINUTE), 'It goes out once our update is complete');
+
 /** An outbox message as it leaves now, or why it does not. */
 export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: PrepareOutbox): Promise<Ready | Verdict> {
   const { claimed, row, company } = input;
   const kind = kindOf(deps.kinds, row.kind);
-  if (!kind) return skip('This version does not know this kind of message');
+  if (!kind) return verdictOnUnknown(row, input.now);
   const facts = outboxFacts(claimed, row.kind, kind);
   const strange = whyStrange(row, input.lead);
   if (strange !== null) return skip(strange);

@@ -5,7 +5,7 @@ import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.sc
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { prepared } from '../../../platform/db/pool.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../../leads/timeline.repository.ts';
-import type { ClaimedRow, DeliveryTable, MessageFacts } from './delivery.ts';
+import type { DeliveryTable, MessageFacts } from './delivery.ts';
 import type { Verdict } from './verdict.ts';
 
 type RowKey = { table: DeliveryTable; rowId: string };
@@ -118,18 +118,17 @@ export async function reopenSchedule(tx: CompanyTx, scheduleId: ScheduleId): Pro
 /** Carries out what a check found about a row that this claim holds, locked. */
 export async function applyVerdict(
   tx: CompanyTx,
-  { claimed, facts, verdict, now }: { claimed: ClaimedRow; facts: MessageFacts; verdict: Verdict; now: Date },
+  { facts, verdict, now }: { facts: MessageFacts; verdict: Verdict; now: Date },
 ): Promise<void> {
-  const key = { table: claimed.table, rowId: claimed.id };
   if (verdict.kind !== 'skip') {
-    await changeRow(tx, key, ['scheduled'], {
+    await changeRow(tx, facts, ['scheduled'], {
       status: 'scheduled',
       ...(verdict.kind === 'move' ? { plannedAt: verdict.at } : { dueAt: verdict.at }),
       reason: verdict.reason,
     });
     return;
   }
-  await changeRow(tx, key, ['scheduled'], { status: 'skipped', reason: verdict.reason });
+  await changeRow(tx, facts, ['scheduled'], { status: 'skipped', reason: verdict.reason });
   await noteOnTimeline(tx, facts, { kind: 'message_skipped', at: now, data: { reason: verdict.reason } });
-  await finishSchedule(tx, key);
+  await finishSchedule(tx, facts);
 }
