@@ -24,7 +24,11 @@ type Senders = Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>;
  */
 export async function findOwner(tx: Transaction<Database>, text: InboundText, config: Senders): Promise<Owner> {
   const own = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', text.to).executeTakeFirst();
-  if (own) return { companyId: own.id, shared: null, bound: [own.id] };
+  if (own) {
+    // the number may have been another company's, whose texts are in the same thread on this phone
+    const before = await whoTexted(tx, text.from, [text.to]);
+    return { companyId: own.id, shared: null, bound: [...new Set([own.id, ...before])] };
+  }
   const sender = sharedSender(config);
   const shared = isSharedSender(config, text) ? sender : null;
   const called = await whoTexted(tx, text.from, shared === null ? [text.to] : [text.to, sender]);

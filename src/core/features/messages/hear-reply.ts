@@ -47,7 +47,14 @@ export async function hearOptOut(heard: Heard): Promise<void> {
 export async function hearOptIn(heard: Heard): Promise<void> {
   const { tx, text, companyId, shared, bound, at, saidAt } = heard;
   const companies = shared === null ? bound : [companyId];
-  const lifted = await liftOptOuts(tx, { companies, phone: text.from, shared: shared !== null, at, saidAt });
+  const lifted = await liftOptOuts(tx, {
+    owner: companyId,
+    companies,
+    phone: text.from,
+    shared: shared !== null,
+    at,
+    saidAt,
+  });
   if (lifted === 0 && text.optOutType === null) return hearReply(heard);
   await note(heard, 'opted_in', { words: text.body, source: 'reply' });
   if (lifted > 0) await answer(heard, 'opt-in.confirmation', 'START');

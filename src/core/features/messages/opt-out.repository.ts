@@ -43,7 +43,14 @@ export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boole
  */
 export async function liftOptOuts(
   tx: CompanyTx,
-  lift: { companies: readonly (CompanyId | null)[]; shared: boolean; phone: string; at: Date; saidAt: Date },
+  lift: {
+    owner: CompanyId | null;
+    companies: readonly (CompanyId | null)[];
+    shared: boolean;
+    phone: string;
+    at: Date;
+    saidAt: Date;
+  },
 ): Promise<number> {
   const companies = sql<CompanyId>`any(${lift.companies.filter((id) => id !== null)}::uuid[])`;
   const lifted = await tx
@@ -54,7 +61,12 @@ export async function liftOptOuts(
     .where('lifted_at', 'is', null)
     // a START that reaches us late takes back no later STOP
     .where('created_at', '<=', lift.saidAt)
-    .$if(!lift.shared, (query) => query.where('company_id', '=', companies))
+    .$if(!lift.shared, (query) =>
+      query.where('company_id', '=', companies).where((row) =>
+        // of those who had the number before, not what was said to the shared sender
+        row.or([row('sender', 'is', null), row('company_id', '=', lift.owner)]),
+      ),
+    )
     .$if(lift.shared, (query) =>
       query.where((row) =>
         row.or([

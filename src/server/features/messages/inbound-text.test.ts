@@ -174,6 +174,29 @@ test('STOP to a number that its company has given up binds that company and no s
   expect(await reasonAgainst(gone)).toBeNull();
 });
 
+test('STOP to a number that another company has by now binds both who had it (C11)', async () => {
+  const [phone, number] = [newPhone(), '+12085550786'];
+  const before = await person({ phone, company: await lab.app.a.company({ sms_from: number }) });
+  await lab.drain(before.company);
+  await giveNumber(before.company, null);
+  const now = await person({ phone, company: await lab.app.a.company({ sms_from: number }) });
+  await lab.reply(phone, 'STOP', { To: number });
+  expect(await reasonAgainst(before)).toMatch(/Opted out by reply/);
+  expect(await reasonAgainst(now)).toMatch(/Opted out by reply/);
+  expect(await scheduleOf(before.company)).toMatchObject({ status: 'stopped' });
+  await lab.reply(phone, 'START', { To: number });
+  expect([await reasonAgainst(before), await reasonAgainst(now)]).toEqual([null, null]);
+  // nor is what was said to the shared sender taken back there
+  const { messages } = await lab.app.callerFor(before.company);
+  const idempotencyKey = crypto.randomUUID();
+  await messages.send({ leadId: before.lead.id, channel: 'sms', text: 'Does Friday work?', idempotencyKey });
+  await lab.drain(before.company);
+  await lab.reply(phone, 'STOP');
+  await giveNumber(before.company, '+12085550787');
+  await lab.reply(phone, 'START', { To: number });
+  expect(await reasonAgainst(before)).toMatch(/Opted out by reply/);
+});
+
 test('an opt-out is confirmed within five minutes or not at all (C10)', async () => {
   const [prompt, late] = [await person(), await person()];
   for (const { company, phone } of [prompt, late]) {
