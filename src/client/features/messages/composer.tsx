@@ -54,13 +54,14 @@ interface FormProps {
 }
 
 function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
-  const { text, subject, channel, waits, problem, working, put, change, submit } = useComposer(lead, {
+  const { text, subject, channel, waits, working, put, change, submit, ...heard } = useComposer(lead, {
     ways,
     asked,
     preferred,
   });
   const area = useRef<HTMLTextAreaElement>(null);
   const online = useOnline();
+  const problem = heard.problem?.code === 'OFFLINE' && online ? undefined : heard.problem;
   const fieldProblem = problem?.fields['text'];
   useEffect(() => {
     if (asked ?? put) area.current?.focus();

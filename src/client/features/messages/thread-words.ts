@@ -20,11 +20,10 @@ interface When {
   zone: string | undefined;
 }
 
-/** A moment stays in one line. */
 const timeOf = ({ state, at }: ThreadItem, { now, zone }: When): string =>
   state === 'scheduled' && new Date(at) > now
     ? `goes out ${formatDayTime(at, zone)}${zone ? `, ${zoneName(zone)}` : ''}`
-    : formatMoment(at, now, zone).replaceAll(' ', '\u00a0');
+    : formatMoment(at, now, zone);
 
 /** 'Follow-up 2 · Text · Delivered · Today, 8:51 AM', the parts that there are. */
 export const metaText = (item: ThreadItem, when: When): string =>
@@ -35,7 +34,9 @@ export const metaText = (item: ThreadItem, when: When): string =>
     timeOf(item, when),
   ]
     .filter(Boolean)
-    .join(' · ');
+    .join(' · ')
+    // a time of day stays in one line
+    .replace(/ (?=\d+:\d\d|[AP]M)/g, '\u00a0');
 
 /** 'fence.jpg and plan.pdf came with it. Files are not kept here: ask for them at your own address.' */
 export const attachmentText = (names: readonly string[]): string => {

@@ -5,6 +5,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { OptOutsTable } from '../../platform/db/tables.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { isWish } from './opt-out.repository.ts';
 
 /** The weightiest first. What is not named here was the person's own wish. */
 const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
@@ -13,8 +14,6 @@ const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
   soft_bounces: 'Mail to this address is paused, because three mails came back within 72 hours.',
   contractor: 'No follow-ups by mail, as you noted. Estimates and receipts still go.',
 };
-/** Mail that comes back is nobody's wish. */
-const isWish = (source: OptOutsTable['source']): boolean => source !== 'bounce' && source !== 'soft_bounces';
 const UNSUBSCRIBED = 'Unsubscribed: follow-ups go out by mail no more, estimates and receipts still do.';
 
 /** Whether mail goes to a lead, and where not, why (C26). Throws NOT_FOUND. */

@@ -17,6 +17,9 @@ export interface NewOptOut {
   at: Date;
 }
 
+/** Whether it is what the person wanted: mail that came back is nobody's wish. */
+export const isWish = (source: OptOutsTable['source']): boolean => source !== 'bounce' && source !== 'soft_bounces';
+
 /** Writes a suppression; true where it is new. One that is live already stays as it was. */
 export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boolean> {
   const written = await tx

@@ -5,9 +5,10 @@ import { readUnsubscribeToken } from '../../platform/secrets.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { addressKey, findMailOptOuts } from './delivery/check-mail.ts';
 import { finishSchedule } from './delivery/record.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
-import { addOptOut } from './opt-out.repository.ts';
+import { addOptOut, isWish } from './opt-out.repository.ts';
 
 /** Whose mails a link is about. */
 export interface Subscription {
@@ -46,6 +47,13 @@ export async function findSubscription(
   const known = byRow.length > 0 || others.length === 0;
   return { companyId, companyName, leadId: lead?.id ?? null, email: known ? first : null, addresses };
 }
+
+/** Whether all of these addresses get no more follow-ups already, by the person's own wish. */
+export const isUnsubscribed = ({ db }: Pick<Deps, 'db'>, { companyId, addresses }: Subscription): Promise<boolean> =>
+  inCompany(db, companyId, async (tx) => {
+    const optOuts = await findMailOptOuts(tx, companyId, addresses);
+    return addresses.every((address) => optOuts.get(addressKey(address))?.some(isWish));
+  });
 
 /**
  * Ends this company's follow-ups by mail to these addresses (C22, C24), at once and for good; texts go on where they

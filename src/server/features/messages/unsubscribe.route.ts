@@ -1,10 +1,10 @@
 import express, { type Response, type Router } from 'express';
-import { findSubscription, unsubscribe } from '#core/features/messages/unsubscribe.ts';
+import { findSubscription, isUnsubscribed, unsubscribe } from '#core/features/messages/unsubscribe.ts';
 import type { Deps } from '#core/platform/deps.ts';
 import { noSubscriptionPage, unsubscribedPage, unsubscribePage } from './unsubscribe-page.ts';
 
 /**
- * The link of every follow-up mail (C24). GET shows a button and changes nothing, because scanners follow links;
+ * The link of every follow-up mail (C24). GET shows a button, or that it is done, and changes nothing: scanners follow links;
  * POST, by the button or by a mail program's one click, suppresses at once: 200, no cookie, no sign-in, no
  * redirect, and the same again does no harm. A token that is not ours: 404.
  */
@@ -15,7 +15,7 @@ export function unsubscribeRoutes(deps: Deps): Router {
     privately(response);
     const found = await findSubscription(deps, request.params.token);
     if (!found) response.status(404).send(noSubscriptionPage());
-    else response.send(unsubscribePage(found));
+    else response.send((await isUnsubscribed(deps, found)) ? unsubscribedPage(found) : unsubscribePage(found));
   });
 
   // the body says nothing that the address does not: it is not even read

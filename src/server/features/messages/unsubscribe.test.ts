@@ -42,6 +42,7 @@ test('GET shows a button and changes nothing; POST suppresses at once, twice wit
     expect(answer.status).toBe(200);
     expect(answer.headers.get('set-cookie')).toBeNull();
   }
+  expect(await (await fetch(`${lab.app.url}${path}`)).text()).toContain('You are unsubscribed');
   expect((await lab.timeline(company)).map((event) => event.kind)).toEqual(['opted_out', 'schedule_stopped']);
   await lab.drain(company);
   expect(lab.mails(lead.email)).toEqual([]);
