@@ -20,7 +20,8 @@ export function Confirm({ open, title, children, action, cancel = 'Keep editing'
   const before = useRef<Element>(null);
   const giveBack = (event: Event) => {
     event.preventDefault();
-    giveFocus(before.current);
+    // what was confirmed may have put the focus where it goes on
+    if (document.activeElement?.matches('body, [role=dialog]')) giveFocus(before.current);
   };
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
