@@ -229,6 +229,9 @@ describe('the shell', () => {
     const shown = performance.now();
     const box = await toast.boundingBox();
     expect([box?.width, 1280 - (box?.x ?? 0) - (box?.width ?? 0)]).toEqual([356, 32]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const onPhone = await toast.boundingBox();
+    expect([onPhone?.x, onPhone?.width]).toEqual([16, 358]);
     await toast.waitFor({ state: 'detached' });
     expect(performance.now() - shown).toBeGreaterThan(3_000);
   });

@@ -51,7 +51,7 @@ export default function Toaster() {
       mobileOffset={16}
       duration={4_000}
       style={{ '--width': 'min(356px, 100vw - 32px)' } as React.CSSProperties}
-      toastOptions={{ unstyled: true, style: { width: '100%' } }}
+      toastOptions={{ unstyled: true }}
     />
   );
 }
