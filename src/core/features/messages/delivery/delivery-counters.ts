@@ -19,7 +19,7 @@ export const MESSAGE_TOTALS = {
 export type MessageTotal = keyof typeof MESSAGE_TOTALS;
 
 /** What a note made of a row. */
-export type Outcome = 'sent' | 'failed' | 'unknown' | 'retried' | 'held';
+export type Outcome = 'sent' | 'failed' | 'unknown' | 'retried' | 'held' | 'skipped';
 
 const OF_OUTCOME: Record<Outcome, MessageTotal> = {
   sent: 'picket_messages_sent_total',
@@ -27,6 +27,7 @@ const OF_OUTCOME: Record<Outcome, MessageTotal> = {
   unknown: 'picket_messages_unknown_total',
   retried: 'picket_messages_retried_total',
   held: 'picket_messages_held_total',
+  skipped: 'picket_messages_skipped_total',
 };
 
 export const LATENESS = 'picket_message_lateness_seconds';

@@ -84,7 +84,9 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
 }
 
 /** Notes that it will never be taken (T9), in words; a carrier's opt-out and a hard bounce suppress the address (T7, C26). */
-export async function noteRefused(tx: CompanyTx, { facts, now, code, detail, claimedUntil }: Failure): Made {
+export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
+  const { facts, now, code, detail, claimedUntil } = failure;
+  if (facts.kind === 'opt-out.confirmation' && code === CARRIER_OPT_OUT) return noteConfirmed(tx, failure);
   if (facts.leadId !== null) await lockFor(tx, facts.companyId, facts.leadId, { rowId: facts.rowId, code });
   const reason = facts.channel === 'sms' ? textFailureWords(code) : mailFailureWords(code);
   const changed = await changeRow(tx, facts, ['sending', 'scheduled'], { status: 'failed', reason, claimedUntil });
@@ -101,6 +103,16 @@ export async function noteRefused(tx: CompanyTx, { facts, now, code, detail, cla
   if (message) await suppress(tx, facts, { address: message.to_address, code, detail, now });
   await finishSchedule(tx, facts);
   return 'failed';
+}
+
+/** Notes that Twilio took the STOP itself, without Advanced Opt-Out to say so: it has confirmed it, and we need not (C10). */
+async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failure): Made {
+  if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
+  const reason = 'The text service has confirmed it already';
+  if (!(await changeRow(tx, facts, ['sending'], { status: 'skipped', reason, claimedUntil }))) return null;
+  await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
+  await noteOnTimeline(tx, facts, { kind: 'message_skipped', at: now, data: { reason } });
+  return 'skipped';
 }
 
 /** What a failure says of a homeowner's mailbox (C26). */

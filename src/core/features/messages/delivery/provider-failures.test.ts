@@ -57,6 +57,23 @@ test('a refusal is final and said in words (T9); the carrier’s opt-out ends th
   expect((await lab.timeline(stopped.company)).map((event) => event.kind)).toContain('schedule_stopped');
 });
 
+test('a STOP that Twilio took itself needs no confirmation of ours, and none has failed (C10, T7)', async () => {
+  const { company, phone } = await dueFollowUp(lab);
+  await lab.drain(company);
+  await lab.reply(phone, 'STOP');
+  const refuses = () => Promise.resolve({ kind: 'refused', code: '21610', detail: '' } as const);
+  await drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send: refuses } }, company.id);
+  const confirmation = (await lab.outbox(company)).find(({ kind }) => kind === 'opt-out.confirmation');
+  expect(confirmation).toMatchObject({ status: 'skipped', reason: 'The text service has confirmed it already' });
+  const kinds = (await lab.timeline(company)).map(({ kind }) => kind);
+  expect(kinds).not.toContain('message_failed');
+  expect(kinds).toContain('opted_out');
+  // nor does it leave anything that START would not lift
+  await lab.reply(phone, 'START');
+  await lab.drain(company);
+  expect(lab.texts(phone).at(-1)?.text).toContain('You will get texts about your fence estimate again');
+});
+
 test('an answer that never came is asked for at Twilio: the text is there, and is not sent twice (T10)', async () => {
   const quick = await startDeliveryLab({ now: NOON, timings: { sendLeaseMs: 400 } });
   try {
