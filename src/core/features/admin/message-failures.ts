@@ -137,7 +137,7 @@ export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: strin
   const { rows } = await sql<LockedMessage>`
     select f.status, f.channel, f.company_id, f.due_at, f.first_due_at, f.provider_id, f.sent_at, f.reason, f.attempts,
       ${MAY_HAVE_LEFT} as may_have_left,
-      ${table === 'outbox' ? sql`f.kind, null::int as step, null::uuid as schedule_id` : sql`null as kind, f.step, f.schedule_id`}
+      ${table === 'outbox' ? sql`f.kind, null::int as step` : sql`null as kind, f.step`}
     from ${sql.table(table)} f where f.id = ${id} for update of f`.execute(tx);
   return rows[0];
 }
@@ -148,5 +148,4 @@ export interface LockedMessage extends Omit<RetryFacts, 'table' | 'status'> {
   reason: string | null;
   attempts: number;
   step: number | null;
-  schedule_id: string | null;
 }

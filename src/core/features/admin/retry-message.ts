@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
-import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import type { Deps, OutboxOwner } from '../../platform/deps.ts';
@@ -45,7 +45,7 @@ async function retryIn(
   if (why !== null) throw new AppError(why, 'CONFLICT');
   const anew = { status: 'scheduled', reason: null, tries: 'none' } as const;
   await changeRow(companyTx, { table, rowId: id }, [row.status], anew);
-  if (row.schedule_id !== null) await reopenSchedule(companyTx, row.schedule_id as ScheduleId);
+  await reopenSchedule(companyTx, { table, rowId: id });
   await recordAct(tx, {
     by,
     action: 'message.retried',

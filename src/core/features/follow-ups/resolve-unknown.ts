@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
-import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { changeRow, reopenSchedule } from '../messages/delivery/record.ts';
@@ -18,7 +18,6 @@ export interface ResolveUnknown {
 interface UnknownRow {
   table: DeliveryTable;
   lead_id: LeadId | null;
-  schedule_id: ScheduleId | null;
 }
 
 /**
@@ -45,16 +44,16 @@ export async function resolveUnknown(
         : await changeRow(tx, key, ['unknown'], { status: 'cancelled', reason: 'You chose not to send it again' });
     if (!changed) throw new AppError('This message was settled meanwhile', 'CONFLICT');
     if (row.lead_id !== null) await touchLead(tx, companyId, row.lead_id);
-    if (action === 'resend' && row.schedule_id !== null) await reopenSchedule(tx, row.schedule_id);
+    if (action === 'resend') await reopenSchedule(tx, key);
   });
   if (action === 'resend') await bell.ring(companyId);
 }
 
 async function findRow(tx: CompanyTx, companyId: CompanyId, id: string): Promise<UnknownRow | undefined> {
   const { rows } = await sql<UnknownRow>`
-    select 'follow_up_messages' as table, lead_id, schedule_id from follow_up_messages
+    select 'follow_up_messages' as table, lead_id from follow_up_messages
       where company_id = ${companyId} and id = ${id}
     union all
-    select 'outbox', lead_id, null from outbox where company_id = ${companyId} and id = ${id}`.execute(tx);
+    select 'outbox', lead_id from outbox where company_id = ${companyId} and id = ${id}`.execute(tx);
   return rows[0];
 }

@@ -197,7 +197,7 @@ async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Un
     const dueAt = new Date(now.getTime() + delay);
     const again = { status: 'scheduled', dueAt, providerId: null, reason: `${reason}; it is tried once more` } as const;
     if (await changeRow(tx, facts, ['sent'], { ...again, ...(isOnceLater(code) && { triedLater: true }) }))
-      await reopen(tx, source);
+      await reopenSchedule(tx, facts);
     return true;
   }
   await changeRow(tx, facts, ['sent'], { status: 'failed', reason });
@@ -205,15 +205,4 @@ async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Un
   await suppress(tx, facts, { address: failed.to_address, code, detail: '', now });
   await finishSchedule(tx, facts);
   return true;
-}
-
-async function reopen(tx: CompanyTx, source: Source): Promise<void> {
-  if (source.table === 'outbox') return;
-  const row = await tx
-    .selectFrom('follow_up_messages')
-    .select('schedule_id')
-    .where('company_id', '=', source.company_id)
-    .where('id', '=', source.id as never)
-    .executeTakeFirst();
-  if (row) await reopenSchedule(tx, row.schedule_id);
 }

@@ -4,24 +4,27 @@ import type { DeliveryDeps, MessageFacts } from './delivery.ts';
 import type { Outcome } from './delivery-counters.ts';
 import type { Mark } from './mark-sending.ts';
 import { noteAccepted, noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
+import { takeBack } from './take-back.ts';
 
 /** What became of a message that was marked 'sending'; 'too-late': it was not begun. */
 export type Answer = ProviderAnswer | { kind: 'too-late' };
 
 interface Try {
   facts: MessageFacts;
-  mark: Pick<Mark, 'attempt' | 'claimedUntil'>;
+  mark: Omit<Mark, 'rowId'>;
 }
 
 /** Notes what a provider answered to a try. Says what that made of the row, to be counted after the commit. */
 export async function noteAnswer(
   tx: CompanyTx,
   { clock, logger }: Pick<DeliveryDeps, 'clock' | 'logger'>,
-  { facts, mark: { attempt, claimedUntil } }: Try,
+  { facts, mark }: Try,
   answer: Answer,
 ): Promise<Outcome | null> {
   const now = clock.now();
+  const { attempt, claimedUntil } = mark;
   const about = { table: facts.table, row: facts.rowId, channel: facts.channel, attempt };
+  if (answer.kind !== 'accepted' && answer.kind !== 'unknown') await takeBack(tx, facts, mark);
   switch (answer.kind) {
     case 'accepted':
       return noteAccepted(tx, { facts, now, providerId: answer.providerId });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { ScheduleId } from '#shared/primitives/ids.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { prepared } from '../../../platform/db/pool.ts';
@@ -105,14 +104,11 @@ export async function finishSchedules(tx: CompanyTx, rowIds: readonly string[]):
         where r.schedule_id = s.id and r.status in ('draft', 'scheduled', 'sending'))`.execute(tx);
 }
 
-/** Opens a finished schedule again because one of its messages is to be sent once more. */
-export async function reopenSchedule(tx: CompanyTx, scheduleId: ScheduleId): Promise<void> {
-  await tx
-    .updateTable('follow_up_schedules')
-    .set({ status: 'active' })
-    .where('id', '=', scheduleId)
-    .where('status', '=', 'done')
-    .execute();
+/** Opens a follow-up's finished schedule again, because it is to be sent once more. Nothing for an outbox row. */
+export async function reopenSchedule(tx: CompanyTx, { table, rowId }: RowKey): Promise<void> {
+  if (table === 'outbox') return;
+  await sql`update follow_up_schedules s set status = 'active' from follow_up_messages m
+    where m.id = ${rowId} and s.id = m.schedule_id and s.status = 'done'`.execute(tx);
 }
 
 /** Carries out what a check found about a row that this claim holds, locked. */

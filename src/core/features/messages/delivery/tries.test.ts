@@ -88,25 +88,58 @@ test('what a person sends again has all its tries before it (T8)', async () => {
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 1, tried_later: false });
 });
 
-test('an answer that comes when another try has begun changes nothing of that', async () => {
+/** A turn whose mail server answers when it is told to. */
+function sending(company: CompanyRow) {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<ProviderAnswer>();
+  const send = () => (asked.resolve(), answer.promise);
+  const drained = drainCompany({ ...lab.deps, mails: { ...lab.deps.mails, send } }, company.id);
+  return { asked: asked.promise, answer: answer.resolve, drained };
+}
+
+/** A mail whose lease was over before it was answered, so that nobody knows of it any more. */
+async function givenUp() {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   const { id } = await onlyFollowUp(lab, company);
-  const sending = () => {
-    const asked = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<ProviderAnswer>();
-    const send = () => (asked.resolve(), answer.promise);
-    const drained = drainCompany({ ...lab.deps, mails: { ...lab.deps.mails, send } }, company.id);
-    return { asked: asked.promise, answer: answer.resolve, drained };
-  };
-  const first = sending();
+  const first = sending(company);
   await first.asked;
   await rows()
     .set({ claimed_until: new Date('2020-01-01') })
     .where('id', '=', id)
     .execute();
   await lab.drain(company);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'unknown' });
+  return { company, id, first };
+}
+
+test.each<[string, ProviderAnswer, object]>([
+  ['not now', { kind: 'passing', code: '451', detail: '' }, { status: 'scheduled', attempts: 1 }],
+  ['the server is down', { kind: 'held', asked: false }, { status: 'scheduled', attempts: 0 }],
+  ['never', { kind: 'refused', code: '554', detail: '' }, { status: 'failed', attempts: 1 }],
+])(
+  'an answer that waited for Postgres until its mail was given up as unknown holds: %s',
+  async (_what, answer, row) => {
+    const { company, first } = await givenUp();
+    first.answer(answer);
+    await first.drained;
+    expect(await onlyFollowUp(lab, company)).toMatchObject({ ...row, claimed_until: null });
+    if (answer.kind === 'refused') return;
+    lab.app.clock.advance(MINUTE);
+    await lab.drain(company);
+    expect((await onlyFollowUp(lab, company)).status).toBe('sent');
+    const thread = await lab.deps.system
+      .selectFrom('messages')
+      .select('status')
+      .where('company_id', '=', company.id)
+      .execute();
+    expect(thread).toEqual([{ status: 'sent' }]);
+  },
+);
+
+test('an answer that comes when another try has begun changes nothing of that', async () => {
+  const { company, id, first } = await givenUp();
   await (await lab.app.callerFor(company)).followUps.resolveUnknown({ messageId: id, action: 'resend' });
-  const second = sending();
+  const second = sending(company);
   await second.asked;
   first.answer({ kind: 'passing', code: '451', detail: '' });
   await first.drained;
