@@ -36,8 +36,9 @@ const namedState = (text: string): string | undefined => {
   return code !== undefined && hasCity(code, city) ? code : undefined;
 };
 
-/** Streets end so too: '12 Windsor Ct' is a court, in whatever state. */
-const STREETS = ['CT', 'LA'];
+/** Streets end so too: '12 Windsor Ct' is a court, in whatever state; '12 Elm St Hartford CT' is longer. */
+const isStreet = (words: readonly string[], said: string): boolean =>
+  ['CT', 'LA'].includes(said.toUpperCase()) && /^\d/.test(words[0] ?? '') && words.length <= 4;
 const MOST_WORDS_OF_A_CITY = 4;
 
 /** 'Los Angeles CA', '640 Mill St Boise Idaho': no comma before the state, but a city of it. */
@@ -53,7 +54,7 @@ const stateBehindCity = (text: string): string | undefined => {
   for (const length of [1, 2]) {
     const said = words.slice(-length).join(' ');
     const code = isState(said.toUpperCase()) ? said.toUpperCase() : stateNamed(said);
-    if (code === undefined || (STREETS.includes(said.toUpperCase()) && /^\d/.test(words[0] ?? ''))) continue;
+    if (code === undefined || isStreet(words, said)) continue;
     const before = words.slice(0, -length).slice(-MOST_WORDS_OF_A_CITY);
     if (before.some((_, from) => hasCity(code, before.slice(from).join(' ')))) return code;
   }

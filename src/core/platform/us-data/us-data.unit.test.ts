@@ -102,6 +102,13 @@ describe('C16 placeOf', () => {
     },
   );
 
+  it.each(['12 Bourbon St New Orleans LA', '7 Elm St, New Orleans LA'])(
+    'takes LA behind its city for one: %s',
+    (address) => {
+      expect(located({ address }).place.states).toEqual(['LA']);
+    },
+  );
+
   it.each([
     { address: 'Unit 4, 99999', zip: null },
     { address: '12 Elm St', zip: '96910' },
