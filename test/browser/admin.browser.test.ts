@@ -123,7 +123,7 @@ describe('the Admin Panel', () => {
     await expect.poll(() => alex.textContent(), { timeout: 10_000 }).toContain('admin, contractor');
   });
 
-  it('marks feedback as read at once, with a way back', async () => {
+  it('marks feedback as read at once, with a way back, and leaves the focus in a list whose row goes', async () => {
     const visitor = openBrowser(house.url);
     await visitor.trpc.feedback.submit.mutate({ category: 'Idea', subject: 'Gates', message: 'Price them by width.' });
     await signIn(ADMIN);
@@ -134,6 +134,12 @@ describe('the Admin Panel', () => {
     await row.getByRole('button', { name: 'Mark unread: Gates' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => row.textContent()).toContain('Unread');
+
+    // a row that goes gives the focus to the one in its place
+    await rail().getByRole('link', { name: 'Messages' }).click();
+    await page.getByRole('button', { name: /^Dismiss/ }).press('Enter');
+    await page.getByText('It is left as it is').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('office@acme.example');
   });
 
   it('shows the board of the queue to an admin, under headers of its own', async () => {

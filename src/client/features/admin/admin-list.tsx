@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { problemOf } from '../../lib/errors.ts';
 import { usePhone } from '../../lib/media.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useRowFocus } from '../../ui/use-row-focus.ts';
 
 /** One fact of a row: a column of the table, on phones a line of the card. The first one names the row. */
 export interface Column<Row> {
@@ -66,7 +67,7 @@ function Table<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id}>
+            <tr key={row.id} data-row tabIndex={-1}>
               {columns.map(({ head, cell, ...column }) => (
                 <td key={head} className={cellClass(column)}>
                   {cell(row)}
@@ -91,7 +92,7 @@ function Cards<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) 
   return (
     <ul className="stack gap-3" aria-label={label}>
       {rows.map((row) => (
-        <li key={row.id} className="card densecard">
+        <li key={row.id} className="card densecard" data-row tabIndex={-1}>
           <div className="densename">{name?.cell(row)}</div>
           <dl>
             {facts
@@ -121,8 +122,13 @@ export function AdminList<Row extends { id: string }>({ label, query, columns, e
   const phone = usePhone();
   const rows = query.data?.pages.flatMap((page) => page.items);
   const List = phone ? Cards<Row> : Table<Row>;
+  const list = useRef<HTMLDivElement>(null);
+  const focus = useRowFocus(
+    list,
+    rows?.map(({ id }) => id),
+  );
   return (
-    <>
+    <div className="stack" role="group" aria-label={label} tabIndex={-1} ref={list} {...focus}>
       {query.error !== null && (
         <Banner action={<Button onClick={() => query.refetch()}>Try again</Button>}>
           {problemOf(query.error).message}
@@ -140,7 +146,7 @@ export function AdminList<Row extends { id: string }>({ label, query, columns, e
           <ShowMore query={query} />
         </div>
       )}
-    </>
+    </div>
   );
 }
 

@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { moveDraft } from '../messages/composer-draft.ts';
+import { ComposerWaits } from '../messages/composer-waits.tsx';
 import { WorkStarted } from '../estimates/work-started.tsx';
 import { DuplicateNote } from './duplicate-note.tsx';
 import { LeadBadge } from './lead-badge.tsx';
@@ -130,6 +131,19 @@ function Foot({ leadId }: { leadId: string }) {
   );
 }
 
+const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 'email' };
+
+/** Where the lead is written to, or what is done with it. */
+function LeadFoot({ lead, talking }: Omit<ShownLead, 'estimate'>) {
+  const { view } = useLeadsAddress();
+  if (!talking) return <Foot leadId={lead.id} />;
+  return (
+    <Suspense fallback={<ComposerWaits />}>
+      <Composer lead={lead} asked={view ? WRITE[view] : undefined} />
+    </Suspense>
+  );
+}
+
 /** Facts and what happened. */
 function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly EstimateListItem[] | undefined }) {
   return (
@@ -156,11 +170,9 @@ const useTalking = (lead: LeadView | undefined): boolean => {
   return view === null ? opened?.unread === true && opened.id === lead?.id : view !== 'overview';
 };
 
-const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 'email' };
-
 /** One lead in full, at the right; on phones the whole screen. Lazy: it brings Radix and the drawing. */
 export default function LeadSheet({ leadId, neighbours }: { leadId: string; neighbours: readonly string[] }) {
-  const { close, showMerged, view } = useLeadsAddress();
+  const { close, showMerged } = useLeadsAddress();
   const lead = trpc.leads.get.useQuery({ leadId });
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
   // asked for together with the lead, so that nothing jumps when its note is shown
@@ -183,16 +195,15 @@ export default function LeadSheet({ leadId, neighbours }: { leadId: string; neig
       title={lead.data?.name ?? 'Lead'}
       returnTo={() => document.getElementById(rowId(leadId))}
       actions={<HeadActions lead={lead.data} neighbours={neighboursOf(neighbours, leadId)} />}
-      under={lead.data && <Under lead={lead.data} estimate={estimate} talking={talking} />}
-      footer={
-        lead.data &&
-        (talking ? (
-          <Suspense fallback={null}>
-            <Composer lead={lead.data} asked={view ? WRITE[view] : undefined} />
-          </Suspense>
+      under={
+        lead.data ? (
+          <Under lead={lead.data} estimate={estimate} talking={talking} />
         ) : (
-          <Foot leadId={leadId} />
-        ))
+          lead.isPending && <div className="h-[66px]" />
+        )
+      }
+      footer={
+        lead.data ? <LeadFoot lead={lead.data} talking={talking} /> : lead.isPending && talking && <ComposerWaits />
       }
     >
       {lead.isPending && <SkeletonRows rows={5} height={64} label="Loading the lead" />}

@@ -14,6 +14,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { TextMeasure } from '../follow-ups/text-measure.tsx';
 import { useTextRules } from '../follow-ups/use-text-rules.ts';
 import { ownPhoneMay, whyWords } from './composer-words.ts';
+import { ComposerWaits } from './composer-waits.tsx';
 import { useComposer } from './use-composer.ts';
 import './conversation.css';
 
@@ -148,6 +149,6 @@ export default function Composer({ lead, asked }: Pick<FormProps, 'lead' | 'aske
         {problemOf(ways.error).message}
       </Banner>
     );
-  if (!ways.data || thread.isPending) return <div className="composer composer-waits" />;
+  if (!ways.data || thread.isPending) return <ComposerWaits />;
   return <ComposerForm key={lead.id} lead={lead} ways={ways.data} asked={asked} preferred={preferred} />;
 }
