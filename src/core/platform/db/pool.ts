@@ -43,18 +43,23 @@ export interface PoolOptions {
   logger: Logger;
 }
 
+/** Postgres looks so often whether we still live, for what a machine that vanished holds (locks of phone numbers) holds up others. */
+const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4';
+
 /**
  * A pool whose every connection takes its role at connect. A connection that dies while idle (a restart of
- * Postgres) is logged and replaced; queries that were running reject.
+ * Postgres, or a host that vanished without a word) is logged and replaced; queries that were running reject.
  */
 export function createPool({ connectionString, role, max, logger }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString,
     max,
-    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000`,
+    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 ${ASKED_FOR_LIFE}`,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // without it the first look is after two hours
+    keepAliveInitialDelayMillis: 10_000,
   });
   // a connection that dies in the hands of a transaction tells its own listeners only; without one the process dies
   pool.on('connect', (client) => client.on('error', () => undefined));

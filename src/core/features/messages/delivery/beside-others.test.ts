@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AppDb } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
@@ -104,4 +105,11 @@ test('what a worker holds of a lead that is merged meanwhile goes out in the nam
   expect(rows).toMatchObject(held.map(() => ({ lead_id: older.id, status: 'sent', attempts: 1 })));
   const thread = deps.system.selectFrom('messages').select('id').where('lead_id', '=', older.id);
   expect(await thread.execute()).toHaveLength(2);
+});
+
+test('a machine that vanishes without a word keeps the lock of a number for half a minute at most', async () => {
+  const { rows } = await sql<{ seconds: number }>`select current_setting('tcp_keepalives_idle')::int
+    + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int as seconds
+    where inet_server_port() is not null`.execute(lab.deps.pinned);
+  expect(rows[0]?.seconds).toBeLessThanOrEqual(30);
 });
