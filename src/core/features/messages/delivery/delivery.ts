@@ -85,15 +85,20 @@ export interface ClaimedRow {
   lockedPhone?: string | undefined;
 }
 
+/** A company's message, mostly about one of its leads, or the platform's own to somebody's account. */
+type Whose = { companyId: CompanyId; leadId: LeadId | null } | { companyId: null; leadId: null };
+
+export const whoseOf = ({ companyId, leadId }: Whose): Whose =>
+  companyId === null ? { companyId, leadId: null } : { companyId, leadId };
+
 /** Which row a message is, and whose. */
-export type RowOf = Pick<ClaimedRow, 'table' | 'id' | 'companyId' | 'leadId' | 'channel'>;
+export type CompanyRowOf = Pick<ClaimedRow, 'table' | 'id' | 'companyId' | 'leadId' | 'channel'>;
+export type RowOf = Pick<ClaimedRow, 'table' | 'id' | 'channel'> & Whose;
 
 /** What is known of a message besides its row, for the thread and the timeline. */
-export interface MessageFacts {
+export type MessageFacts = Whose & {
   table: DeliveryTable;
   rowId: string;
-  companyId: CompanyId;
-  leadId: LeadId | null;
   channel: MessageChannel;
   /** 'follow-up' or the outbox kind. */
   kind: string;
@@ -103,7 +108,7 @@ export interface MessageFacts {
   onTimeline: boolean;
   /** Whether it makes a new lead 'contacted' (decisions.md, lead status). */
   isContact: boolean;
-}
+};
 
 /** A message that is marked 'sending' and must now be handed to its provider. */
 export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SECOND } from '#shared/primitives/durations.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { OutboxRow } from '../../../platform/db/tables.ts';
 import { isPassingFault } from '../../../platform/db/unavailable.ts';
@@ -89,13 +88,8 @@ const release = (deps: PlatformDeps, { id, claimed_until: claimedUntil }: Row): 
 const inOne = <T>({ system }: PlatformDeps, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
   system.transaction().execute((tx) => work(tx as CompanyTx));
 
-/** Without a lead nothing is asked of a company, which these mails do not have. */
 const factsOf = ({ kinds }: PlatformDeps, { id, kind }: Pick<Row, 'id' | 'kind'>): MessageFacts =>
-  outboxFacts(
-    { table: 'outbox', id, companyId: null as unknown as CompanyId, leadId: null, channel: 'email' },
-    kind,
-    kindOf(kinds, kind),
-  );
+  outboxFacts({ table: 'outbox', id, companyId: null, leadId: null, channel: 'email' }, kind, kindOf(kinds, kind));
 
 async function counted({ tally }: PlatformDeps, noting: Promise<Outcome | null>): Promise<void> {
   countOutcome(tally, 'email', await noting);

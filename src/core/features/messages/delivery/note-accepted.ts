@@ -20,7 +20,8 @@ export interface Acceptance {
 }
 
 interface NoteAll {
-  companyId: CompanyId;
+  /** Null: the platform's own mails, which are about nobody's leads. */
+  companyId: CompanyId | null;
   acceptances: readonly Acceptance[];
   now: Date;
 }
@@ -38,12 +39,8 @@ interface Told {
  * the ids of the rows that it changed. Locks the leads in the order of their ids, as every chunk of messages does.
  */
 export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given }: NoteAll): Promise<Set<string>> {
-  const leads = await lockLeads(
-    tx,
-    companyId,
-    given.acceptances.flatMap(({ facts }) => facts.leadId ?? []),
-    'wait',
-  );
+  const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);
+  const leads = companyId === null ? new Map<never, never>() : await lockLeads(tx, companyId, leadIds, 'wait');
   const acceptances = await withoutTold(tx, given.acceptances);
   const told = await completeAndTell(tx, { acceptances, now });
   const changed = new Set(told.keys());
@@ -68,7 +65,7 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
       },
     });
   });
-  const moved = await touchLeads(tx, { companyId, noted, leads, now });
+  const moved = companyId === null ? [] : await touchLeads(tx, { companyId, noted, leads, now });
   await addTimelineEvents(tx, [...events, ...moved]);
   await finishSchedules(tx, followUps);
   return changed;

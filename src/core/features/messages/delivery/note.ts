@@ -119,7 +119,7 @@ async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failur
 const bounceOf = ({ channel, onTimeline }: MessageFacts, failure: Pick<Failure, 'code' | 'detail'>) =>
   channel === 'email' && onTimeline ? bounceKind(failure) : null;
 
-/** T7, T9 and C26: what the failure says about the address, and about further texts. */
+/** T7, T9 and C26: what the failure says about the address, and about further texts. Only companies keep such books. */
 export async function suppress(
   tx: CompanyTx,
   facts: MessageFacts,
@@ -127,7 +127,8 @@ export async function suppress(
 ): Promise<void> {
   const { companyId } = facts;
   const { address, code, now } = failure;
-  if (facts.channel === 'sms') await heedRefusal(tx, facts, code, now);
+  if (companyId === null) return;
+  if (facts.channel === 'sms') await heedRefusal(tx, { ...facts, companyId }, code, now);
   if (facts.channel === 'sms' && code === CARRIER_OPT_OUT) {
     await addOptOut(tx, { companyId, channel: 'sms', address, source: 'carrier', at: now });
     await stopSchedules(tx, {

@@ -17,7 +17,7 @@ import { checkMail, checkMailOrder, type MailOptOuts, type MailsAhead } from './
 import { mailAddresses } from '../mail-addresses.ts';
 import { wayOut } from '../way-out.ts';
 import { checkText } from './check-text.ts';
-import type { ClaimedRow, MessageFacts, Ready, RowOf } from './delivery.ts';
+import type { ClaimedRow, CompanyRowOf, MessageFacts, Ready } from './delivery.ts';
 import { messageIdOf, validityOf } from './wire.ts';
 import type { AccessRow } from '../../billing/access.ts';
 import { promisedOffer } from '../../estimates/estimate-offers.ts';
@@ -41,7 +41,7 @@ export interface PrepareFollowUp {
   lead: LeadToSend | undefined;
 }
 
-export const followUpFacts = ({ table, id, companyId, leadId, channel }: RowOf, step: number): MessageFacts => ({
+export const followUpFacts = ({ table, id, companyId, leadId, channel }: CompanyRowOf, step: number): MessageFacts => ({
   table,
   rowId: id,
   companyId,

@@ -13,7 +13,7 @@ import { sendWindowOf } from '../send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from './check-mail.ts';
 import { checkTypedText, makesOffer } from '../typed-text.ts';
 import { checkText } from './check-text.ts';
-import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready, RowOf } from './delivery.ts';
+import { type ClaimedRow, type DeliveryDeps, type MessageFacts, type Ready, type RowOf, whoseOf } from './delivery.ts';
 import { isFirstText, type LeadToSend } from './rows.ts';
 import { move, skip, type Verdict, wait } from './verdict.ts';
 import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
@@ -33,14 +33,13 @@ export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind |
   Object.hasOwn(kinds, name) ? kinds[name as OutboxKindName] : undefined;
 
 export const outboxFacts = (
-  { table, id, companyId, leadId, channel }: RowOf,
+  { table, id, channel, ...row }: RowOf,
   kind: string,
   known: OutboxKind | undefined,
 ): MessageFacts => ({
   table,
   rowId: id,
-  companyId,
-  leadId,
+  ...whoseOf(row),
   channel,
   kind,
   label: known?.label ?? kind,

@@ -9,11 +9,13 @@ const FILTERED = '30007';
 /** T9: the sender is not registered with the carriers (C21). */
 const UNREGISTERED = '30034';
 
+type TextFacts = Pick<MessageFacts, 'table' | 'rowId' | 'kind' | 'step'> & { companyId: CompanyId };
+
 /**
  * What a carrier's refusal of one text means for the others (T9): a filtered template is stopped until it is edited,
  * an unregistered sender pauses the company's texts. The contractor is told; the admins hear of it from the sweep.
  */
-export async function heedRefusal(tx: CompanyTx, facts: MessageFacts, code: string | null, at: Date): Promise<void> {
+export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string | null, at: Date): Promise<void> {
   if (code === FILTERED) await stopTemplate(tx, facts, at);
   if (code === UNREGISTERED) await pauseTexts(tx, facts.companyId, at);
 }
@@ -22,14 +24,14 @@ export async function heedRefusal(tx: CompanyTx, facts: MessageFacts, code: stri
 const hashOf = (body: ReturnType<typeof sql>) => sql`encode(sha256(convert_to(${body}, 'UTF8')), 'hex')`;
 
 /** The words that the company wrote for a text: a follow-up's own, a reminder's as they are set; of others there are none. */
-function templateOf({ companyId, table, rowId, kind }: MessageFacts): RawBuilder<unknown> {
+function templateOf({ companyId, table, rowId, kind }: TextFacts): RawBuilder<unknown> {
   if (table === 'follow_up_messages')
     return sql`select body as words from follow_up_messages where id = ${rowId} and company_id = ${companyId}`;
   return sql`select message as words from reminder_rules
     where company_id = ${companyId} and 'reminder.' || rule = ${kind}`;
 }
 
-async function stopTemplate(tx: CompanyTx, facts: MessageFacts, at: Date): Promise<void> {
+async function stopTemplate(tx: CompanyTx, facts: TextFacts, at: Date): Promise<void> {
   const { companyId, step, table, kind } = facts;
   const { rows } = await sql<{ template_hash: string }>`
     insert into stopped_templates (company_id, template_hash, code, at)
