@@ -186,7 +186,7 @@ const TELL: Record<TimelineKind, Teller> = {
   reply_received: ({ channel, text, automatic, reason }, { firstName, open }) => ({
     who: 'them',
     title: automatic
-      ? `${firstName}’s mailbox answered by itself`
+      ? `${firstName}’s ${channel === 'email' ? 'mailbox' : 'phone'} answered by itself`
       : `${firstName} wrote ${channel === 'email' ? 'an email' : 'a text'}`,
     detail: open ? orNothing(reason) : undefined,
     said: text,

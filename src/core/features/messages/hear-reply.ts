@@ -86,6 +86,10 @@ export async function hearUnsure(heard: Heard): Promise<void> {
   await tell(heard, stopped.size > 0);
 }
 
+/** What a phone answered by itself, while its owner drove: it stops nothing, as no answering machine does by mail. */
+export const hearAutomatic = (heard: Heard): Promise<void> =>
+  note(heard, 'reply_received', { text: heard.text.body, from: heard.text.from, automatic: true });
+
 /** A reply: every schedule for this person stops, and the contractor hears of it (decisions.md, follow-ups). */
 export async function hearReply(heard: Heard): Promise<void> {
   await touch(heard);

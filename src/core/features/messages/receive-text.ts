@@ -1,3 +1,4 @@
+import { isAutomaticText } from '#shared/features/messages/auto-text.rules.ts';
 import { mediaNames } from '#shared/features/messages/media.rules.ts';
 import { classifyReply, type ReplyKind } from '#shared/features/messages/reply.rules.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
@@ -8,7 +9,7 @@ import { loadSmsKeywords } from '../../platform/us-data/index.ts';
 import { outlast } from '../../platform/db/outlast.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 import { findOwner, type Owner } from './find-owner.ts';
-import { hearHelp, hearOptIn, hearOptOut, hearReply, hearUnsure } from './hear-reply.ts';
+import { hearAutomatic, hearHelp, hearOptIn, hearOptOut, hearReply, hearUnsure } from './hear-reply.ts';
 import { claimPhone } from './phone-lock.ts';
 
 /** An inbound text as Twilio tells it. Numbers in E.164. */
@@ -69,19 +70,22 @@ const take = (
     // the functions of a company name it in every query; this transaction may cross to all that text from the number
     const tx = systemTx as CompanyTx;
     const lead = owner.companyId === null ? null : await findLead(tx, owner.companyId, text.from);
-    const messageId = await keep(tx, { text, companyId: owner.companyId, leadId: lead?.id ?? null, at: saidAt });
-    if (messageId !== undefined) await hear(kindOf(text), { tx, text, ...owner, lead, messageId, at, saidAt, ring });
+    const kind = kindOf(text);
+    const whose = { companyId: owner.companyId, leadId: lead?.id ?? null };
+    const messageId = await keep(tx, { text, ...whose, automated: kind === 'automatic', at: saidAt });
+    if (messageId !== undefined) await hear(kind, { tx, text, ...owner, lead, messageId, at, saidAt, ring });
     return ring;
   });
 
 /** Twilio's own reading goes before ours: it has acted on it already (T5). */
-function kindOf({ body, optOutType }: InboundText): ReplyKind {
+function kindOf({ body, optOutType }: InboundText): ReplyKind | 'automatic' {
   const told = { STOP: 'opt-out', START: 'opt-in', HELP: 'help' } as const;
   if (optOutType !== null && Object.hasOwn(told, optOutType)) return told[optOutType as keyof typeof told];
-  return classifyReply(body, loadSmsKeywords()).kind;
+  const { kind } = classifyReply(body, loadSmsKeywords());
+  return kind === 'reply' && isAutomaticText(body) ? 'automatic' : kind;
 }
 
-function hear(kind: ReplyKind, heard: Heard): Promise<void> {
+function hear(kind: ReplyKind | 'automatic', heard: Heard): Promise<void> {
   switch (kind) {
     case 'opt-out':
       return hearOptOut(heard);
@@ -91,6 +95,8 @@ function hear(kind: ReplyKind, heard: Heard): Promise<void> {
       return hearHelp(heard);
     case 'unsure':
       return hearUnsure(heard);
+    case 'automatic':
+      return hearAutomatic(heard);
     case 'reply':
       return hearReply(heard);
   }
@@ -110,11 +116,16 @@ const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Pro
   return newest.find((lead) => lead.archived_at === null) ?? newest[0] ?? null;
 };
 
+interface Kept {
+  text: InboundText;
+  companyId: CompanyId | null;
+  leadId: LeadId | null;
+  automated: boolean;
+  at: Date;
+}
+
 /** Puts it into the thread; undefined where this sid is there already (T4). */
-async function keep(
-  tx: CompanyTx,
-  { text, companyId, leadId, at }: { text: InboundText; companyId: CompanyId | null; leadId: LeadId | null; at: Date },
-): Promise<MessageId | undefined> {
+async function keep(tx: CompanyTx, { text, companyId, leadId, automated, at }: Kept): Promise<MessageId | undefined> {
   const kept = await tx
     .insertInto('messages')
     .values({
@@ -132,7 +143,7 @@ async function keep(
       provider_id: text.sid,
       error_code: null,
       source_id: null,
-      automated: false,
+      automated,
       at,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -64,6 +64,21 @@ test('a webhook without Twilio’s signature, or with a wrong one, is refused an
   expect(await optOuts(phone)).toEqual([]);
 });
 
+test('what a phone answers by itself while its owner drives stops nothing and tells nobody; a stop within it does', async () => {
+  const { company, phone } = await person();
+  await lab.drain(company);
+  const driving = 'I’m driving with Focus turned on. I’ll see your message when I get where I’m going.';
+  await lab.reply(phone, driving);
+  expect(await statuses(company)).toEqual(['sent', 'scheduled']);
+  expect(await scheduleOf(company)).toMatchObject({ status: 'active' });
+  const heard = (await lab.timeline(company)).find((event) => event.kind === 'reply_received');
+  expect(heard?.data).toMatchObject({ text: driving, automatic: true });
+  await lab.drain(company);
+  expect(lab.mails(company.email)).toEqual([]);
+  await lab.reply(phone, `${driving} STOP`);
+  expect(await statuses(company)).toEqual(['sent', 'cancelled']);
+});
+
 test('a reply stops every later message and tells the contractor why', async () => {
   const { company, phone, lead } = await person();
   await lab.drain(company);
