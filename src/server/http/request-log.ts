@@ -2,9 +2,15 @@ import type { RequestHandler } from 'express';
 import { pinoHttp } from 'pino-http';
 import type { Logger } from '#core/platform/log.ts';
 
+/** What stands in no address of ours, though people send it: a mail address, anything encoded, what is as long as a token. */
+const STRANGE = /\/(?:[^/]*[@%][^/]*|[\w-]{40,}[^/]*)/g;
+
 /** A path fit for a log: without the query (searches, names) and without the tokens of private links. */
 export const redactPath = (url: string): string =>
-  url.replace(/\?.*$/s, '').replace(/^\/+(estimate|unsubscribe)\/+[^/]+?(?=\.pdf$|\/|$)/i, '/$1/:token');
+  url
+    .replace(/\?.*$/s, '')
+    .replace(/^\/+(estimate|unsubscribe)\/+[^/]+?(?=\.pdf$|\/|$)/i, '/$1/:token')
+    .replace(STRANGE, '/:hidden');
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
