@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { trpc } from '../../lib/trpc.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 
@@ -11,10 +12,14 @@ interface ChannelChoiceProps {
   error: string | undefined;
 }
 
-/** SMS, Email or Both. Where texts are not possible it says so and why (C4), and never hides them. */
+const sentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+
+/** SMS, Email or Both. Where one is not possible it says so and why (C4, C22, C26), and never hides it. */
 export function ChannelChoice({ lead, value, onChange, error }: ChannelChoiceProps) {
   const why = useId();
   const { allowed, reason } = lead.sms;
+  const { data: mail } = trpc.leads.mailState.useQuery({ leadId: lead.id });
+  const noMail = mail?.reason ?? null;
   const suffix = lead.phone === null ? ' (no phone number)' : '';
   return (
     <div className="stack-s">
@@ -24,19 +29,23 @@ export function ChannelChoice({ lead, value, onChange, error }: ChannelChoicePro
           label="Send by"
           value={value}
           onChange={onChange}
-          {...(allowed ? {} : { describedBy: why })}
+          {...(allowed && noMail === null ? {} : { describedBy: why })}
           options={[
             { value: 'sms', label: `SMS${suffix}`, disabled: !allowed },
-            { value: 'email', label: 'Email' },
-            { value: 'both', label: `Both${suffix}`, disabled: !allowed },
+            { value: 'email', label: 'Email', disabled: noMail !== null },
+            { value: 'both', label: `Both${suffix}`, disabled: !allowed || noMail !== null },
           ]}
         />
       </div>
-      {!allowed && (
-        <p className="sm muted" id={why}>
-          Texts are off for {lead.name}: {reason ?? 'there is no phone number'}
-          {/[.!?]$/.test(reason ?? '') ? '' : '.'}
-        </p>
+      {(!allowed || noMail !== null) && (
+        <div className="sm muted" id={why}>
+          {!allowed && (
+            <p>
+              Texts are off for {lead.name}: {sentence(reason ?? 'there is no phone number')}
+            </p>
+          )}
+          {noMail !== null && <p>{noMail}</p>}
+        </div>
       )}
       {error && <FieldError>{error}</FieldError>}
     </div>

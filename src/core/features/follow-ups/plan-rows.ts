@@ -33,6 +33,8 @@ export interface PlanInput {
     dueAt: (channel: MessageChannel, day: number) => { dueAt: Date; moved: string | null };
     /** Why texts are not possible; null where they are. */
     noTexts: string | null;
+    /** The same of mails. */
+    noMails: string | null;
     zone: string;
   } | null;
   /** Whether it was active and stays so; else a message that was skipped gets another chance. */
@@ -97,8 +99,8 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
     ];
   }
   const { dueAt, moved } = activation.dueAt(channel, step.day);
-  if (channel === 'sms' && activation.noTexts !== null)
-    return [{ ...row, status: 'skipped', dueAt, reason: activation.noTexts }];
+  const none = channel === 'sms' ? activation.noTexts : activation.noMails;
+  if (none !== null) return [{ ...row, status: 'skipped', dueAt, reason: none }];
   // one that waits for its turn, or was moved, keeps its own moment, and grows no younger
   if (known?.status === 'scheduled' && known.due_at) {
     const { due_at: knownDue, reason, first_due_at, attempts, tried_later } = known;

@@ -7,6 +7,7 @@ import type { CompanyRow, FollowUpMessageRow, LeadRow, ScheduleRow } from '../..
 import { findNewest } from '../estimates/estimates.repository.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { checkMail, findMailOptOuts } from '../messages/delivery/check-mail.ts';
 import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
 import { UNDECIDED, undecidedAmong } from '../messages/unsure.ts';
 import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';
@@ -91,9 +92,26 @@ async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): 
   if (ended !== null) throw new AppError(`Follow-ups can’t be activated. ${ended}.`, 'CONFLICT');
 }
 
+async function whyNoTexts(
+  tx: CompanyTx,
+  { company, lead, activatedAt }: Pick<Save, 'company' | 'lead'> & { activatedAt: Date },
+): Promise<string | null> {
+  const phones = lead.phone === null ? [] : [lead.phone];
+  const permission = permissionOf(await smsPermissions(tx, { company, phones }), lead.phone);
+  return permission.allowed
+    ? noTimeFor({ lead, company }, activatedAt)
+    : (permission.reason ?? 'Texts are not possible');
+}
+
+/** What every mail to this lead would be skipped for on its day (C22, C23, C26). */
+async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow): Promise<string | null> {
+  const optOuts = await findMailOptOuts(tx, company.id, [email]);
+  return checkMail({ company, to: email, commercial: true, optOutBinds: true }, optOuts)?.reason ?? null;
+}
+
 /**
- * What is needed to give the rows their moments. Throws SMS_NOT_ALLOWED where texts alone were asked for, and
- * CONFLICT where following up on the lead makes no sense any more.
+ * What is needed to give the rows their moments. Throws SMS_NOT_ALLOWED where texts were asked for and nothing can go
+ * out, CONFLICT where that is so of mails, or where following up on the lead makes no sense any more.
  */
 async function activate(
   tx: CompanyTx,
@@ -101,15 +119,12 @@ async function activate(
   activatedAt: Date,
 ): Promise<PlanInput['activation']> {
   await refuseEnded(tx, companyId, lead);
-  const permission = permissionOf(
-    await smsPermissions(tx, { company, phones: lead.phone === null ? [] : [lead.phone] }),
-    lead.phone,
-  );
-  const noTexts = permission.allowed
-    ? noTimeFor({ lead, company }, activatedAt)
-    : (permission.reason ?? 'Texts are not possible');
-  if (input.channel === 'sms' && noTexts !== null)
+  const noTexts = await whyNoTexts(tx, { company, lead, activatedAt });
+  const noMails = await whyNoMails(tx, company, lead);
+  if (input.channel !== 'email' && noTexts !== null && (input.channel === 'sms' || noMails !== null))
     throw new AppError(`Texts can’t be sent to ${lead.name}. ${noTexts}`, 'SMS_NOT_ALLOWED');
+  if (input.channel === 'email' && noMails !== null)
+    throw new AppError(`Mails can’t be sent to ${lead.name}. ${noMails}`, 'CONFLICT');
   if (input.channel !== 'email' && noTexts === null) refuseTooLong({ steps: input.steps, company, lead });
   const days = input.steps.map((step) => step.day);
   const dates = new Map(
@@ -120,6 +135,7 @@ async function activate(
   );
   return {
     noTexts,
+    noMails,
     zone: zoneOf({ lead, company }),
     dueAt(channel, day) {
       const date = dates.get(channel)?.get(day);

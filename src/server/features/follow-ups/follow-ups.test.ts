@@ -104,6 +104,22 @@ test('texts alone are refused with the reason where they are not possible; of bo
   expect(lab.mails(lead.email)).toHaveLength(1);
 });
 
+test('mails alone are refused with the reason where they would be skipped on their day; of both, the texts go', async () => {
+  const { api, lead, caller } = await contractor();
+  await caller.messages.noteStop({ leadId: lead.id, channel: 'email' });
+  const error = await refusal(api.save({ leadId: lead.id, channel: 'email', active: true, steps: steps(1) }));
+  expect(error).toMatchObject({ code: 'CONFLICT' });
+  expect(error.message).toContain('Unsubscribed from mails');
+  const view = await api.save({ leadId: lead.id, channel: 'both', active: true, steps: steps(1) });
+  expect(view.steps[0]?.messages).toMatchObject([
+    { channel: 'sms', status: 'scheduled' },
+    { channel: 'email', status: 'skipped', reason: 'Unsubscribed from mails' },
+  ]);
+  await caller.messages.noteStop({ leadId: lead.id, channel: 'sms' });
+  const neither = await refusal(api.save({ leadId: lead.id, channel: 'both', active: true, steps: steps(1) }));
+  expect(neither).toMatchObject({ code: 'SMS_NOT_ALLOWED' });
+});
+
 test('saving an active schedule again keeps what was sent and counts from the first activation', async () => {
   const { api, lead, company } = await contractor();
   await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3) });
