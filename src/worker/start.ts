@@ -114,7 +114,7 @@ export async function startWorker({
 
   const sweep = async (): Promise<void> => {
     const turns = await findDueTurns(system, { now: clock.now(), closed: await gate.closedChannels() });
-    await Promise.all(turns.map(({ owner, channel }) => bell.ring(owner, channel)));
+    await bell.ringAll(turns);
     await upkeep.sweep();
     await billing.sweep();
   };

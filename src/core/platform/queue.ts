@@ -40,6 +40,8 @@ export interface JobWorker {
 
 const SMALL_POOL = 3;
 const ANSWER_WITHIN = 3 * SECOND;
+/** Rings at once: so many are answered long before `ANSWER_WITHIN`, also by a store that is busy. */
+const RINGS_AT_ONCE = 100;
 
 /**
  * Opens a queue on Redis where REDIS_URL is set, else on Postgres (schema `bullmq`, as the login user, because
@@ -81,6 +83,11 @@ export function openWorker(
 }
 
 export interface QueueBell extends Bell {
+  /**
+   * Rings for many, a part after the other, so that none waits for its answer behind all. Never throws: where the queue
+   * does not answer the rest is left to the next sweep, and that is logged once.
+   */
+  ringAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
   /** Resolves when the queue's store answers; rejects within 3 s where it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -107,15 +114,27 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
     email: lazyQueue(config, MESSAGE_QUEUES.email, logger),
   };
   const { name } = drainCompanyJob;
-  const ring = (companyId: OutboxOwner, channel: MessageChannel): Promise<void> => {
+  const jobOf = (companyId: OutboxOwner, channel: MessageChannel): Job => {
     const data: z.infer<typeof drainCompanyJob.payload> = { companyId, channel };
     // somebody waits at his screen for the platform's mail, a code to sign in: no line of companies stands before it
-    return queues[channel].add({ name, id: `${name}-${channel}-${companyId}`, data, first: companyId === 'platform' });
+    return { name, id: `${name}-${channel}-${companyId}`, data, first: companyId === 'platform' };
   };
   return {
     async ring(owner, channel) {
       const all = owner === 'platform' ? (['email'] as const) : messageChannelSchema.options;
-      await Promise.all((channel === undefined ? all : [channel]).map((each) => ring(owner, each)));
+      const channels = channel === undefined ? all : [channel];
+      await Promise.all(channels.map((each) => queues[each].add(jobOf(owner, each))));
+    },
+    async ringAll(turns) {
+      for (let from = 0; from < turns.length; from += RINGS_AT_ONCE) {
+        const part = turns.slice(from, from + RINGS_AT_ONCE);
+        const rings = part.map(({ owner, channel }) => queues[channel].tryAdd(jobOf(owner, channel)));
+        const lost = (await Promise.allSettled(rings)).filter((ring) => ring.status === 'rejected');
+        if (lost[0] === undefined) continue;
+        const left = turns.length - from - part.length + lost.length;
+        logger.warn({ err: messageOf(lost[0].reason), left }, 'could not ring for all; the next sweep finds them');
+        return;
+      }
     },
     // both are in one store
     ping: queues.email.ping,
@@ -134,8 +153,18 @@ export function createBillingBell(config: QueueConfig, logger: Logger): BillingB
   };
 }
 
+interface Job {
+  name: string;
+  id: string;
+  data: object;
+  first?: boolean;
+}
+
 interface LazyQueue {
-  add: (job: { name: string; id: string; data: object; first?: boolean }) => Promise<void>;
+  /** Never throws: what failed is logged. */
+  add: (job: Job) => Promise<void>;
+  /** Rejects where the queue does not take it within 3 s. */
+  tryAdd: (job: Job) => Promise<void>;
   ping: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -164,25 +193,27 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
     return fresh;
   };
 
+  const tryAdd = async (job: Job): Promise<void> => {
+    // the same id while one waits adds nothing; rows and sweep see to the tries
+    const options = {
+      jobId: job.id,
+      attempts: 1,
+      removeOnComplete: true,
+      removeOnFail: true,
+      lifo: job.first ?? false,
+    };
+    await within(
+      ANSWER_WITHIN,
+      queue().then((ready) => ready.add(job.name, job.data, options)),
+    );
+  };
+
   return {
-    async add(job) {
-      // the same id while one waits adds nothing; rows and sweep see to the tries
-      const options = {
-        jobId: job.id,
-        attempts: 1,
-        removeOnComplete: true,
-        removeOnFail: true,
-        lifo: job.first ?? false,
-      };
-      try {
-        await within(
-          ANSWER_WITHIN,
-          queue().then((ready) => ready.add(job.name, job.data, options)),
-        );
-      } catch (error) {
-        logger.warn({ err: messageOf(error), job: job.id }, 'could not ring; the sweep will find it');
-      }
-    },
+    tryAdd,
+    add: (job) =>
+      tryAdd(job).catch((error: unknown) =>
+        logger.warn({ err: messageOf(error), job: job.id }, 'could not ring; the sweep will find it'),
+      ),
     async ping() {
       await within(
         ANSWER_WITHIN,

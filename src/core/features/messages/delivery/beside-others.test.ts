@@ -46,7 +46,7 @@ test('a company whose several texts are due sends them though another holds ever
   expect(await statuses(company)).toEqual(['sent', 'sent', 'sent']);
 });
 
-test('texts that fail before they are begun leave their places to others', async () => {
+test('texts that fail before they are begun leave their places to others, and wait out no lease', async () => {
   const limits = createLimits();
   const company = await companyWithDue(4);
   const pinned = { connection: () => ({ execute: () => Promise.reject(new Error('no connection is free')) }) };
@@ -54,7 +54,8 @@ test('texts that fail before they are begun leave their places to others', async
     'no connection is free',
   );
   expect(limits.places.sms.join().free()).toBe(TEXTS_AT_ONCE);
-  expect(new Set(await statuses(company))).toEqual(new Set(['scheduled']));
+  const untouched = { status: 'scheduled', claimed_until: null, attempts: 0 };
+  expect(await lab.followUps(company)).toMatchObject(Array.from({ length: 4 }, () => untouched));
 });
 
 test('a number that is changed while its text is begun is not texted without its lock, and then with it', async () => {

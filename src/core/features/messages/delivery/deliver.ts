@@ -4,6 +4,7 @@ import { formatDate } from '#shared/primitives/local-date.ts';
 import { type AppDb, inCompany } from '../../../platform/db/app.ts';
 import { withPhone } from '../phone-lock.ts';
 import { findMailOptOuts } from './check-mail.ts';
+import { releaseClaims } from './claim.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { countOutcome } from './delivery-counters.ts';
 import { type Notes, untilNoted } from './gather-notes.ts';
@@ -39,10 +40,14 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
       return phone === null ? work() : withPhone(db, phone, work);
     });
   } catch (error) {
-    if (!begun) delivery.settled(claimed);
+    if (!begun) await giveUp(deps, claimed).finally(() => delivery.settled(claimed));
     throw error;
   }
 }
+
+/** Nothing of it has begun, such as where slow texts of others held every connection: nobody is to wait out its lease. */
+const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
+  inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
 
 /** The number to be locked. Where the lead gets another one meanwhile, the row goes back to be locked by that. */
 const findPhone = (
