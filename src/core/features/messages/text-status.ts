@@ -13,6 +13,7 @@ import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from './del
 import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } from './delivery/retry.rules.ts';
 import { lockLead } from './delivery/rows.ts';
 import { isContact, labelOf } from './message-labels.ts';
+import { tellUntold } from './untold-text.ts';
 
 /** A status callback as Twilio tells it. */
 export interface TextStatus {
@@ -22,6 +23,9 @@ export interface TextStatus {
   errorCode: string | null;
   /** `?m=` of the callback's address: the row that caused the text. */
   rowId: string | null;
+  /** The numbers, where they are told. */
+  from?: string;
+  to?: string;
 }
 
 interface Source {
@@ -70,6 +74,7 @@ const note = ({ system, clock }: Pick<Deps, 'system' | 'clock'>, status: TextSta
     if (source.lead_id !== null)
       await lockFor(tx, source.company_id, source.lead_id, { rowId: source.id, code: status.errorCode });
     const outcome = source.known ? null : await noteAccepted(tx, { facts, providerId: status.sid, now });
+    if (outcome !== null) await tellUntold(tx, { facts, status, now });
     const ended =
       (DELIVERED.has(status.status) && (await noteDelivered(tx, facts, status.sid, now))) ||
       (FAILED.has(status.status) && (await noteUndelivered(tx, { facts, source, status, now })));

@@ -121,6 +121,30 @@ test('a callback that comes before our note of the send is the proof of it: noth
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
+test('a text that Twilio sent although it answered with an error stands in the thread, and what becomes of it is noted', async () => {
+  const { company, phone } = await person();
+  const [row] = await lab.followUps(company);
+  const m = row?.id ?? '';
+  const texts = {
+    ...lab.deps.texts,
+    async send(text: Parameters<typeof lab.deps.texts.send>[0]) {
+      await lab.gateways.texts.send(text);
+      return { kind: 'passing', code: '20500', detail: '' } as const;
+    },
+  };
+  await drainCompany({ ...lab.deps, texts }, company.id);
+  const sid = lab.texts(phone)[0]?.sid ?? '';
+  await status(sid, 'sent', { m });
+  const thread = lab.deps.system.selectFrom('messages').select(['status', 'to_address']).where('source_id', '=', m);
+  expect(await thread.execute()).toEqual([{ status: 'sent', to_address: phone }]);
+  await status(sid, 'undelivered', { m, ErrorCode: '21610' });
+  await status(sid, 'sent', { m });
+  expect((await statuses(company))[0]).toBe('failed');
+  expect(await thread.execute()).toEqual([{ status: 'failed', to_address: phone }]);
+  expect(await optOuts(phone)).toHaveLength(1);
+  expect(lab.texts(phone)).toHaveLength(1);
+});
+
 test('a failure that its callback tells before Twilio answers the send is tried once more all the same (T8)', async () => {
   const { company, phone } = await person();
   const [row] = await lab.followUps(company);

@@ -85,6 +85,8 @@ async function hearStatus(deps: Deps, request: Request): Promise<void> {
     status: status.toLowerCase(),
     errorCode: textOf(request, 'ErrorCode') || null,
     rowId: typeof request.query['m'] === 'string' ? request.query['m'] : null,
+    from: textOf(request, 'From'),
+    to: textOf(request, 'To'),
   });
   if (!known) deps.logger.warn({ sid }, 'a status of a text that we do not know');
 }

@@ -1,0 +1,11 @@
+import { expect, test, vi } from 'vitest';
+import { createBell } from './queue.ts';
+
+test('rings for thousands of companies that the queue does not take are logged once, with how many', async () => {
+  const warn = vi.fn<(about: object, words: string) => void>();
+  const bell = createBell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, { warn } as never);
+  await bell.ringAll(Array.from({ length: 3_600 }, (_, n) => ({ owner: `company-${n}` as never, channel: 'sms' })));
+  const told = warn.mock.calls.filter(([, words]) => words.includes('ring'));
+  expect(told).toMatchObject([[{ left: 3_600 }, 'could not ring for all; the next sweep finds them']]);
+  await bell.close();
+});
