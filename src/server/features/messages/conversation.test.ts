@@ -132,6 +132,16 @@ describe('what the contractor types', () => {
     await expect(send({ idempotencyKey, text: 'Another' })).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
   });
 
+  test('the same key for two leads at once is never said to be sent to both', async () => {
+    const { company, lead, caller } = await person();
+    const other = await lab.app.a.lead(company);
+    const message = { channel: 'email', text: 'Hello', idempotencyKey: crypto.randomUUID() } as const;
+    const answers = await Promise.allSettled(
+      [lead.id, other.id].map((leadId) => caller.messages.send({ leadId, ...message })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
   test('the same key with another subject is another mail', async () => {
     const { company, lead, send } = await person();
     const mail = { channel: 'email', subject: 'The gate', idempotencyKey: crypto.randomUUID() } as const;
