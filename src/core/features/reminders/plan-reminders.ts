@@ -4,7 +4,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { daysBetween, localDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow, EstimateRow, LeadRow, ReminderRuleRow } from '../../platform/db/tables.ts';
-import { channelsOf, dueDatesFor } from '../follow-ups/due-dates.ts';
+import { channelsOf, dueDatesFor, zoneOf } from '../follow-ups/due-dates.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
 import { listEnabled } from './reminder-rules.repository.ts';
@@ -47,7 +47,7 @@ interface Plan {
 }
 
 async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at }: Plan): Promise<void> {
-  const days = daysFrom({ rule, estimate, company, at });
+  const days = daysFrom({ rule, estimate, zone: zoneOf({ lead, company }), at });
   if (days < 1) return;
   const [due] = dueDatesFor(channel, { lead, company, days: [days], activatedAt: at });
   if (!due) return;
@@ -64,10 +64,10 @@ async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at 
   });
 }
 
-/** Days from its cause; before an expiry they count back from the last day. Under 1: that day is over already. */
-const daysFrom = ({ rule, estimate, company, at }: Pick<Plan, 'rule' | 'estimate' | 'company' | 'at'>): number =>
+/** Days from its cause, where the job is; before an expiry they count back from the last day. Under 1: that day is over already. */
+const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' | 'at'> & { zone: string }): number =>
   rule.rule === 'expiring'
-    ? daysBetween(localDateOf(at, company.time_zone), localDate(estimate.valid_until)) - rule.days
+    ? daysBetween(localDateOf(at, zone), localDate(estimate.valid_until)) - rule.days
     : rule.days;
 
 const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): string =>

@@ -92,6 +92,13 @@ describe('an estimate that was sent', () => {
     expect(await waiting(late)).toEqual([]);
   });
 
+  test('sent when it is tomorrow already where the job is, it keeps the days before its last day', async () => {
+    lab.app.clock.set('2026-11-17T05:30:00.000Z');
+    const job = await sentEstimate({ expiring: { days: 5 } }, { lead: { zip: '10001' } });
+    expect(job.estimate.valid_until).toBe('2026-12-16');
+    expect(await waiting(job)).toEqual(['expiring email 2026-12-11T15:00:00.000Z']);
+  });
+
   test('is not remembered by two voices: not while follow-ups run, and once a day at most', async () => {
     const job = await sentEstimate({ not_viewed: { days: 27 }, expiring: { days: 3 } });
     await lab.drain(job.company);
