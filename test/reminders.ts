@@ -27,7 +27,8 @@ export interface SentJob {
   lead: LeadRow;
   caller: Caller;
   estimate: EstimateRow;
-  send: () => Promise<void>;
+  /** Sends a version of so many feet. */
+  send: (perimeter?: number) => Promise<{ url: string }>;
 }
 
 /** Estimates that were just sent, and what became of their reminders. */
@@ -44,8 +45,8 @@ export function reminderJobs(lab: () => DeliveryLab) {
     if (lead.phone) await a.consent(company, lead, { method: given.consent ?? 'widget' });
     const caller = await lab().app.callerFor(company);
     await caller.reminders.updateSettings(settingsOf(on));
-    const send = async () =>
-      void (await caller.estimates.send({ leadId: lead.id, materialId: material.id, perimeter: 184, gateCount: 1 }));
+    const send = (perimeter = 184) =>
+      caller.estimates.send({ leadId: lead.id, materialId: material.id, perimeter, gateCount: 1 });
     await send();
     const estimate = await deps.system
       .selectFrom('estimates')

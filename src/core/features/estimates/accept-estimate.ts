@@ -6,6 +6,7 @@ import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
 import { tellContractor } from '../messages/tell-contractor.ts';
+import { planSignedReminders } from '../reminders/plan-payment-reminders.ts';
 import { type AnswerDeps, type Answered, answering, requireOpen } from './answer-estimate.ts';
 import { documentOf, type EstimateDocument, type Version } from './estimate-document.ts';
 import { rightIfSignedNow } from './right-to-cancel.ts';
@@ -30,6 +31,8 @@ export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void
     await insertAcceptance(tx, { ...answered, document, signing });
     await noteAccepted(tx, answered, document, signing);
     await tell(tx, answered);
+    const { company_id: companyId, id: estimateId } = answered.version.estimate;
+    await planSignedReminders(tx, { companyId, estimateId, at: answered.at });
   });
 
 const chosenDocument = (version: Version, { optionId, documentHash: seen }: Signing): EstimateDocument => {

@@ -2,8 +2,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { planPaymentReminders } from '../reminders/plan-payment-reminders.ts';
-import { unplanReminder } from '../reminders/plan-reminders.ts';
+import { planPaymentReminders, unplanStartedReminders } from '../reminders/plan-payment-reminders.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { lockLead } from './estimates.repository.ts';
 import { getVersion } from './read-version.ts';
@@ -34,9 +33,7 @@ export const setWorkStarted = (
       .where('company_id', '=', companyId)
       .where('id', '=', estimateId)
       .execute();
-    await (started
-      ? planPaymentReminders(tx, { companyId, estimateId, at })
-      : unplanReminder(tx, { companyId, estimateId, rule: 'balance' }));
+    await (started ? planPaymentReminders : unplanStartedReminders)(tx, { companyId, estimateId, at });
     const text = started
       ? `Work on ${estimate.number} started`
       : `Work on ${estimate.number} has not started after all`;

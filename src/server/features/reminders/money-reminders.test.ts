@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { acceptEstimate } from '#core/features/estimates/accept-estimate.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { EstimateRow } from '#core/platform/db/tables.ts';
 import { planPaymentReminders } from '#core/features/reminders/plan-payment-reminders.ts';
@@ -68,6 +69,37 @@ describe('money', () => {
     lab.app.clock.advance(DAY);
     await work(true);
     expect(await waiting(job)).toEqual(['balance email 2026-11-20T18:00:00.000Z']);
+  });
+
+  test('a start of the work that was a mistake keeps a reminder of a balance that is due without it', async () => {
+    const job = await sentEstimate({ balance: {} });
+    await sign(lab, job);
+    await paid(job, 'deposit', 'deposit_paid');
+    for (const started of [true, false])
+      await job.caller.estimates.setWorkStarted({ estimateId: job.estimate.id, started });
+    expect(await waiting(job)).toEqual(['balance email 2026-11-19T17:00:00.000Z']);
+  });
+
+  test('of a newer version, signed after the deposit of the one before, the balance is asked for', async () => {
+    const job = await sentEstimate({ balance: {} });
+    await paid(job, 'deposit', 'deposit_paid');
+    lab.app.clock.advance(DAY);
+    const newer = await job.send(200);
+    expect(await waiting(job)).toHaveLength(1);
+    await acceptEstimate(lab.app.deps, {
+      token: newer.url.split('/').at(-1) ?? '',
+      name: 'Dana',
+      ip: '127.0.0.1',
+      userAgent: 'test',
+    });
+    expect(await waiting(job)).toEqual([
+      'balance email 2026-11-19T17:00:00.000Z',
+      'balance email 2026-11-20T17:00:00.000Z',
+    ]);
+    await goTo(job, '2026-11-19T17:00:00.000Z');
+    expect(await skipped(job)).toEqual(['A newer version of this estimate was sent. Pay by its link']);
+    await goTo(job, '2026-11-20T17:00:00.000Z');
+    expect(went(job, 'email').filter((text) => text.includes('balance of'))).toHaveLength(1);
   });
 
   test('a review is asked for by text only with consent in writing (C5), and not after a dispute', async () => {
