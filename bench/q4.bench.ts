@@ -65,7 +65,12 @@ export async function q4(): Promise<Line[]> {
 async function importedLeads(database: BenchDatabase, company: CompanyRow): Promise<LeadId[]> {
   const { owner, clock } = database;
   await fillLeads(database, company, LEADS);
-  await owner.query(`update leads set zip = ($1::text[])[1 + (right(phone, 4)::int % ${ZIPS.length})]`, [ZIPS]);
+  await owner.query(
+    `update leads set zip = place.zip, address = '118 Larkmeadow Ct, ' || place.zip
+     from (select id, ($1::text[])[1 + (right(phone, 4)::int % ${ZIPS.length})] as zip from leads) place
+     where place.id = leads.id`,
+    [ZIPS],
+  );
   await owner.query(
     `insert into consents (company_id, lead_id, phone, method, text, version, at)
      select company_id, id, phone, 'written', 'Agreed to texts.', 'recorded', $1 from leads`,

@@ -158,6 +158,17 @@ const wholeBody = (body: string, words: Lexicon): ReplyKind | undefined => {
 /** Texts in one, with a mark between that no phrase has: each phrase is looked for once. */
 const side = (texts: readonly string[]): string => ` ${texts.join(' | ')} `;
 
+const SOME = String.raw`(?: (?:for|in|to|get|getting|receive|receiving|see|seeing|hear|have|any|anymore|more|further|future|these|this|those|your|such|of|all|the|send|sending|sent|me|us|from)){0,8}`;
+const TEXTS = '(?:texts|txts|text messages|messages|msgs|sms|reminders|follow ?ups|notifications|communications)';
+const WISHES = '(?:want|wanting|wanna|need|wish|care|interested|like)';
+/** What the phrases of the file say in one wording each, in the many that people find ('we dont need any more texts'). */
+const REVOCATIONS = [
+  new RegExp(String.raw`\b(?:dont|do not|didnt|did not|no longer|not) (?:really |even )?${WISHES}${SOME} ${TEXTS}\b`),
+  new RegExp(String.raw`\bno need${SOME} ${TEXTS}\b`),
+  /\bno (?:quiero|necesito|deseo|queremos|necesitamos)(?: (?:recibir|mas|sus|estos|esos|los|tantos)){0,4} (?:mensajes|textos|sms|mensajitos)\b/,
+];
+const DOUBTS = new RegExp(String.raw`\bnot sure (?:\w+ ){0,4}${WISHES}${SOME} ${TEXTS}\b`);
+
 /**
  * Reads an inbound text as the file's normalise, order and guards say (C7, C8, C12). Phrases are looked for in the
  * whole body and in each clause, so that a guard across a full stop ('Please stop. By the way …') hides nothing:
@@ -181,8 +192,9 @@ export const classifyReply = (written: string, keywords: SmsKeywords): { kind: R
     words.optOutClauses.has(clause) ||
     words.optOutClauses.has(bare(clause)) ||
     words.optOutStarts.some((start) => ` ${clause} `.startsWith(start));
-  if (speaks('optOutPhrases') || clauses.some(isOptOut)) return { kind: 'opt-out' };
+  const revokes = REVOCATIONS.some((words) => words.test(raw));
+  if (revokes || speaks('optOutPhrases') || clauses.some(isOptOut)) return { kind: 'opt-out' };
   const isUnsure = (clause: string) => words.unsureClauses.has(clause) || words.unsureClauses.has(bare(clause));
-  if (speaks('unsurePhrases') || clauses.some(isUnsure)) return { kind: 'unsure' };
+  if (DOUBTS.test(raw) || speaks('unsurePhrases') || clauses.some(isUnsure)) return { kind: 'unsure' };
   return { kind: 'reply' };
 };

@@ -232,7 +232,31 @@ const PLAIN = [
   'quíteme la cerca vieja por favor',
 ];
 
+const MANY_WORDINGS: readonly [string, ReturnType<typeof kindOf>][] = [
+  ['dont need more messages like this', 'opt-out'],
+  ['I don’t need these messages', 'opt-out'],
+  ['we dont need any more texts', 'opt-out'],
+  ['dont want anymore msgs', 'opt-out'],
+  ['Not interested in more messages', 'opt-out'],
+  ['I no longer need your reminders', 'opt-out'],
+  ['We do not wish to get any further follow-ups.', 'opt-out'],
+  ['no need to send any more texts', 'opt-out'],
+  ['No necesito más mensajes', 'opt-out'],
+  ['no queremos recibir estos mensajes', 'opt-out'],
+  ['Not sure I want these texts any more', 'unsure'],
+  ['I am not sure if we need more messages', 'unsure'],
+  ['I don’t need more fence', 'reply'],
+  ['we need no more pickets', 'reply'],
+  ['Do you need more messages from me?', 'reply'],
+  ['I want these texts, keep them coming', 'reply'],
+  ['We don’t want the text on the sign', 'reply'],
+  ['no necesito más cerca', 'reply'],
+  ['I didn’t get your messages', 'reply'],
+  ['don’t want to miss your messages', 'reply'],
+];
+
 describe('C8 free words', () => {
+  it.each(MANY_WORDINGS)('%j is %s', (body, kind) => expect(kindOf(body)).toBe(kind));
   it.each(REVOKES)('%j revokes', (body) => expect(kindOf(body)).toBe('opt-out'));
   it.each(MAY_REVOKE)('%j may revoke', (body) => expect(kindOf(body)).toBe('unsure'));
   it.each(PLAIN)('%j is a plain reply', (body) => expect(kindOf(body)).toBe('reply'));
