@@ -84,8 +84,8 @@ export function openWorker(
 
 export interface QueueBell extends Bell {
   /**
-   * Rings for many, a part after the other, so that none waits for its answer behind all. Never throws: where the queue
-   * does not answer the rest is left to the next sweep, and that is logged once.
+   * Rings for many in their order, a part after the other, so that none waits for its answer behind all. Never throws:
+   * what a queue that is away did not take is left to the next sweep, and logged once.
    */
   ringAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
   /** Resolves when the queue's store answers; rejects within 3 s where it does not. */
@@ -126,15 +126,22 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
       await Promise.all(channels.map((each) => queues[each].add(jobOf(owner, each))));
     },
     async ringAll(turns) {
+      let rung = 0;
+      let fault: unknown;
       for (let from = 0; from < turns.length; from += RINGS_AT_ONCE) {
         const part = turns.slice(from, from + RINGS_AT_ONCE);
-        const rings = part.map(({ owner, channel }) => queues[channel].tryAdd(jobOf(owner, channel)));
-        const lost = (await Promise.allSettled(rings)).filter((ring) => ring.status === 'rejected');
-        if (lost[0] === undefined) continue;
-        const left = turns.length - from - part.length + lost.length;
-        logger.warn({ err: messageOf(lost[0].reason), left }, 'could not ring for all; the next sweep finds them');
-        return;
+        const rings = await Promise.allSettled(
+          part.map(({ owner, channel }) => queues[channel].tryAdd(jobOf(owner, channel))),
+        );
+        const lost = rings.filter((ring) => ring.status === 'rejected');
+        rung += part.length - lost.length;
+        fault ??= lost[0]?.reason;
+        // it is away: each further part would wait as long
+        if (lost.length === part.length) break;
       }
+      if (rung === turns.length) return;
+      const left = turns.length - rung;
+      logger.warn({ err: messageOf(fault), left }, 'could not ring for all; the next sweep finds them');
     },
     // both are in one store
     ping: queues.email.ping,

@@ -22,7 +22,8 @@ export interface DueTurn {
 /** Whose rows are to be looked after now: companies, and the platform for the mails that belong to none. */
 export async function findDueTurns(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const [companies, own] = await Promise.all([findCompaniesWithDue(system, asked), hasPlatformMails(system, asked)]);
-  return own ? [...companies, { owner: 'platform', channel: 'email' }] : companies;
+  // first: somebody waits at his screen for a code to sign in
+  return own ? [{ owner: 'platform', channel: 'email' }, ...companies] : companies;
 }
 
 async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked): Promise<boolean> {
