@@ -8,6 +8,7 @@ import { findNewest } from '../estimates/estimates.repository.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { checkMail, findMailOptOuts } from '../messages/delivery/check-mail.ts';
+import { finishSchedules } from '../messages/delivery/record.ts';
 import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
 import { UNDECIDED, undecidedAmong } from '../messages/unsure.ts';
 import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';
@@ -67,6 +68,11 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
   });
   const saved = await writeSchedule(tx, given, input.active ? activatedAt : null);
   await writeRows(tx, { ...saved, lead_id: lead.id }, plan);
+  // where its last step was taken away, nothing would ever end it
+  await finishSchedules(
+    tx,
+    plan.kept.map(({ id }) => id),
+  );
   if (!input.active || continues) return;
   await addTimelineEvent(tx, {
     companyId,

@@ -223,6 +223,17 @@ test('a whole cadence goes out on its days and then is done', async () => {
   expect(again.steps.map((step) => step.messages.map((message) => message.status))).toEqual([['scheduled']]);
 });
 
+test('a schedule whose steps to come are taken away is done, and can start over', async () => {
+  const { api, lead, company } = await contractor();
+  const save = (...days: number[]) =>
+    api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(...days) });
+  await save(1, 3);
+  lab.app.clock.advance(DAY);
+  await lab.drain(company);
+  expect(await save(1)).toMatchObject({ active: false, status: 'done' });
+  expect(await save(1)).toMatchObject({ active: true, steps: [{ messages: [{ status: 'scheduled' }] }] });
+});
+
 test('another company’s lead is not found', async () => {
   const mine = await contractor();
   const other = await contractor();
