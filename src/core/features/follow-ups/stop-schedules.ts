@@ -40,9 +40,7 @@ async function lockActive(tx: CompanyTx, stop: StopSchedules): Promise<Stopped[]
     .where('company_id', '=', stop.companyId)
     .$if('leadId' in stop, (query) => query.where('id', '=', 'leadId' in stop ? stop.leadId : sql<never>`null`))
     .$if('phone' in stop, (query) => query.where('phone', '=', 'phone' in stop ? stop.phone : null))
-    .$if('email' in stop, (query) =>
-      query.where(sql`lower(email)`, '=', 'email' in stop ? stop.email.toLowerCase() : ''),
-    )
+    .$if('email' in stop, (query) => query.where('email', '=', 'email' in stop ? stop.email.toLowerCase() : ''))
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -35,7 +35,7 @@ export const listLeadReminders = (
     return { items };
   });
 
-/** Index outbox_of_lead. */
+/** Index outbox_lead. */
 const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<OutboxRow[]> =>
   tx
     .selectFrom('outbox')
