@@ -5,7 +5,7 @@ import { headersOf, isOfServer, type MailReport, REPORT_PARTS, reportOf } from '
 
 /** A mail that came in, read. Texts are plain: HTML never leaves here as such. */
 export interface InboundMail {
-  /** In angle brackets; where the mail has none, or an endless one, made of its content. */
+  /** In angle brackets; where the mail has none, an endless one, or one with control characters, made of its content. */
   messageId: string;
   /** In lower case; null where it names none. */
   from: string | null;
@@ -66,7 +66,7 @@ const recipientsOf = (mail: Email): string[] => [
 
 function idOf({ messageId }: Email, raw: Buffer): string {
   const given = messageId?.trim() ?? '';
-  if (/^<[^<>\s]+>$/.test(given) && given.length <= LONGEST_ID) return given;
+  if (/^<[^<>\s\p{Cc}]+>$/u.test(given) && given.length <= LONGEST_ID) return given;
   return `sha256:${createHash('sha256').update(raw).digest('hex')}`;
 }
 

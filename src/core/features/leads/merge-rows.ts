@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { OWN_MAIL } from '../messages/message-labels.ts';
 
 /** Tables whose rows of a lead come to belong to the other as they are. */
 const AS_THEY_ARE = [
@@ -101,11 +102,13 @@ async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Pr
     await tx.updateTable('follow_up_schedules').set({ lead_id: to }).where('id', '=', kept.id).execute();
 }
 
-/** A mail that was addressed to both stands in both conversations, and once in the one that they become. */
+/** A mail that was addressed to both, the contractor's own too, stands in both conversations, and once in the one that they become. */
 const dropSameMails = (tx: CompanyTx, { companyId, from, to }: Move) =>
   sql`delete from messages other using messages kept
-    where other.company_id = ${companyId} and other.lead_id = ${from} and other.direction = 'in' and other.channel = 'email'
-      and kept.company_id = ${companyId} and kept.lead_id = ${to} and kept.direction = 'in' and kept.channel = 'email'
+    where other.company_id = ${companyId} and other.lead_id = ${from} and other.channel = 'email'
+      and (other.direction = 'in' or other.kind = ${OWN_MAIL})
+      and kept.company_id = ${companyId} and kept.lead_id = ${to} and kept.channel = 'email'
+      and kept.direction = other.direction and kept.status = other.status
       and kept.provider_id = other.provider_id`.execute(tx);
 
 const detach = (tx: CompanyTx, id: ScheduleId) =>

@@ -262,6 +262,16 @@ describe('an answer by mail', () => {
     expect(await fateOf(body)).toBe('known');
   });
 
+  test('of the contractor’s own to two leads stands once in the one that they become', async () => {
+    const { company, lead, replyTo, caller } = await person();
+    const other = await lab.app.a.lead(company, { email: lead.email });
+    const otherTo = `reply+${mailToken(other.id, lab.app.config.APP_SECRET, 'reply')}@${DOMAIN}`;
+    await post(raw({ to: `${replyTo}, ${otherTo}, ${lead.email}`, from: company.email, text: 'On Monday.' }));
+    const { id } = await caller.leads.merge({ leadId: lead.id, otherLeadId: other.id, takeNewer: [] });
+    const kept = id === lead.id ? lead : other;
+    expect((await thread(kept, company)).filter(({ text }) => text === 'On Monday.')).toHaveLength(1);
+  });
+
   test('to a lead that was merged lands on the one that was kept', async () => {
     const { company, lead, replyTo, caller } = await person();
     const older = await lab.app.a.lead(company, { created_at: new Date('2026-11-01T12:00:00Z'), email: lead.email });
@@ -301,6 +311,30 @@ describe('what is refused', () => {
     expect(await fateOf('\u0000\u0001 not a mail')).toBe('not ours');
     expect((await post('')).status).toBe(200);
     expect(await thread(lead, company)).toHaveLength(1);
+  });
+
+  test('signs that Postgres cannot keep cost no reply, wherever they stand', async () => {
+    const { company, lead, replyTo } = await person();
+    const nul = raw({
+      to: replyTo,
+      from: lead.email,
+      id: '<a\u0000b@example.com>',
+      subject: 'N\u0000ul',
+      text: 'One\u0000',
+    });
+    expect([await fateOf(nul), await fateOf(nul)]).toEqual(['taken', 'known']);
+    const parts = 'Content-Type: multipart/mixed; boundary="b"';
+    const named = [
+      '--b',
+      'Content-Type: text/plain',
+      '',
+      'Two',
+      '--b',
+      'Content-Type: image/p\u0000ng; name="a\u0000.png"',
+    ];
+    const files = [...named, 'Content-Disposition: attachment', '', 'x', '--b--'].join('\r\n');
+    expect(await fateOf(raw({ to: replyTo, from: lead.email, headers: [parts], text: files }))).toBe('taken');
+    expect((await thread(lead, company)).filter(({ from }) => from === 'homeowner')).toHaveLength(2);
   });
 
   test('a flood ends', async () => {
