@@ -221,6 +221,26 @@ describe('what the contractor types', () => {
     });
   });
 
+  test('whom it was to answer waits again once it is taken back, and not where another answer waits or went', async () => {
+    const { company, lead, phone, caller, send } = await person();
+    const awaits = async () => (await caller.leads.get({ leadId: lead.id })).awaitsAnswer;
+    await send();
+    await lab.drain(company);
+    lab.app.clock.set(LATE);
+    await lab.reply(phone, 'Which day?');
+    const first = await send({ whenAllowed: true });
+    const second = await send({ whenAllowed: true });
+    await caller.messages.cancel({ messageId: first.id });
+    expect(await awaits()).toBe(null);
+    await caller.messages.cancel({ messageId: second.id });
+    expect(await awaits()).toBe('reply');
+    const third = await send({ whenAllowed: true });
+    await send({ channel: 'email' });
+    await lab.drain(company);
+    await caller.messages.cancel({ messageId: third.id });
+    expect(await awaits()).toBe(null);
+  });
+
   test('three texts in 24 hours are the most, typed ones too; a fourth waits (C18)', async () => {
     const { company, lead, phone, caller, send } = await person();
     for (const text of ['one', 'two', 'three']) {

@@ -12,6 +12,9 @@ const AFTER: Partial<Record<TimelineKind, AwaitedAnswer | null>> = {
   note: null,
 };
 
+/** The kinds of events that change whether a lead waits for an answer. */
+export const ANSWER_EVENTS = Object.keys(AFTER) as TimelineKind[];
+
 /**
  * What a lead waits for after an event: the homeowner's words want an answer until the contractor sends an
  * estimate, answers or writes a note. Null: nothing any more; undefined: the event changes nothing, as when an
