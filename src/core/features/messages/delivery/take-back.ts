@@ -6,8 +6,9 @@ import { reopenSchedule } from './record.ts';
 import { lockLead } from './rows.ts';
 
 /**
- * Makes a row once more that of a try which was given up as unknown (`settleLapsed`) while its answer waited here for
- * Postgres: an answer is the truth whenever it comes. Nothing where a person has decided, or another try has begun.
+ * Makes a row once more that of a try which was given up as unknown (`settleLapsed`), or which Twilio is being asked
+ * about, while its answer waited here for Postgres: an answer is the truth whenever it comes. Nothing where a person has
+ * decided, or another try has begun: each writes an entry of its own.
  */
 export async function takeBack(
   tx: CompanyTx,
@@ -15,7 +16,8 @@ export async function takeBack(
   { entryId, claimedUntil }: Pick<Mark, 'entryId' | 'claimedUntil'>,
 ): Promise<void> {
   const { table, rowId, companyId, leadId } = facts;
-  const isGivenUp = sql`id = ${rowId} and status = 'unknown' and ${entryId} = (
+  const isGivenUp = sql`id = ${rowId} and status in ('unknown', 'sending') and claimed_until is distinct from ${claimedUntil}
+    and ${entryId} = (
     select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
   const { rows: found } = await sql`select from ${sql.table(table)} where ${isGivenUp}`.execute(tx);
   if (found.length === 0) return;

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
-import { inCompany } from '#core/platform/db/app.ts';
+import { type AppDb, inCompany } from '#core/platform/db/app.ts';
 import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { dueFollowUp, onlyFollowUp } from '../../../../../test/due-follow-up.ts';
@@ -135,6 +136,39 @@ test.each<[string, ProviderAnswer, object]>([
     expect(thread).toEqual([{ status: 'sent' }]);
   },
 );
+
+test('a text’s answer that waited for Postgres holds also where Twilio is being asked about it, and can’t tell', async () => {
+  const { company } = await dueFollowUp(lab);
+  const { id } = await onlyFollowUp(lab, company);
+  const asked = Promise.withResolvers<AppDb>();
+  const answer = Promise.withResolvers<ProviderAnswer>();
+  const pinned = {
+    connection: () => ({
+      execute: (work: (db: AppDb) => Promise<unknown>) =>
+        lab.deps.pinned.connection().execute((db) => {
+          texts.send = () => (asked.resolve(db), answer.promise);
+          return work(db);
+        }),
+    }),
+  };
+  const texts = { ...lab.deps.texts };
+  const first = drainCompany({ ...lab.deps, texts, pinned: pinned as never }, company.id);
+  // a failover takes the lock of the number, and the lease is over meanwhile
+  await sql`select pg_advisory_unlock_all()`.execute(await asked.promise);
+  await rows()
+    .set({ claimed_until: new Date('2020-01-01') })
+    .where('id', '=', id)
+    .execute();
+  const find = () => Promise.resolve('unsure' as const);
+  await drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, find } }, company.id);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sending' });
+  answer.resolve({ kind: 'refused', code: '21614', detail: '' });
+  await first;
+  expect(await onlyFollowUp(lab, company)).toMatchObject({
+    status: 'failed',
+    reason: 'This number can’t receive texts',
+  });
+});
 
 test('an answer that comes when another try has begun changes nothing of that', async () => {
   const { company, id, first } = await givenUp();
