@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { enqueueMessage, TYPED } from '#core/features/messages/outbox.repository.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import type { MessageSendInput } from '#shared/features/messages/messages.schema.ts';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
@@ -133,13 +135,29 @@ describe('what the contractor types', () => {
   });
 
   test('the same key for two leads at once is never said to be sent to both', async () => {
-    const { company, lead, caller } = await person();
+    const { company, send } = await person();
     const other = await lab.app.a.lead(company);
-    const message = { channel: 'email', text: 'Hello', idempotencyKey: crypto.randomUUID() } as const;
-    const answers = await Promise.allSettled(
-      [lead.id, other.id].map((leadId) => caller.messages.send({ leadId, ...message })),
-    );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const idempotencyKey = crypto.randomUUID();
+    const { system } = lab.app.deps;
+    const { sending: answer } = await system.transaction().execute(async (tx) => {
+      await enqueueMessage(tx, {
+        companyId: company.id,
+        leadId: other.id,
+        kind: TYPED,
+        channel: 'sms',
+        to: '+12085550001',
+        dedupeKey: `${TYPED}:${company.id}:${idempotencyKey}`,
+        at: lab.app.clock.now(),
+      });
+      const sending = Promise.allSettled([send({ idempotencyKey })]);
+      const somebodyWaits = async () => {
+        const { rows } = await sql`select 1 from pg_locks where not granted`.execute(system);
+        return rows.length > 0;
+      };
+      await expect.poll(somebodyWaits, { timeout: 10_000 }).toBe(true);
+      return { sending };
+    });
+    expect(await answer).toMatchObject([{ status: 'rejected', reason: { cause: { code: 'CONFLICT' } } }]);
   });
 
   test('the same key with another subject is another mail', async () => {
@@ -464,7 +482,6 @@ describe('unread', () => {
     const { company, caller, lead } = await person();
     await caller.messages.markUnread({ leadId: lead.id });
     const { rows } = await lab.app.deps.system.transaction().execute(async (tx) => {
-      const { sql } = await import('kysely');
       await sql`set local enable_seqscan = off`.execute(tx);
       return sql<{ 'QUERY PLAN': string }>`explain select count(*), sum(unread_count) from leads
         where company_id = ${company.id} and unread_count > 0`.execute(tx);
