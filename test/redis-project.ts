@@ -11,6 +11,7 @@ export const ON_BOTH_STORES = [
 
 /** What touches the queue and runs on one store, with the reason. */
 export const ON_ONE_STORE: Record<string, string> = {
+  'src/core/platform/queue.unit.test.ts': 'about a store that is not there',
   'src/worker/worker.redis.test.ts': 'about Redis alone',
   'test/processes/worker-killed.process.test.ts': 'its twin runs on Redis',
   'test/processes/worker-killed.redis.process.test.ts': 'its twin runs on Postgres',
