@@ -11,6 +11,8 @@ export interface Screen {
   sees: string | RegExp;
   /** Where it is only there on phones, or only on wide screens. */
   only?: 'phone' | 'wide';
+  /** What it opens closes when the size changes: it is opened anew for each look. */
+  apart?: true;
   /** Takes back what `open` did where Escape alone does not: what is typed would be asked about, and kept. */
   undo?: (page: Page) => Promise<void>;
 }
@@ -54,7 +56,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads archived', at: 'tab=leads&archived=yes', sees: 'Nothing is archived' },
     { name: 'start follow-ups', at: 'tab=leads&dialog=start-many', sees: 'Choose all' },
     { name: 'leads menu', at: 'tab=leads', open: press('More for all leads'), sees: 'Archived leads' },
-    { name: 'lead menu', at: 'tab=leads', open: press(/^More for Bo Li/), sees: 'Resend Estimate' },
+    { name: 'lead menu', at: 'tab=leads', open: press(/^More for Bo Li/), sees: 'Resend Estimate', apart: true },
     { name: 'account menu', at: 'tab=leads', open: press(/^Account menu/), sees: 'Logout' },
     { name: 'theme menu', at: 'tab=leads', open: press('Theme'), sees: 'System' },
     { name: 'side menu', at: 'tab=leads', open: press('Toggle sidebar'), sees: 'Feedback', only: 'phone' },
@@ -190,7 +192,7 @@ const SETTINGS: Screen[] = [
 const CRM: Screen[] = [
   { name: 'crm', at: 'tab=crm', sees: 'Lead in' },
   { name: 'crm menu', at: 'tab=crm', open: press('Change organization'), sees: 'New organization' },
-  { name: 'crm deal menu', at: 'tab=crm', open: press(DEAL_MENU), sees: 'Mark as lost' },
+  { name: 'crm deal menu', at: 'tab=crm', open: press(DEAL_MENU), sees: 'Mark as lost', apart: true },
   { name: 'crm deal', at: 'tab=crm', open: choose(DEAL_MENU, 'Edit deal'), sees: 'Save deal' },
   {
     name: 'crm delete',
