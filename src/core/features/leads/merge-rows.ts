@@ -102,7 +102,10 @@ async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Pr
     await tx.updateTable('follow_up_schedules').set({ lead_id: to }).where('id', '=', kept.id).execute();
 }
 
-/** A mail that was addressed to both, the contractor's own too, stands in both conversations, and once in the one that they become. */
+/**
+ * A mail that was addressed to both, the contractor's own too, stands in both conversations, and once in the one that
+ * they become.
+ */
 const dropSameMails = (tx: CompanyTx, { companyId, from, to }: Move) =>
   sql`delete from messages other using messages kept
     where other.company_id = ${companyId} and other.lead_id = ${from} and other.channel = 'email'

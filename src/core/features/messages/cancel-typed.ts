@@ -11,8 +11,8 @@ import { TYPED } from './outbox.repository.ts';
 import { touchLead } from './touch-lead.ts';
 
 /**
- * Takes back what the contractor typed as long as it waits for its hour; whom it was to answer waits again. Throws NOT_FOUND, or CONFLICT where it is
- * being sent or has been.
+ * Takes back what the contractor typed as long as it waits for its hour; whom it was to answer waits again. Throws
+ * NOT_FOUND, or CONFLICT where it is being sent or has been.
  */
 export const cancelTyped = (
   { db }: Pick<Deps, 'db'>,

@@ -158,12 +158,15 @@ const wholeBody = (body: string, words: Lexicon): ReplyKind | undefined => {
 /** Texts in one, with a mark between that no phrase has: each phrase is looked for once. */
 const side = (texts: readonly string[]): string => ` ${texts.join(' | ')} `;
 
-const SOME = String.raw`(?: (?:for|in|to|get|getting|receive|receiving|see|seeing|hear|have|any|anymore|more|further|future|these|this|those|your|such|of|all|the|send|sending|sent|me|us|from)){0,8}`;
+const SOME = String.raw`(?: (?:for|in|to|get|getting|receive|receiving|see|seeing|hear|have|any|anymore|more|further|future|these|this|those|your|such|of|all|the|from|me|us)){0,8}`;
 const TEXTS = '(?:texts|txts|text messages|messages|msgs|sms|reminders|follow ?ups|notifications|communications)';
 const WISHES = '(?:want|wanting|wanna|need|wish|care|interested|like)';
+const NOT = '(?:dont|do not|didnt|did not|no longer|not)';
 /** What the phrases of the file say in one wording each, in the many that people find ('we dont need any more texts'). */
 const REVOCATIONS = [
-  new RegExp(String.raw`\b(?:dont|do not|didnt|did not|no longer|not) (?:really |even )?${WISHES}${SOME} ${TEXTS}\b`),
+  // not what the company may not want: 'if you dont like texts, call me'
+  new RegExp(String.raw`(?<!\byou )\b${NOT} (?:really |even )?${WISHES}${SOME} ${TEXTS}\b`),
+  new RegExp(String.raw`\b(?:no need|you (?:dont|do not) (?:need|have)) to send${SOME} ${TEXTS}\b`),
   new RegExp(String.raw`\bno need${SOME} ${TEXTS}\b`),
   /\bno (?:quiero|necesito|deseo|queremos|necesitamos)(?: (?:recibir|mas|sus|estos|esos|los|tantos)){0,4} (?:mensajes|textos|sms|mensajitos)\b/,
 ];
@@ -192,7 +195,7 @@ export const classifyReply = (written: string, keywords: SmsKeywords): { kind: R
     words.optOutClauses.has(clause) ||
     words.optOutClauses.has(bare(clause)) ||
     words.optOutStarts.some((start) => ` ${clause} `.startsWith(start));
-  const revokes = REVOCATIONS.some((words) => words.test(raw));
+  const revokes = REVOCATIONS.some((wording) => wording.test(raw));
   if (revokes || speaks('optOutPhrases') || clauses.some(isOptOut)) return { kind: 'opt-out' };
   const isUnsure = (clause: string) => words.unsureClauses.has(clause) || words.unsureClauses.has(bare(clause));
   if (DOUBTS.test(raw) || speaks('unsurePhrases') || clauses.some(isUnsure)) return { kind: 'unsure' };

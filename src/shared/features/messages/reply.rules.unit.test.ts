@@ -243,6 +243,7 @@ const MANY_WORDINGS: readonly [string, ReturnType<typeof kindOf>][] = [
   ['no need to send any more texts', 'opt-out'],
   ['No necesito más mensajes', 'opt-out'],
   ['no queremos recibir estos mensajes', 'opt-out'],
+  ['You don’t have to send me any more messages', 'opt-out'],
   ['Not sure I want these texts any more', 'unsure'],
   ['I am not sure if we need more messages', 'unsure'],
   ['I don’t need more fence', 'reply'],
@@ -252,6 +253,9 @@ const MANY_WORDINGS: readonly [string, ReturnType<typeof kindOf>][] = [
   ['We don’t want the text on the sign', 'reply'],
   ['no necesito más cerca', 'reply'],
   ['I didn’t get your messages', 'reply'],
+  ['If you don’t like texts, call me', 'reply'],
+  ['If you don’t want to send messages, email is fine', 'reply'],
+  ['You don’t have any messages from me?', 'reply'],
   ['don’t want to miss your messages', 'reply'],
 ];
 
