@@ -30,6 +30,23 @@ create table auth_codes (
   created_at timestamp with time zone not null default now()
 );
 
+create table budget_spends (
+  budget text not null,
+  key_hash text not null,
+  at timestamp with time zone not null,
+  amount integer not null
+);
+
+create table company_codes (
+  company_id uuid not null,
+  what text not null,
+  target text not null,
+  code_hash text not null,
+  attempts integer not null default 0,
+  expires_at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table company_logos (
   company_id uuid not null,
   hash text not null,
@@ -82,7 +99,10 @@ create table company_profiles (
   send_from time without time zone not null default '10:00:00'::time without time zone,
   send_until time without time zone not null default '20:00:00'::time without time zone,
   sms_paused_at timestamp with time zone,
-  sms_pause_code text
+  sms_pause_code text,
+  email_confirmed_at timestamp with time zone,
+  pending_email text,
+  pending_notify_phone text
 );
 -- row-level security is forced
 
@@ -335,7 +355,10 @@ create table leads (
   awaits_since timestamp with time zone,
   name_key text not null generated always as (lower(name)) stored,
   unread_count integer not null default 0,
-  reply_told_at timestamp with time zone
+  reply_told_at timestamp with time zone,
+  held_at timestamp with time zone,
+  held_for text[] not null default '{}'::text[],
+  spam_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -664,6 +687,14 @@ create table users (
   totp_last_step bigint
 );
 
+create table widget_tickets (
+  id uuid not null,
+  company_id uuid not null,
+  leads integer not null,
+  expires_at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table worker_heartbeats (
   worker_id uuid not null,
   started_at timestamp with time zone not null,
@@ -691,6 +722,14 @@ alter table auth_codes add constraint auth_codes_target_check CHECK ((target = l
 alter table auth_codes add constraint auth_codes_token_hash_key UNIQUE (token_hash);
 
 alter table auth_codes add constraint auth_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table budget_spends add constraint budget_spends_amount_check CHECK ((amount > 0));
+
+alter table company_codes add constraint company_codes_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table company_codes add constraint company_codes_pkey PRIMARY KEY (company_id, what);
+
+alter table company_codes add constraint company_codes_what_check CHECK ((what = ANY (ARRAY['email'::text, 'notifyPhone'::text])));
 
 alter table company_logos add constraint company_logos_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -727,6 +766,8 @@ alter table company_profiles add constraint company_profiles_logo FOREIGN KEY (i
 alter table company_profiles add constraint company_profiles_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120)));
 
 alter table company_profiles add constraint company_profiles_notify_phone_check CHECK ((notify_phone ~ '^\+1\d{10}$'::text));
+
+alter table company_profiles add constraint company_profiles_pending_notify_phone_check CHECK ((pending_notify_phone ~ '^\+1\d{10}$'::text));
 
 alter table company_profiles add constraint company_profiles_pkey PRIMARY KEY (id);
 
@@ -980,6 +1021,8 @@ alter table leads add constraint leads_email_check CHECK ((email = lower(email))
 
 alter table leads add constraint leads_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
 
+alter table leads add constraint leads_held_for_a_reason CHECK (((held_at IS NULL) = (held_for = '{}'::text[])));
+
 alter table leads add constraint leads_idempotency UNIQUE (company_id, idempotency_key);
 
 alter table leads add constraint leads_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
@@ -995,6 +1038,8 @@ alter table leads add constraint leads_pkey PRIMARY KEY (id);
 alter table leads add constraint leads_quote_cents_check CHECK ((quote_cents >= 0));
 
 alter table leads add constraint leads_source_check CHECK ((source = ANY (ARRAY['widget'::text, 'manual'::text, 'csv'::text, 'agent'::text])));
+
+alter table leads add constraint leads_spam_is_held CHECK (((spam_at IS NULL) OR (held_at IS NOT NULL)));
 
 alter table leads add constraint leads_status_check CHECK ((status = ANY (ARRAY['new'::text, 'contacted'::text, 'estimate_sent'::text, 'paid'::text])));
 
@@ -1246,11 +1291,21 @@ alter table users add constraint users_name_check CHECK (((length(name) >= 1) AN
 
 alter table users add constraint users_pkey PRIMARY KEY (id);
 
+alter table widget_tickets add constraint widget_tickets_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table widget_tickets add constraint widget_tickets_leads_check CHECK (((leads >= 1) AND (leads <= 5)));
+
+alter table widget_tickets add constraint widget_tickets_pkey PRIMARY KEY (id);
+
 alter table worker_heartbeats add constraint worker_heartbeats_pkey PRIMARY KEY (worker_id);
 
 -- indexes
 
 CREATE INDEX audit_log_newest ON audit_log USING btree (at DESC, id DESC);
+
+CREATE INDEX budget_spends_age ON budget_spends USING btree (at);
+
+CREATE INDEX budget_spends_window ON budget_spends USING btree (budget, key_hash, at);
 
 CREATE INDEX company_logos_hash ON company_logos USING btree (hash);
 
@@ -1305,6 +1360,8 @@ CREATE INDEX leads_by_name ON leads USING btree (company_id, name_key, id);
 CREATE INDEX leads_by_status ON leads USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (quote_cents) WHERE ((archived_at IS NULL) AND (outcome IS DISTINCT FROM 'lost'::text));
 
 CREATE INDEX leads_email ON leads USING btree (company_id, email);
+
+CREATE INDEX leads_held ON leads USING btree (company_id, created_at DESC, id DESC) WHERE (held_at IS NOT NULL);
 
 CREATE INDEX leads_newest ON leads USING btree (company_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
 
@@ -1408,7 +1465,13 @@ CREATE INDEX users_newest ON users USING btree (created_at DESC, id DESC);
 
 CREATE INDEX users_unconfirmed ON users USING btree (created_at) WHERE (email_verified_at IS NULL);
 
+CREATE INDEX widget_tickets_expiry ON widget_tickets USING btree (expires_at);
+
 -- row-level security
+
+create policy crossing on company_codes for all to picket_system using (true) with check (true);
+
+create policy tenant on company_codes for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on company_logos for all to picket_system using (true) with check (true);
 
@@ -1548,11 +1611,23 @@ create policy crossing on timeline_events for all to picket_system using (true) 
 
 create policy tenant on timeline_events for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on widget_tickets for all to picket_system using (true) with check (true);
+
+create policy tenant on widget_tickets for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 -- rights
 
 grant insert, select on audit_log to picket_system;
 
 grant delete, insert, select, update on auth_codes to picket_system;
+
+grant insert, select on budget_spends to picket_app;
+
+grant delete, insert, select on budget_spends to picket_system;
+
+grant delete, insert, select, update on company_codes to picket_app;
+
+grant delete, insert, select, update on company_codes to picket_system;
 
 grant insert, select on company_logos to picket_app;
 
@@ -1715,6 +1790,10 @@ grant delete, insert, select, update on user_avatars to picket_system;
 grant delete, insert, select, update on user_roles to picket_system;
 
 grant delete, insert, select, update on users to picket_system;
+
+grant delete, insert, select, update on widget_tickets to picket_app;
+
+grant delete, insert, select, update on widget_tickets to picket_system;
 
 grant delete, insert, select, update on worker_heartbeats to picket_system;
 

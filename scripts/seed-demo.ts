@@ -98,6 +98,7 @@ async function foundDemoCompany(
   const company = await tx
     .updateTable('company_profiles')
     .set({
+      email_confirmed_at: now,
       phone: '+12085550140',
       address,
       postal_address: address,

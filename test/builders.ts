@@ -76,6 +76,7 @@ export function builders(db: SystemDb, clock: Clock) {
         phone: '+12085550100',
         address: '1 Main St, Boise, ID 83702',
         postal_address: '1 Main St, Boise, ID 83702',
+        email_confirmed_at: new Date(),
         time_zone: 'America/Boise',
         contractor_id: `fences-${number}-${process.pid}`,
         terms: 'Terms of the company.',

@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   ESTIMATE_EXPIRED: 409,
   ESTIMATE_SUPERSEDED: 409,
   SMS_NOT_ALLOWED: 409,
+  NOT_CONFIRMED: 409,
   RATE_LIMITED: 429,
   QUOTA_EXHAUSTED: 402,
   SUBSCRIPTION_REQUIRED: 402,
@@ -26,7 +27,7 @@ export type FieldErrors = Record<string, string>;
 export const UNEXPECTED = 'An unexpected error occurred';
 
 /** What mends a refusal: which button the screen offers. */
-export type NextStep = 'choose_plan' | 'buy_credit' | 'upgrade';
+export type NextStep = 'choose_plan' | 'buy_credit' | 'upgrade' | 'confirm_email';
 
 export interface AppErrorOptions {
   fields?: FieldErrors;

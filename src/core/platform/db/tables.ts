@@ -49,6 +49,7 @@ import type {
 } from './tables/messages.ts';
 import type { StripeAccountsTable, PaymentsTable } from './tables/payments.ts';
 import type { OrganizationsTable, PipelinesTable, PipelineStagesTable, DealsTable } from './tables/crm.ts';
+import type { BudgetSpendsTable, CompanyCodesTable, WidgetTicketsTable } from './tables/trust.ts';
 import type {
   AuditLogTable,
   CountersTable,
@@ -67,6 +68,7 @@ export type * from './tables/messages.ts';
 export type * from './tables/payments.ts';
 export type * from './tables/crm.ts';
 export type * from './tables/platform.ts';
+export type * from './tables/trust.ts';
 
 /** Every table by its name in Postgres; `migrations/schema.sql` shows the constraints. */
 export interface Database {
@@ -118,6 +120,9 @@ export interface Database {
   nightly_runs: NightlyRunsTable;
   counters: CountersTable;
   worker_heartbeats: WorkerHeartbeatsTable;
+  widget_tickets: WidgetTicketsTable;
+  budget_spends: BudgetSpendsTable;
+  company_codes: CompanyCodesTable;
 }
 
 export type CompanyRow = Selectable<CompanyProfilesTable>;

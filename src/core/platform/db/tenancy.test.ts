@@ -48,6 +48,10 @@ async function fillEmptyTables(): Promise<void> {
     values (${acme}, repeat('0', 64), '\\x00', 1, 1, now())`.execute(app.deps.system);
   await sql`insert into lead_merges (old_lead_id, company_id, kept_lead_id, old_lead, merged_at)
     select uuidv7(), ${acme}, id, '{}', now() from leads where company_id = ${acme} limit 1`.execute(app.deps.system);
+  await sql`insert into company_codes (company_id, what, target, code_hash, expires_at)
+    values (${acme}, 'email', 'x@example.com', repeat('0', 64), now())`.execute(app.deps.system);
+  await sql`insert into widget_tickets (id, company_id, leads, expires_at)
+    values (uuidv7(), ${acme}, 1, now())`.execute(app.deps.system);
   await sql`insert into lead_pairs_apart (company_id, lead_a, lead_b)
     select ${acme}, min(id::text)::uuid, max(id::text)::uuid from leads where company_id = ${acme}`.execute(
     app.deps.system,

@@ -29,8 +29,14 @@ export interface CompanyProfilesTable {
   /** Counts where `deposit_kind` is 'amount'. */
   deposit_amount_cents: number | null;
   offer_full_payment: Generated<boolean>;
-  /** E.164; the contractor's own phone, told of acceptances and payments. */
+  /** When the address above was proven by a code, or with the owner's own; null: nothing leaves but codes. */
+  email_confirmed_at: Date | null;
+  /** The address that a code was sent to and that is not in force yet. */
+  pending_email: string | null;
+  /** E.164; the contractor's own phone, proven by a code, told of acceptances and payments. */
   notify_phone: string | null;
+  /** The phone that a code was sent to and that is not in force yet. */
+  pending_notify_phone: string | null;
   workflow_channel: Generated<FollowUpChannel>;
   workflow_cadence: Generated<number[]>;
   workflow_messages: string[];

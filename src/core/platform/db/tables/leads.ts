@@ -41,6 +41,12 @@ export interface LeadsTable {
   last_message_at: Date | null;
   last_reply_at: Date | null;
   archived_at: Date | null;
+  /** Since when it waits for the contractor's review; it is in no list or count but Review, and nothing is sent. */
+  held_at: Date | null;
+  /** Why it is held, in words for programs; empty where it is not. */
+  held_for: Generated<string[]>;
+  /** When the contractor marked it as spam; only of a held lead. */
+  spam_at: Date | null;
   created_at: Date;
   /** Name, mail, phone and address in lower case: what a search reads. */
   search_text: ColumnType<string, never, never>;
