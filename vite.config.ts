@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { defineConfig, type EnvironmentOptions } from 'vite';
 import { firstChunks } from './scripts/build/first-chunks.ts';
 
 const root = import.meta.dirname;
@@ -21,16 +21,6 @@ const widgetScript = (entry: string, file: string): EnvironmentOptions => ({
   },
 });
 
-/** The drawings of lucide-react without what scales and recolours them from outside (`lucide-icon.ts`). */
-const plainIcons: Plugin = {
-  name: 'plain-icons',
-  enforce: 'pre',
-  resolveId: (source, importer) =>
-    source.endsWith('/createLucideIcon.mjs') && importer?.includes('/lucide-react/dist/esm/icons/')
-      ? `${root}/src/client/ui/lucide-icon.ts`
-      : null,
-};
-
 /**
  * The browser builds in one `vite build`: the dashboard (`dist/client`, with a manifest for the server) and the
  * widget's two scripts (`dist/widget/widget-embed.js`, and `widget-steps.js` that it fetches once a person acts),
@@ -38,7 +28,7 @@ const plainIcons: Plugin = {
  */
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), plainIcons],
+  plugins: [react(), tailwindcss()],
   resolve: { alias: { '#shared': `${root}/src/shared`, '#core': `${root}/src/core` } },
   environments: {
     client: {
@@ -48,12 +38,6 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         // every page needs all of React: in one file it is half a kilobyte smaller
         rolldownOptions: {
-          treeshake: {
-            // its package.json does not say so; without this its links for sockets and logs come along
-            moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }],
-            // nothing here reads a property for what the reading does
-            propertyReadSideEffects: false,
-          },
           output: {
             codeSplitting: {
               groups: [

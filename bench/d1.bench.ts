@@ -6,7 +6,7 @@ import { ROOT } from '../scripts/build/root.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import type { Line } from './result.ts';
 
-export const D1_GOAL = 110;
+export const D1_GOAL = 118;
 /** React, its DOM and scheduler alone, as measured for performance.md. */
 const REACT = 67.6;
 
