@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
-import { failing, LEAD_ID, VINYL, WOOD } from './fake-dashboard-server.ts';
+import { company, failing, LEAD_ID, VINYL, WOOD } from './fake-dashboard-server.ts';
 
 const on = dialogPage();
 
@@ -92,6 +92,82 @@ describe('the estimate dialog', () => {
       { label: '6ft Wood Picket', perimeter: 184, gateCount: 1, materialId: WOOD },
       { label: 'Front only', perimeter: 90, gateCount: 1, materialId: VINYL },
     ]);
+  });
+
+  it('never sends on Enter, which moves to the next field; Ctrl+Enter sends', async () => {
+    await openEstimate();
+    const focused = () => on.page.evaluate(() => document.activeElement?.getAttribute('name'));
+    await on.dialog().getByLabel('Perimeter').fill('190');
+    await on.page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('gateCount');
+    await on.page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('materialType');
+    await on.page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('additionalNotes');
+    expect(on.mutations('estimates.send')).toEqual([]);
+    await on.page.keyboard.press('Control+Enter');
+    await on.said('Estimate sent to');
+    expect(on.mutations('estimates.send')).toMatchObject([{ perimeter: 190 }]);
+  });
+
+  it.each([1280, 390])('shows at %i px why it was not sent beside the button, with the focus on it', async (width) => {
+    on.fake.answers['estimates.send'] = () => failing({ code: 'QUOTA_EXHAUSTED', message: 'No quotes left' });
+    await on.page.setViewportSize({ width, height: 844 });
+    await openEstimate();
+    await on
+      .dialog()
+      .locator('.body')
+      .evaluate((body) => body.scrollTo(0, body.scrollHeight));
+    await on.button('Send Estimate').click();
+    const problem = on.dialog().getByRole('alert').filter({ hasText: 'No quotes left' });
+    await problem.waitFor();
+    const box = await problem.boundingBox();
+    const button = await on.button('Send Estimate').boundingBox();
+    expect(box && button && box.y >= 0 && box.y + box.height <= button.y + 1).toBe(true);
+    await expect.poll(() => problem.evaluate((element) => document.activeElement?.contains(element))).toBe(true);
+    await on.dialog().getByLabel('Perimeter').fill('150');
+    expect(await on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
+  });
+
+  it('says before pressing which company details are missing', async () => {
+    on.fake.answers['company.get'] = () => ({ ...company, phone: null, postalAddress: ' ' });
+    await openEstimate();
+    await on.dialog().getByText('Add your phone and postal address before sending').waitFor();
+    expect(await on.dialog().getByRole('link', { name: 'Open company details' }).getAttribute('href')).toContain(
+      'section=company',
+    );
+  });
+
+  it('keeps what it says about the quote while the estimate is sent', async () => {
+    await openEstimate();
+    const held = Promise.withResolvers<void>();
+    await on.page.route('**/trpc/estimates.send*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const lead = on.fake.answers['leads.get'];
+    on.fake.answers['leads.get'] = (input) => ({
+      ...(lead?.(input) as object),
+      name: 'Marisol V. Vega',
+      estimateSentAt: '2026-11-05T17:00:00.000Z',
+    });
+    await on.button('Send Estimate').click();
+    await on.dialog().getByText('Sending...').waitFor();
+    await expect.poll(() => on.fake.listening).toBe(1);
+    on.fake.tell(LEAD_ID);
+    await on.dialog().getByText('Marisol V. Vega').first().waitFor();
+    expect(await on.dialog().getByText('A new version uses no quote').count()).toBe(0);
+    expect(await on.dialog().getByText('Uses 1 quote, 462 left').count()).toBeGreaterThan(0);
+    held.resolve();
+    await on.said('Estimate sent to');
+  });
+
+  it('shows no raw tag in the terms while there is no price', async () => {
+    on.fake.answers['terms.get'] = () => ({ text: '1. Payment\nA deposit of {{deposit}} is due.' });
+    await openEstimate();
+    await on.dialog().getByLabel('Perimeter').fill('');
+    await on.dialog().getByText('A deposit of the agreed amount is due.').waitFor();
+    expect(await on.dialog().getByText('{{deposit}}').count()).toBe(0);
   });
 
   it("puts the server's refusals beside their fields and keeps what was typed", async () => {

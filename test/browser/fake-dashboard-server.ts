@@ -64,6 +64,8 @@ export interface FakeDashboard {
   sent: { path: string; input: Record<string, unknown> }[];
   /** How many connections for live updates are open. */
   listening: number;
+  /** Tells open dashboards that a lead changed. */
+  tell(leadId: string): void;
 }
 
 const DUE: Record<number, string> = { 1: '2026-11-06T17:00:00Z', 3: '2026-11-08T19:00:00Z', 7: '2026-11-12T17:00:00Z' };
@@ -75,7 +77,7 @@ const session = {
   user: { id: 'u', email: 'dale@acme.test', name: 'Dale Kerr', avatarUrl: null, roles: ['contractor'] },
   company: { id: 'c', name: 'Acme Fence', contractorId: 'acme-fence' },
 };
-const company = {
+export const company = {
   name: 'Acme Fence',
   email: 'dale@acme.test',
   phone: '+12085550100',
@@ -184,8 +186,15 @@ const TYPES: Record<string, string> = {
 
 /** The built dashboard with made-up answers: for what a real server does not do when asked to (refuse, fail). */
 export async function startFakeDashboard(): Promise<{ url: string; fake: FakeDashboard; close: () => Promise<void> }> {
-  const fake: FakeDashboard = { answers: usualAnswers(), sent: [], listening: 0 };
-  const server = createServer((request, response) => void answer(fake, request, response));
+  const streams = new Set<ServerResponse>();
+  const tell = (leadId: string): void => {
+    for (const stream of streams) stream.write(`id: 1\ndata: ${JSON.stringify({ leadId })}\n\n`);
+  };
+  const fake: FakeDashboard = { answers: usualAnswers(), sent: [], listening: 0, tell };
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/trpc/leads.onChange')) listen(fake, response, streams);
+    else void answer(fake, request, response);
+  });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -197,14 +206,18 @@ export async function startFakeDashboard(): Promise<{ url: string; fake: FakeDas
   return { url: `http://127.0.0.1:${address.port}`, fake, close };
 }
 
+function listen(fake: FakeDashboard, response: ServerResponse, streams: Set<ServerResponse>): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: connected\ndata: {}\n\n');
+  fake.listening += 1;
+  streams.add(response);
+  response.on('close', () => {
+    fake.listening -= 1;
+    streams.delete(response);
+  });
+}
+
 async function answer(fake: FakeDashboard, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://x');
-  if (url.pathname === '/trpc/leads.onChange') {
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: connected\ndata: {}\n\n');
-    fake.listening += 1;
-    response.on('close', () => (fake.listening -= 1));
-    return;
-  }
   if (url.pathname.startsWith('/trpc/')) return answerCalls(fake, request, response, url);
   const file = extname(url.pathname) === '' ? '/index.html' : url.pathname;
   try {

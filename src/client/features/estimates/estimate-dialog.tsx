@@ -1,6 +1,7 @@
 import { Eye, Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { missingDetails } from '#shared/features/company/sender-details.rules.ts';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
@@ -20,7 +21,6 @@ import { valuesOf } from './estimate-options.rules.ts';
 import { EstimatePaper } from './estimate-paper.tsx';
 import './estimates.css';
 import { PaperChoice } from './paper-choice.tsx';
-import { SendProblem } from './send-problem.tsx';
 import { useEstimateForm } from './use-estimate-form.ts';
 import { reckon, useEstimateFrame } from './use-reckoned.ts';
 import { useSendEstimate } from './use-send-estimate.ts';
@@ -47,7 +47,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
   const [preview, setPreview] = useState(false);
   const [entered, setEntered] = useState(0);
   const state = useEstimateForm({ lead, pricing, terms, newest, element });
-  const { sending, problem, send } = useSendEstimate(lead, state, onClose);
+  const { sending, busy, problem, send } = useSendEstimate(lead, state, onClose);
   const { data: subscription } = trpc.subscription.check.useQuery();
   const { options } = state.form;
   const values = options.map((option) => valuesOf(option, pricing));
@@ -92,13 +92,15 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
             lead={lead}
             subscription={subscription}
             totals={reckoned.map((each) => each?.totalCents)}
+            busy={busy}
             sending={sending}
+            problem={problem}
+            missing={missingDetails(company)}
             onSend={send}
           />
         )
       }
     >
-      {problem && !preview && <SendProblem problem={problem} />}
       <div className={preview ? 'est est-one' : 'est'}>
         <div hidden={preview}>
           <EstimateFields

@@ -28,7 +28,15 @@ interface EstimateFieldsProps {
   deposit: string | undefined;
 }
 
-/** The left side: what the contractor changes. */
+const focusNext = (form: HTMLFormElement, from: Element): void => {
+  const fields = [...form.querySelectorAll<HTMLElement>('input, select, textarea')];
+  fields[fields.findIndex((field) => field === from) + 1]?.focus();
+};
+
+/**
+ * The left side: what the contractor changes. Enter in a field moves to the next one, because a sent estimate can't be
+ * taken back; only the button sends, or Ctrl+Enter (Cmd+Enter).
+ */
 export function EstimateFields(props: EstimateFieldsProps) {
   const { lead, pricing, state, element, reckoned, onSubmit, onEnter, deposit } = props;
   const { form, change, leave, errorOf } = state;
@@ -38,9 +46,16 @@ export function EstimateFields(props: EstimateFieldsProps) {
       ref={element}
       className="stack"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        if (event.ctrlKey || event.metaKey) {
+          event.preventDefault();
+          onSubmit();
+        } else if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) {
+          event.preventDefault();
+          focusNext(event.currentTarget, event.target);
+        }
       }}
     >
       <Customer lead={lead} />
@@ -95,10 +110,6 @@ export function EstimateFields(props: EstimateFieldsProps) {
         onBlur={() => leave('terms', form.terms)}
         deposit={deposit}
       />
-      {/* Enter in a field sends, as in any form; the button that is seen stands in the foot */}
-      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>
-        Send Estimate
-      </button>
     </form>
   );
 }

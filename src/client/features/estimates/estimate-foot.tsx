@@ -1,10 +1,13 @@
 import { Send } from 'lucide-react';
+import { useState } from 'react';
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogClose } from '../../ui/dialog.tsx';
+import type { Problem } from '../../lib/errors.ts';
 import { keepFocus } from '../../ui/keep-focus.ts';
+import { MissingDetails, SendProblem } from './send-problem.tsx';
 
 /** 'Uses 1 quote, 462 left'; a lead's quote is used by its first estimate only. Undefined until it is known. */
 export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {
@@ -30,15 +33,29 @@ interface EstimateFootProps {
   /** Of each option; undefined where it has no price. */
   totals: readonly (number | undefined)[];
   sending: boolean;
+  /** From pressing the button until the dialog is gone: the lead already counts as sent to. */
+  busy: boolean;
+  /** Why the last try was refused. */
+  problem: Problem | undefined;
+  /** Details of the company that an estimate can't go without. */
+  missing: readonly string[];
   onSend: () => void;
 }
 
 /** Where it goes and what it costs, 'Cancel' and the one button. On phones the total stands here. */
-export function EstimateFoot({ lead, subscription, totals, sending, onSend }: EstimateFootProps) {
-  const quota = quotaText(lead, subscription);
+export function EstimateFoot(props: EstimateFootProps) {
+  const { lead, subscription, totals, sending, busy, problem, missing, onSend } = props;
+  const now = quotaText(lead, subscription);
+  const [quota, setQuota] = useState(now);
+  if (!busy && quota !== now) setQuota(now);
   const goes = `Goes to ${lead.email}${lead.sms.allowed ? ' and by text' : ''}.`;
   return (
     <>
+      {problem && !sending ? (
+        <SendProblem problem={problem} />
+      ) : (
+        missing.length > 0 && <MissingDetails missing={missing} />
+      )}
       <p className="sm muted grow desk wrap-anywhere">
         {goes} {quota && `${quota}.`}
       </p>

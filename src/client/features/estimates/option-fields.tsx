@@ -42,10 +42,17 @@ export function OptionFields({ at, pricing, state, onEnter }: OptionFieldsProps)
     <>
       <div className="est-measures">
         <Field label="Perimeter" error={errorOf('perimeter')}>
-          <Input {...bind('perimeter')} className="num" inputMode="decimal" unit="ft" autoComplete="off" />
+          <Input
+            {...bind('perimeter')}
+            className="num"
+            inputMode="decimal"
+            enterKeyHint="next"
+            unit="ft"
+            autoComplete="off"
+          />
         </Field>
         <Field label="Gates" error={errorOf('gateCount')}>
-          <Input {...bind('gateCount')} className="num" inputMode="numeric" autoComplete="off" />
+          <Input {...bind('gateCount')} className="num" inputMode="numeric" enterKeyHint="next" autoComplete="off" />
         </Field>
       </div>
       <Field label="Material" error={errorOf('materialId')}>

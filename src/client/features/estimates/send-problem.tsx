@@ -1,37 +1,53 @@
+import { useEffect, useRef } from 'react';
+import { listOf } from '#shared/features/company/sender-details.rules.ts';
 import type { Problem } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Note } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
 const ACCOUNT = '/dashboard?tab=admin&section=account';
 const COMPANY = '/dashboard?tab=admin&section=company';
+const OPEN_COMPANY = { to: COMPANY, label: 'Open company details' };
 
-/** What mends a refusal that belongs to no field; undefined where trying again is all there is. */
-const MEND: Partial<Record<Problem['code'], { to: string; label: string }>> = {
+/** The next step after a refusal that belongs to no field; undefined where trying again is all there is. */
+const NEXT: Partial<Record<Problem['code'], { to: string; label: string }>> = {
   QUOTA_EXHAUSTED: { to: ACCOUNT, label: 'Get more quotes' },
   SUBSCRIPTION_REQUIRED: { to: ACCOUNT, label: 'Choose a plan' },
   UPGRADE_REQUIRED: { to: ACCOUNT, label: 'See the plans' },
+  NOT_CONFIRMED: { to: COMPANY, label: 'Confirm your email' },
   // the one refusal of this kind: details of the company that every estimate carries are missing
-  APP_ERROR: { to: COMPANY, label: 'Open company details' },
+  APP_ERROR: OPEN_COMPANY,
 };
 
-/** Why the estimate was not sent, and the way to mend it. What was typed is kept for the way back. */
+const NextStep = ({ to, label }: { to: string; label: string }) => (
+  <Link to={to} keepsTyping className={buttonClass()}>
+    {label}
+  </Link>
+);
+
+/** Why the estimate was not sent, and what to do. Takes the focus; what was typed is kept. */
 export function SendProblem({ problem }: { problem: Problem }) {
-  const mend = MEND[problem.code];
+  const element = useRef<HTMLDivElement>(null);
+  const next = NEXT[problem.code];
+  useEffect(() => element.current?.focus(), [problem]);
   return (
-    <div className="est-problem">
-      <Banner
-        action={
-          mend && (
-            <Link to={mend.to} keepsTyping className={buttonClass()}>
-              {mend.label}
-            </Link>
-          )
-        }
-      >
+    <div ref={element} className="est-problem" tabIndex={-1}>
+      <Banner action={next && <NextStep {...next} />}>
         <b>The estimate was not sent.</b> {problem.message}
         {/[.!?]$/.test(problem.message) ? '' : '.'}
       </Banner>
     </div>
   );
 }
+
+/** Says before the button is pressed which details of the company are missing. */
+export const MissingDetails = ({ missing }: { missing: readonly string[] }) => (
+  <div className="est-problem">
+    <Note>
+      <div className="row between wrap">
+        <span>Add your {listOf(missing)} before sending.</span>
+        <NextStep {...OPEN_COMPANY} />
+      </div>
+    </Note>
+  </div>
+);

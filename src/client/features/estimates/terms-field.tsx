@@ -7,7 +7,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 
 /** The terms as the homeowner reads them: a line that begins with a number is a heading. */
 export function TermsText({ text, deposit }: { text: string; deposit: string | undefined }) {
-  const filled = deposit === undefined ? text : fillTerms(text, deposit);
+  const filled = fillTerms(text, deposit ?? 'the agreed amount');
   if (filled.trim() === '') return <p className="muted">No terms.</p>;
   return filled.split('\n').map((line, index) =>
     /^\d+\.\s/.test(line) ? (

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -20,10 +21,13 @@ export const useSendEstimate = (lead: LeadView, state: EstimateFormState, onSent
     },
     onError: (error) => state.refuse(problemOf(error).fields),
   });
-  const problem = mutation.error ? problemOf(mutation.error) : undefined;
+  // one object a failure: the screen moves the focus to it once
+  const problem = useMemo(() => (mutation.error ? problemOf(mutation.error) : undefined), [mutation.error]);
   const { form, termsEdited } = state;
   return {
     sending: mutation.isPending,
+    /** From pressing the button until the dialog is gone. */
+    busy: mutation.isPending || mutation.isSuccess,
     problem: problem && Object.keys(problem.fields).length === 0 ? problem : undefined,
     send: () => {
       const offer = state.check();

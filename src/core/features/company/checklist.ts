@@ -1,8 +1,8 @@
 import type { ChecklistView } from '#shared/features/company/checklist.schema.ts';
+import { missingDetails } from '#shared/features/company/sender-details.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { missingDetails } from '../estimates/sender-details.ts';
 
 type ChecklistDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -16,7 +16,7 @@ export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise
   inCompany(deps.db, companyId, async (tx) => {
     const facts = await readFacts(tx, companyId);
     if (facts.checklist_closed_at !== null) return CLOSED;
-    const missing = missingDetails(facts);
+    const missing = missingDetails({ ...facts, postalAddress: facts.postal_address });
     const done = {
       prices: facts.confirmed_at !== null,
       company: missing.length === 0,

@@ -3,7 +3,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
 import { startEstimatePayment } from '../payments/start-estimate-payment.ts';
-import { followLink } from './answer-estimate.ts';
+import { followLink, requireOpen } from './answer-estimate.ts';
 import { isAgreed } from './estimate-status.ts';
 import { getVersion } from './read-version.ts';
 
@@ -16,9 +16,11 @@ export const payEstimate = async (
   { token, what }: { token: string; what: PaymentKind },
 ): Promise<{ url: string }> => {
   const { companyId, estimateId } = await followLink(deps, token);
-  const version = await inCompany(deps.db, companyId, (tx) =>
-    getVersion(tx, { companyId, id: estimateId, at: deps.clock.now() }),
-  );
-  if (!isAgreed(version)) throw new AppError('Accept and sign the estimate first', 'CONFLICT');
+  const at = deps.clock.now();
+  const version = await inCompany(deps.db, companyId, (tx) => getVersion(tx, { companyId, id: estimateId, at }));
+  if (!isAgreed(version)) {
+    requireOpen({ version, at });
+    throw new AppError('Accept and sign the estimate first', 'CONFLICT');
+  }
   return startEstimatePayment(deps, { companyId, estimateId, what });
 };

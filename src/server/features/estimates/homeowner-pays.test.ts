@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY } from '#shared/primitives/durations.ts';
 import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
 import { openAccount } from '../../../../test/payments.ts';
 
@@ -56,6 +57,26 @@ it('pays what was signed: the capped deposit, and the balance once the work has 
   expect(await estimate.html()).toContain('This estimate is paid in full. Thank you.');
   const { items } = await estimate.caller.leads.timeline({ leadId: estimate.lead.id });
   expect(items.filter(({ kind }) => kind === 'note')).toHaveLength(1);
+});
+
+it('says of an expired or replaced version that it is, not that it must be signed first', async () => {
+  const { app } = lab;
+  const company = await app.a.company({ stripe_connected: true });
+  const material = await app.a.material(company);
+  const lead = await app.a.lead(company);
+  const caller = await app.callerFor(company);
+  const input = { leadId: lead.id, perimeter: 184, gateCount: 1, materialId: material.id };
+  const tokenOf = ({ url }: { url: string }) => url.split('/').at(-1) ?? '';
+  const page = app.browser().trpc.estimatePage;
+  const first = tokenOf(await caller.estimates.send(input));
+  const second = tokenOf(await caller.estimates.send({ ...input, perimeter: 190 }));
+  const pay = (token: string) => page.pay.mutate({ token, what: 'deposit' });
+  await expect(pay(first)).rejects.toMatchObject({ data: { code: 'ESTIMATE_SUPERSEDED' } });
+  await expect(pay(second)).rejects.toMatchObject({ data: { code: 'CONFLICT' } });
+  const now = app.clock.now();
+  app.clock.advance(31 * DAY);
+  await expect(pay(second)).rejects.toMatchObject({ data: { code: 'ESTIMATE_EXPIRED' } });
+  app.clock.set(now);
 });
 
 it('tells whoever comes back from the checkout at once, before the event of it is worked off (S3)', async () => {
