@@ -1,7 +1,9 @@
 import type { ChecklistView } from '#shared/features/company/checklist.schema.ts';
+import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isCompanyEmailConfirmed } from '../trust/company-proofs.ts';
 import { missingDetails } from '../estimates/sender-details.ts';
 
 type ChecklistDeps = Pick<Deps, 'db' | 'clock'>;
@@ -16,7 +18,7 @@ export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise
   inCompany(deps.db, companyId, async (tx) => {
     const facts = await readFacts(tx, companyId);
     if (facts.checklist_closed_at !== null) return CLOSED;
-    const missing = missingDetails(facts);
+    const missing = [...missingDetails(facts), ...(isCompanyEmailConfirmed(facts) ? [] : [EMAIL_CONFIRMATION])];
     const done = {
       prices: facts.confirmed_at !== null,
       company: missing.length === 0,
@@ -57,6 +59,7 @@ const readFacts = (tx: CompanyTx, companyId: CompanyId) =>
     .select([
       'name',
       'email',
+      'email_confirmed_at',
       'phone',
       'postal_address',
       'stripe_connected',
