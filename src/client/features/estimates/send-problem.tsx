@@ -1,4 +1,4 @@
-import type { Problem } from '../../lib/errors.ts';
+import { CONFIRM_EMAIL, type Problem } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ const COMPANY = '/dashboard?tab=admin&section=company';
 const MEND: Partial<Record<Problem['code'], { to: string; label: string }>> = {
   QUOTA_EXHAUSTED: { to: ACCOUNT, label: 'Get more quotes' },
   SUBSCRIPTION_REQUIRED: { to: ACCOUNT, label: 'Choose a plan' },
+  NOT_CONFIRMED: CONFIRM_EMAIL,
   UPGRADE_REQUIRED: { to: ACCOUNT, label: 'See the plans' },
   // the one refusal of this kind: details of the company that every estimate carries are missing
   APP_ERROR: { to: COMPANY, label: 'Open company details' },
