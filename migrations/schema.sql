@@ -1805,6 +1805,8 @@ CREATE TRIGGER audit_log_never_emptied BEFORE TRUNCATE ON public.audit_log FOR E
 
 CREATE TRIGGER account_live AFTER UPDATE ON public.company_profiles FOR EACH ROW WHEN ((old.stripe_connected IS DISTINCT FROM new.stripe_connected)) EXECUTE FUNCTION tell_live_company();
 
+CREATE TRIGGER company_profiles_confirm BEFORE INSERT ON public.company_profiles FOR EACH ROW WHEN ((new.email_confirmed_at IS NULL)) EXECUTE FUNCTION confirm_new_company();
+
 CREATE TRIGGER company_profiles_live AFTER UPDATE ON public.company_profiles FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
 
 CREATE TRIGGER consents_append_only BEFORE UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION consents_are_append_only();
@@ -1867,6 +1869,8 @@ CREATE TRIGGER subscribers_live AFTER UPDATE ON public.subscribers FOR EACH ROW 
 
 CREATE TRIGGER timeline_live AFTER INSERT ON public.timeline_events REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
 
+CREATE TRIGGER users_confirm_company AFTER UPDATE OF email, email_verified_at ON public.users FOR EACH ROW WHEN (((new.email_verified_at IS NOT NULL) AND ((old.email_verified_at IS NULL) OR (old.email IS DISTINCT FROM new.email)))) EXECUTE FUNCTION confirm_company_of_owner();
+
 -- functions
 
 CREATE OR REPLACE FUNCTION public.acceptances_are_append_only()
@@ -1912,6 +1916,27 @@ begin
     on conflict (lead_id) do update set search_text = excluded.search_text, created_at = excluded.created_at,
       name_key = excluded.name_key;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.confirm_company_of_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update company_profiles set email_confirmed_at = new.email_verified_at
+    where user_id = new.id and lower(email) = new.email and email_confirmed_at is null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.confirm_new_company()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.email_confirmed_at := (select email_verified_at from users where id = new.user_id and email = lower(new.email));
+  return new;
 end $function$
 ;
 

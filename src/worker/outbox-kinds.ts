@@ -7,6 +7,7 @@ import { conversationKinds } from '#core/features/messages/conversation-kinds.ts
 import { messageKinds } from '#core/features/messages/message-kinds.ts';
 import { paymentKinds } from '#core/features/payments/payment-message-kinds.ts';
 import { reminderKinds } from '#core/features/reminders/reminder-message-kinds.ts';
+import { codeKinds } from '#core/features/trust/code-kinds.ts';
 import type { OutboxKindName } from '#core/features/messages/outbox.repository.ts';
 import type { OutboxKind } from '#core/features/messages/outgoing.ts';
 
@@ -17,6 +18,7 @@ export const outboxKinds: Record<OutboxKindName, OutboxKind> = {
   ...messageKinds,
   ...conversationKinds,
   ...authKinds,
+  ...codeKinds,
   ...feedbackKinds,
   ...paymentKinds,
   ...reminderKinds,

@@ -59,7 +59,14 @@ async function seedOthers(): Promise<void> {
   const a = builders(system, clock);
   const [newcomer, buyer] = await Promise.all([a.user({ email: NEWCOMER }), a.user({ email: BUYER })]);
   const free = { subscription_tier: 'free', stripe_customer_id: null, stripe_subscription_id: null } as const;
-  await a.company({ user_id: newcomer.id, address: '', postal_address: '', subscription: free });
+  await a.company({
+    user_id: newcomer.id,
+    address: '',
+    postal_address: '',
+    subscription: free,
+    pending_email: 'the-new-office@northside-fence-and-deck.example',
+    pending_notify_phone: '+12085550144',
+  });
   await a.company({ user_id: buyer.id, subscription: null });
 }
 

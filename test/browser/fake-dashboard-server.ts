@@ -53,6 +53,7 @@ interface Failure {
   message: string;
   code: string;
   fields?: Record<string, string>;
+  nextStep?: string;
 }
 export const failing = (failure: Failure) => ({ failure });
 type Handler = (input: Record<string, unknown>) => unknown;
@@ -80,6 +81,8 @@ const session = {
 export const company = {
   name: 'Acme Fence',
   email: 'dale@acme.test',
+  emailConfirmed: true,
+  pendingEmail: null,
   phone: '+12085550100',
   address: 'Boise, ID',
   postalAddress: '702 W Idaho St, Boise, ID 83702',
@@ -253,8 +256,8 @@ const toResult = (said: unknown, path: string): unknown => {
         ? (said.failure as Failure)
         : undefined;
   if (!failure) return { result: { data: said } };
-  const { message, code, fields } = failure;
-  return { error: { message, code: -32_600, data: { code, httpStatus: 400, ...(fields ? { fields } : {}) } } };
+  const { message, ...data } = failure;
+  return { error: { message, code: -32_600, data: { httpStatus: 400, ...data } } };
 };
 
 async function read(request: IncomingMessage): Promise<string> {

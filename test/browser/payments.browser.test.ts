@@ -63,6 +63,7 @@ beforeEach(() => {
       depositAmountCents: null,
       offerFullPayment: true,
       notifyPhone: null,
+      pendingNotifyPhone: null,
       cappedStates: ['California', 'Ohio'],
     }),
     'payments.updateSettings': ({ was: _was, ...settings }) => ({ ...settings, cappedStates: ['California', 'Ohio'] }),

@@ -215,7 +215,9 @@ export const FIRST_DAY: Screen[] = [
   { name: 'no organization', at: 'tab=crm', sees: 'No organization yet' },
   { name: 'free access', at: 'tab=admin&section=account', sees: 'Active: free access' },
   { name: 'no company details', at: 'tab=admin&section=company', sees: 'Preview Estimate' },
+  { name: 'email to confirm', at: 'tab=admin&section=company', sees: /Enter the six-digit code/ },
   { name: 'not connected', at: 'tab=admin&section=payments', sees: 'Payment account' },
+  { name: 'phone to confirm', at: 'tab=admin&section=payments', sees: /Enter the six-digit code/ },
 ];
 
 const openCompany = (page: Page) => page.getByRole('link', { name: 'Acme Fence' }).click();

@@ -54,6 +54,17 @@ export const formatSoon = (at: string | Date, now: Date, zone?: Zone): string =>
   return soon ? `${format('weekday', { weekday: 'short' }, zone).format(date(at))} ${formatTime(at, zone)}` : day;
 };
 
+/** As `formatSoon`, always with the time: 'today at 10:00 AM', 'tomorrow at 10:00 AM', else 'Nov 16, 2026 at 10:00 AM'. */
+export const formatSoonTime = (at: string | Date, now: Date, zone?: Zone): string => {
+  const day = formatDay(at, zone);
+  const inDays = (days: number) => formatDay(new Date(now.getTime() + days * DAY_MS), zone);
+  const near = new Map([
+    [inDays(0), 'today'],
+    [inDays(1), 'tomorrow'],
+  ]).get(day);
+  return `${near ?? day} at ${formatTime(at, zone)}`;
+};
+
 /** 'Boise time' of 'America/Boise'. */
 export const zoneName = (zone: string): string => `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCalendarDay, formatDay, formatDayTime, formatMoment, zoneName } from './dates.ts';
+import { formatCalendarDay, formatDay, formatDayTime, formatMoment, formatSoonTime, zoneName } from './dates.ts';
 
 const BOISE = 'America/Boise';
 
@@ -19,6 +19,13 @@ describe('dates for people', () => {
     expect(formatMoment('2026-11-04T23:18:00Z', now, BOISE)).toBe('Yesterday, 4:18 PM');
     expect(formatMoment('2026-11-02T14:42:00Z', now, BOISE)).toBe('Nov 2, 7:42 AM');
     expect(formatMoment('2025-11-02T14:42:00Z', now, BOISE)).toBe('Nov 2, 2025, 7:42 AM');
+  });
+
+  it('says when something to come is, always with its time', () => {
+    const now = new Date('2026-11-05T18:00:00Z');
+    expect(formatSoonTime('2026-11-06T03:00:00Z', now, BOISE)).toBe('today at 8:00 PM');
+    expect(formatSoonTime('2026-11-06T17:00:00Z', now, BOISE)).toBe('tomorrow at 10:00 AM');
+    expect(formatSoonTime('2026-11-07T17:00:00Z', now, BOISE)).toBe('Nov 7, 2026 at 10:00 AM');
   });
 
   it('names a zone by its town', () => expect(zoneName('America/New_York')).toBe('New York time'));

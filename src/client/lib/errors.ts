@@ -31,7 +31,7 @@ const fieldsOf = (value: unknown): FieldErrors =>
       )
     : {};
 
-const NEXT_STEPS: readonly unknown[] = ['choose_plan', 'buy_credit', 'upgrade'] satisfies NextStep[];
+const NEXT_STEPS: readonly unknown[] = ['choose_plan', 'buy_credit', 'upgrade', 'confirm_email'] satisfies NextStep[];
 const isNextStep = (value: unknown): value is NextStep => NEXT_STEPS.includes(value);
 
 /** When a call that was one too many may be tried again (`Retry-After`); null where the answer does not say. */
@@ -78,10 +78,20 @@ export const isDown = (error: unknown): boolean => {
 export const isPassing = (error: unknown): boolean =>
   ['PROVIDER_UNAVAILABLE', 'OFFLINE', 'UNKNOWN_ERROR'].includes(problemOf(error).code);
 
-/** Says in a toast what failed (a fixed string of the specification where there is one) and why. */
+/** Where a company's email address is confirmed, and the words that lead there. */
+export const CONFIRM_EMAIL = { label: 'Confirm your email', to: '/dashboard?tab=admin&section=company' };
+
+/**
+ * Says in a toast what failed (a fixed string of the specification where there is one) and why, with a button to what
+ * fixes it where an address must be confirmed first.
+ */
 export const sayFailed = (title: string, error: unknown): void => {
-  const { code, message } = problemOf(error);
-  if (code !== 'UNAUTHENTICATED') toast.error(title, { detail: message });
+  const { code, message, nextStep } = problemOf(error);
+  if (code === 'UNAUTHENTICATED') return;
+  const { label, to } = CONFIRM_EMAIL;
+  // by name: what only reads errors needs no page
+  const go = () => void import('./router.tsx').then(({ navigate }) => navigate(to, { keepsTyping: true }));
+  toast.error(title, { detail: message, action: nextStep === 'confirm_email' ? { label, onClick: go } : undefined });
 };
 
 /** `/auth` with the way back to where we are. */

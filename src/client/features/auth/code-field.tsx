@@ -17,10 +17,20 @@ interface CodeFieldProps {
   onCode: (code: string) => void;
   /** Six digits stand in the field: nothing more needs to be pressed. */
   onWhole: (code: string) => void;
+  /** What Enter does where the field stands in a form that is about something else. */
+  onEnter?: () => void;
 }
 
 /** Six digits in one field: typed, pasted out of a whole sentence, or filled in by the phone. */
-export function CodeField({ label = 'Six-digit code', error, hint, onCode, onWhole, ...input }: CodeFieldProps) {
+export function CodeField({
+  label = 'Six-digit code',
+  error,
+  hint,
+  onCode,
+  onWhole,
+  onEnter,
+  ...input
+}: CodeFieldProps) {
   const take = (text: string) => {
     const code = text.replace(/[^\d]/g, '').slice(0, DIGITS);
     onCode(code);
@@ -41,6 +51,11 @@ export function CodeField({ label = 'Six-digit code', error, hint, onCode, onWho
         autoComplete="one-time-code"
         maxLength={DIGITS + 1}
         onPaste={onPaste}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !onEnter) return;
+          event.preventDefault();
+          onEnter();
+        }}
         onChange={(event) => take(event.target.value)}
       />
     </Field>

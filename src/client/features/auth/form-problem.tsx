@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Problem } from '../../lib/errors.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { NextStep } from '../../ui/next-step.tsx';
 
 /** What went wrong with none of the fields. */
 export function FormProblem({ problem, action }: { problem: Problem | null; action?: ReactNode }) {
-  return problem && <Banner action={action}>{problem.message.replace(/(?<![.!?])$/, '.')}</Banner>;
+  return (
+    problem && (
+      <Banner action={action ?? <NextStep problem={problem} />}>{problem.message.replace(/(?<![.!?])$/, '.')}</Banner>
+    )
+  );
 }

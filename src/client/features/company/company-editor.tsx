@@ -21,8 +21,10 @@ const schema = async () =>
 
 const useSaveCompany = (form: ReturnType<typeof useSettingsForm<CompanyForm>>) => {
   const utils = trpc.useUtils();
-  return trpc.company.update.useMutation({
-    onSuccess: (saved) => {
+  const [freshEmail, setFreshEmail] = useState<string | null>(null);
+  const update = trpc.company.update.useMutation({
+    onSuccess: (saved, { email }) => {
+      if (email !== undefined) setFreshEmail(saved.pendingEmail);
       utils.company.get.setData(undefined, saved);
       form.saved({ sent: form.values, stored: companyFormOf(saved) });
       // the name and the contractor id stand there too
@@ -31,6 +33,7 @@ const useSaveCompany = (form: ReturnType<typeof useSettingsForm<CompanyForm>>) =
     },
     onError: () => void utils.company.get.invalidate(),
   });
+  return { update, freshEmail };
 };
 
 /** The company's details with their save bar, its logo, and an estimate as it would look. */
@@ -38,7 +41,7 @@ export function CompanyEditor({ company }: { company: CompanyView }) {
   const [previewing, setPreviewing] = useState(false);
   const stored = companyFormOf(company);
   const settings = useSettingsForm({ key: `company:${useCompanyId()}`, stored });
-  const update = useSaveCompany(settings);
+  const { update, freshEmail } = useSaveCompany(settings);
   const checked = useCheckedForm({
     values: settings.values,
     type: settings.type,
@@ -64,7 +67,7 @@ export function CompanyEditor({ company }: { company: CompanyView }) {
           onTake={() => settings.type({ [name]: stored[name] })}
         />
       ))}
-      <CompanyFields company={company} form={checked} values={settings.values} />
+      <CompanyFields company={company} form={checked} values={settings.values} freshEmail={freshEmail} />
       <SaveBar
         dirty={settings.dirty}
         what="your company details"

@@ -3,6 +3,7 @@ import type { useCheckedForm } from '../../lib/checked-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
+import { ConfirmEmail } from './confirm-email.tsx';
 import { type CompanyForm, FIELD_LABEL, nextContractorId } from './company-form.rules.ts';
 import { zoneChoices } from './time-zones.ts';
 
@@ -10,6 +11,8 @@ interface CompanyFieldsProps {
   company: CompanyView;
   form: Pick<ReturnType<typeof useCheckedForm<CompanyForm>>, 'field' | 'errors' | 'change'>;
   values: CompanyForm;
+  /** The address that was saved just now and waits for its code. */
+  freshEmail: string | null;
 }
 
 /** What a name does besides being read: the widget finds the company by it. */
@@ -47,7 +50,7 @@ function TimeZone({ field, stored }: { field: ReturnType<CompanyFieldsProps['for
 }
 
 /** Name, mail, phone, addresses and time zone, each with what it is for. */
-export function CompanyFields({ company, form, values }: CompanyFieldsProps) {
+export function CompanyFields({ company, form, values, freshEmail }: CompanyFieldsProps) {
   const { field, errors, change } = form;
   const same = values.postalAddress === '' && values.address.trim() !== '';
   return (
@@ -59,9 +62,16 @@ export function CompanyFields({ company, form, values }: CompanyFieldsProps) {
       >
         <Input {...field('name')} autoComplete="organization" maxLength={120} />
       </Field>
-      <Field label={FIELD_LABEL.email} error={errors['email']} hint="Homeowners’ answers to your mails come here.">
-        <Input {...field('email')} type="email" autoComplete="email" />
-      </Field>
+      <div className="stack-s">
+        <Field
+          label={FIELD_LABEL.email}
+          error={errors['email']}
+          hint="Homeowners’ answers to your emails come here. A new address counts once you’ve confirmed it."
+        >
+          <Input {...field('email')} type="email" autoComplete="email" />
+        </Field>
+        <ConfirmEmail company={company} fresh={freshEmail} />
+      </div>
       <Field
         label={FIELD_LABEL.phone}
         error={errors['phone']}

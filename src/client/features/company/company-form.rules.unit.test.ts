@@ -6,6 +6,8 @@ import { zoneChoices } from './time-zones.ts';
 const company: CompanyView = {
   name: 'Acme Fence',
   email: 'office@acme.example',
+  emailConfirmed: true,
+  pendingEmail: null,
   phone: '+12085550140',
   address: null,
   postalAddress: 'PO Box 7, Boise, ID 83701',

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { listOf } from '#shared/features/company/sender-details.rules.ts';
-import type { Problem } from '../../lib/errors.ts';
+import { CONFIRM_EMAIL, type Problem } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
 import { Banner, Note } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -13,8 +13,8 @@ const OPEN_COMPANY = { to: COMPANY, label: 'Open company details' };
 const NEXT: Partial<Record<Problem['code'], { to: string; label: string }>> = {
   QUOTA_EXHAUSTED: { to: ACCOUNT, label: 'Get more quotes' },
   SUBSCRIPTION_REQUIRED: { to: ACCOUNT, label: 'Choose a plan' },
+  NOT_CONFIRMED: CONFIRM_EMAIL,
   UPGRADE_REQUIRED: { to: ACCOUNT, label: 'See the plans' },
-  NOT_CONFIRMED: { to: COMPANY, label: 'Confirm your email' },
   // the one refusal of this kind: details of the company that every estimate carries are missing
   APP_ERROR: OPEN_COMPANY,
 };

@@ -9,6 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
+import { NextStep } from '../../ui/next-step.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -17,7 +18,7 @@ import { MessagesPane } from './messages-pane.tsx';
 import { SchedulePane } from './schedule-pane.tsx';
 import { useDates } from './use-dates.ts';
 import { useFollowUpForm } from './use-follow-up-form.ts';
-import { useSave } from './use-save.ts';
+import { FAILED, useSave } from './use-save.ts';
 
 export interface FollowUpDialogProps {
   leadId: string;
@@ -52,7 +53,7 @@ interface EditorProps extends FollowUpDialogProps {
 
 function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: EditorProps) {
   const state = useFollowUpForm(lead, view);
-  const { saving, save } = useSave(lead, state, onClose);
+  const { saving, problem, save } = useSave(lead, state, onClose);
   const { data: dates } = useDates(lead.id, state.form);
   const { active } = state.form;
   const shared = { lead, state, dates, sendTime: workflow.sendTime };
@@ -83,6 +84,13 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
         </>
       }
     >
+      {problem && (
+        <div className="pad">
+          <Banner action={<NextStep problem={problem} />}>
+            <b>{FAILED}.</b> {problem.message.replace(/(?<![.!?])$/, '.')}
+          </Banner>
+        </div>
+      )}
       <output className="sr-only">Workflow settings loaded successfully</output>
       <Tabs
         label="Follow-ups"

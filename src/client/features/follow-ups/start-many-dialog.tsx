@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../ui/dialog.tsx';
+import { NextStep } from '../../ui/next-step.tsx';
 import { counted } from '../leads/import-words.ts';
 import './follow-ups.css';
 import { PickLeads } from './pick-leads.tsx';
@@ -74,7 +75,11 @@ function StartDialog({ leads, onClose, onBack }: StartProps) {
         <Foot state={state} leads={leads.length} again={() => check(state.channel)} {...{ start, onBack, onClose }} />
       }
     >
-      {problem && <Banner>{problem.message} What was started stays; nobody is written to twice.</Banner>}
+      {problem && (
+        <Banner action={<NextStep problem={problem} />}>
+          {problem.message} What was started stays; nobody is written to twice.
+        </Banner>
+      )}
       {(stage === 'checking' || stage === 'ready') && <StartCheck state={state} onChannel={check} />}
       {going && <p>Starting follow-ups for {counted(state.total, 'lead')}.</p>}
       {stage === 'done' && (

@@ -12,6 +12,8 @@ export const savedText = (count: number, lead: LeadView, active: boolean): strin
   return `${what} for ${lead.name}${moved}`;
 };
 
+export const FAILED = 'Failed to save follow-up schedule';
+
 /** Saves the schedule, active or as a draft. */
 export const useSave = (lead: LeadView, state: FollowUpFormState, onSaved: () => void) => {
   const utils = trpc.useUtils();
@@ -24,13 +26,17 @@ export const useSave = (lead: LeadView, state: FollowUpFormState, onSaved: () =>
       onSaved();
     },
     onError: (error) => {
-      const { code, message, fields } = problemOf(error);
+      const { code, message, fields, nextStep } = problemOf(error);
       state.refuse(code === 'SMS_NOT_ALLOWED' ? { channel: message } : fields);
-      sayFailed('Failed to save follow-up schedule', error);
+      // a button in a toast can't be pressed over a dialog: what has one is said within
+      if (nextStep !== 'confirm_email') sayFailed(FAILED, error);
     },
   });
+  const problem = mutation.error ? problemOf(mutation.error) : null;
   return {
     saving: mutation.isPending,
+    /** What has to be confirmed before it can be saved. */
+    problem: problem?.nextStep === 'confirm_email' ? problem : null,
     save: () => {
       if (mutation.isPending || !state.check()) return;
       mutation.mutate({ leadId: lead.id, channel: form.channel, steps: stepsOf(form.steps), active: form.active });

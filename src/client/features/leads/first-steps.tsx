@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ChecklistView } from '#shared/features/company/checklist.schema.ts';
+import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
@@ -9,6 +10,14 @@ import { toast } from '../../ui/toast.ts';
 import { sectionAddress, tabAddress } from '../dashboard/tabs.ts';
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+/** 'Add your phone and postal address', 'Confirm your company email', or both in one. */
+const companyLabel = (missing: readonly string[]): string => {
+  const details = missing.filter((word) => word !== EMAIL_CONFIRMATION);
+  if (details.length === missing.length) return `Add your ${list.format(details)}`;
+  const confirm = 'onfirm your company email';
+  return details.length === 0 ? `C${confirm}` : `Add your ${list.format(details)}, and c${confirm}`;
+};
 
 /** Shows what a press changes at once, and what is so when the server has answered. */
 const useChecklist = () => {
@@ -87,7 +96,7 @@ export default function FirstSteps({ checklist }: { checklist: ChecklistView }) 
         </Step>
         <Step
           done={company}
-          label={`Add your ${list.format(missing)}`}
+          label={companyLabel(missing)}
           to={sectionAddress('company')}
           doneLabel="Company details complete"
         />

@@ -10,6 +10,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Input, Textarea } from '../../ui/input.tsx';
+import { NextStep } from '../../ui/next-step.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextMeasure } from '../follow-ups/text-measure.tsx';
 import { useTextRules } from '../follow-ups/use-text-rules.ts';
@@ -106,6 +107,7 @@ function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
         />
       </Field>
       {problem && !fieldProblem && !problem.fields['subject'] && <FieldError>{problem.message}</FieldError>}
+      <NextStep problem={problem} />
       {!online && !problem && <p className="xs muted">You are offline. What you type is kept.</p>}
       <div className="row between flex-wrap gap-2">
         <Segmented

@@ -11,6 +11,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FormProblem } from '../auth/form-problem.tsx';
+import { ConfirmPhone } from './confirm-phone.tsx';
 import {
   exampleDeposit,
   paymentFaults,
@@ -29,8 +30,10 @@ interface DepositSettingsProps {
 
 const useSave = ({ stored, form }: DepositSettingsProps) => {
   const utils = trpc.useUtils();
+  const [freshPhone, setFreshPhone] = useState<string | null>(null);
   const mutation = trpc.payments.updateSettings.useMutation({
     onSuccess: (saved) => {
+      if (saved.pendingNotifyPhone !== stored.pendingNotifyPhone) setFreshPhone(saved.pendingNotifyPhone);
       utils.payments.settings.setData(undefined, saved);
       form.saved({ sent: form.values, stored: paymentFormOf(saved) });
       toast.done('Payment settings saved');
@@ -41,12 +44,13 @@ const useSave = ({ stored, form }: DepositSettingsProps) => {
   const refused = problem ? refusedFields(problem.fields) : {};
   return {
     saving: mutation.isPending,
+    freshPhone,
     refused,
     problem: Object.keys(refused).length === 0 ? problem : null,
     clear: () => mutation.isError && mutation.reset(),
     save: () => {
       const settings = paymentSettingsOf(form.values, stored);
-      const { cappedStates: _caps, ...was } = stored;
+      const { cappedStates: _caps, codeDueAt: _due, ...was } = stored;
       if (settings && !mutation.isPending) mutation.mutate({ ...settings, was });
     },
   };
@@ -99,7 +103,7 @@ function DepositField({ values, errorOf, bind, onKind }: DepositFieldProps) {
 export function DepositSettings({ stored, form }: DepositSettingsProps) {
   const element = useRef<HTMLFormElement>(null);
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
-  const { save, saving, refused, problem, clear } = useSave({ stored, form });
+  const { save, saving, freshPhone, refused, problem, clear } = useSave({ stored, form });
   const { values } = form;
   const faults = paymentFaults(values);
   const errorOf = (name: keyof PaymentForm) => (watched.has(name) ? faults[name] : undefined) ?? refused[name];
@@ -144,14 +148,17 @@ export function DepositSettings({ stored, form }: DepositSettingsProps) {
           checked={values.full === 'yes'}
           onChange={(event) => type({ full: event.target.checked ? 'yes' : 'no' })}
         />
-        <Field
-          label="Text me about payments and acceptances"
-          optional
-          error={errorOf('phone')}
-          hint="Your own phone. You are always told by email. Reply STOP to end the texts."
-        >
-          <Input {...bind('phone')} type="tel" inputMode="tel" autoComplete="tel" placeholder="(208) 555-0144" />
-        </Field>
+        <div className="stack-s">
+          <Field
+            label="Text me about payments and acceptances"
+            optional
+            error={errorOf('phone')}
+            hint="Your own phone, confirmed by a code that we text to it. You are always told by email. Reply STOP to end the texts."
+          >
+            <Input {...bind('phone')} type="tel" inputMode="tel" autoComplete="tel" placeholder="(208) 555-0144" />
+          </Field>
+          <ConfirmPhone stored={stored} fresh={freshPhone} />
+        </div>
         <SaveBar
           dirty={form.dirty}
           what={WHAT}

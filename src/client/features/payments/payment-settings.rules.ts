@@ -46,6 +46,8 @@ export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): P
     offerFullPayment: form.full === 'yes',
     // as it is typed: the server's schema makes E.164 of it
     notifyPhone: (form.phone.trim() === '' ? null : form.phone.trim()) as PaymentSettingsInput['notifyPhone'],
+    // with the phone as it is stored, what is pending stays pending
+    pendingNotifyPhone: stored.pendingNotifyPhone,
   };
 };
 

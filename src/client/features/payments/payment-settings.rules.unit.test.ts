@@ -7,6 +7,7 @@ const stored = {
   depositAmountCents: null,
   offerFullPayment: true,
   notifyPhone: '+12085550144',
+  pendingNotifyPhone: '+12085550155',
 };
 const form = paymentFormOf(stored);
 

@@ -1,8 +1,10 @@
 import type { ChecklistView } from '#shared/features/company/checklist.schema.ts';
+import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts';
 import { missingDetails } from '#shared/features/company/sender-details.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { isCompanyEmailConfirmed } from '../trust/company-proofs.ts';
 
 type ChecklistDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -16,7 +18,10 @@ export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise
   inCompany(deps.db, companyId, async (tx) => {
     const facts = await readFacts(tx, companyId);
     if (facts.checklist_closed_at !== null) return CLOSED;
-    const missing = missingDetails({ ...facts, postalAddress: facts.postal_address });
+    const missing = [
+      ...missingDetails({ ...facts, postalAddress: facts.postal_address }),
+      ...(isCompanyEmailConfirmed(facts) ? [] : [EMAIL_CONFIRMATION]),
+    ];
     const done = {
       prices: facts.confirmed_at !== null,
       company: missing.length === 0,
@@ -57,6 +62,7 @@ const readFacts = (tx: CompanyTx, companyId: CompanyId) =>
     .select([
       'name',
       'email',
+      'email_confirmed_at',
       'phone',
       'postal_address',
       'stripe_connected',

@@ -2,6 +2,7 @@ import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { isCompanyEmailConfirmed } from '../trust/company-proofs.ts';
 import { logoUrlOf } from './logo-address.ts';
 
 /** The company as its contractor sees it. */
@@ -11,6 +12,8 @@ export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: 
     .select([
       'name',
       'email',
+      'email_confirmed_at',
+      'pending_email',
       'phone',
       'address',
       'postal_address',
@@ -24,6 +27,8 @@ export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: 
   return {
     name: row.name,
     email: row.email,
+    emailConfirmed: isCompanyEmailConfirmed(row),
+    pendingEmail: row.pending_email,
     phone: row.phone,
     address: row.address,
     postalAddress: row.postal_address,

@@ -5,10 +5,12 @@ import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { lockProofs } from '../trust/company-proofs.ts';
+import { type Asker, changeCompanyEmail, ownersAddress } from './change-email.ts';
 import { readCompanyView } from './company-view.ts';
 import { freeContractorId } from './contractor-ids.ts';
 
-type CompanyDeps = Pick<Deps, 'db' | 'system' | 'config'>;
+type CompanyDeps = Pick<Deps, 'db' | 'system' | 'config' | 'clock' | 'bell'>;
 
 /** The company as its contractor sees it. */
 export const getCompanyView = (
@@ -18,42 +20,44 @@ export const getCompanyView = (
 
 /**
  * Changes what is given and leaves the rest. A new name brings a new contractor id; the ids from before keep
- * working (decisions.md, contractor id). Estimates that were sent keep the details they were sent with. Throws CONFLICT
- * where `was` is not what is stored.
+ * working (decisions.md, contractor id). Estimates that were sent keep the details they were sent with. A new email
+ * address is pending until it is confirmed (`changeCompanyEmail`). Throws CONFLICT where `was` is not what is stored,
+ * and RATE_LIMITED where no code can be sent; then nothing is changed.
  */
-export async function updateCompany(
-  deps: CompanyDeps,
-  companyId: CompanyId,
-  input: CompanyUpdateInput,
-): Promise<CompanyView> {
+export async function updateCompany(deps: CompanyDeps, asker: Asker, input: CompanyUpdateInput): Promise<CompanyView> {
   try {
-    return await change(deps, companyId, input);
+    const view = await change(deps, asker, input);
+    if (input.email !== undefined && view.pendingEmail !== null) void deps.bell.ring(asker.companyId, 'email');
+    return view;
   } catch (error) {
     // another company took the contractor id in the same moment: the next one is looked for
     if (!(error instanceof DatabaseError && error.constraint === 'company_profiles_contractor_unique')) throw error;
-    return updateCompany(deps, companyId, input);
+    return updateCompany(deps, asker, input);
   }
 }
 
 async function change(
-  { db, system, config }: CompanyDeps,
-  companyId: CompanyId,
+  { db, system, config, clock }: CompanyDeps,
+  asker: Asker,
   { name, email, phone, address, postalAddress, timeZone, was }: CompanyUpdateInput,
 ): Promise<CompanyView> {
+  const { companyId } = asker;
+  const owners = email === undefined ? undefined : await ownersAddress({ system }, companyId);
   const contractorId = name === undefined ? undefined : await freeContractorId(system, name, companyId);
   return inCompany(db, companyId, async (tx) => {
-    await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
+    const proofs = await lockProofs(tx, companyId);
     const before = await readCompanyView(tx, config, companyId);
     refuseStale(was, before, 'The company details were');
     const renamed = contractorId !== undefined && name !== before.name;
     const changes = {
       name,
-      email,
       phone,
       address,
       postal_address: postalAddress,
       time_zone: timeZone,
       ...(renamed && { contractor_id: contractorId }),
+      ...(email !== undefined &&
+        (await changeCompanyEmail(tx, { config, clock }, asker, { before: proofs, wanted: email, owners }))),
     };
     if (renamed) await keepIds(tx, companyId, [before.contractorId, contractorId]);
     if (Object.values(changes).some((value) => value !== undefined))

@@ -36,7 +36,10 @@ export async function findOwner(tx: Transaction<Database>, text: InboundText, co
   return { companyId: bound[0] ?? null, shared, bound };
 }
 
-/** The last first. Served by the index messages_last_sender. */
+/**
+ * The last first; a code of the platform's was sent for a company that may be a stranger to this phone, and must not
+ * answer it. Served by the index messages_last_sender.
+ */
 async function whoTexted(tx: Transaction<Database>, phone: string, senders: string[]): Promise<CompanyId[]> {
   const rows = await tx
     .selectFrom('messages')
@@ -46,6 +49,7 @@ async function whoTexted(tx: Transaction<Database>, phone: string, senders: stri
     .where('channel', '=', 'sms')
     .where('company_id', 'is not', null)
     .where('from_address', 'in', senders)
+    .where('kind', '<>', 'company.code')
     .groupBy('company_id')
     .orderBy((row) => row.fn.max('at'), 'desc')
     .execute();

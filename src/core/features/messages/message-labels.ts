@@ -25,6 +25,7 @@ export const MESSAGE_LABELS: Record<OutboxKindName, { label: string; onTimeline:
   'auth.reset': { label: 'Link to a new password', onTimeline: false },
   'auth.known': { label: 'Notice of an account', onTimeline: false },
   'auth.changed': { label: 'Change of the account', onTimeline: false },
+  'company.code': { label: 'Confirmation code', onTimeline: false },
   'feedback.received': { label: 'Feedback', onTimeline: false },
   'payment.notice': { label: 'Payment notice', onTimeline: false },
   'payment.receipt': { label: 'Receipt', onTimeline: true },

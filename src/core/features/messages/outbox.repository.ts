@@ -24,6 +24,7 @@ export type OutboxKindName =
   | 'auth.reset'
   | 'auth.known'
   | 'auth.changed'
+  | 'company.code'
   | 'feedback.received'
   | 'payment.notice'
   | 'payment.receipt'

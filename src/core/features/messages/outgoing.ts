@@ -26,6 +26,10 @@ export interface OutgoingMail {
 /** A text ready for the wire. */
 export interface OutgoingText {
   body: string;
+  /** What the thread keeps in place of a text that holds a secret. */
+  kept?: string;
+  /** Real time after which it is of no use, and need not be delivered any more. */
+  expiresAt?: Date;
   offer?: PromisedOffer | null;
 }
 
@@ -63,6 +67,8 @@ export interface OutboxKind {
   windowed: boolean;
   /** Whether the contractor typed it himself: then a text is bound by the law's hours and C18 (`typed-text.ts`) instead. */
   typed?: true;
+  /** Whether its text is the platform's own: from the shared number, in its name (`prepare-platform-text.ts`). */
+  platform?: true;
   /** Whether it may go to a number or an address that opted out: the answers named above, and transactional mail (C23). */
   ignoresOptOut: boolean;
   /** Whether it goes to the homeowner (shown on the timeline) or to the contractor. */

@@ -10,20 +10,29 @@ import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { cappedStates, isTextable } from '../../platform/us-data/index.ts';
+import type { CodeToSend } from '../trust/send-code.ts';
+import { changeNotifyPhone } from './change-notify-phone.ts';
 
 /** What the company asks of a homeowner, and whom it tells. */
-export const readPaymentSettings = async (
-  { db }: Pick<Deps, 'db'>,
+export const readPaymentSettings = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
-): Promise<PaymentSettingsWithCaps> => ({
-  ...(await inCompany(db, companyId, (tx) => settingsOf(tx, companyId))),
-  cappedStates: cappedStates(),
-});
+): Promise<PaymentSettingsWithCaps> =>
+  inCompany(db, companyId, async (tx) =>
+    withCaps(tx, { companyId, settings: await settingsOf(tx, companyId), now: clock.now() }),
+  );
 
 const settingsOf = async (tx: CompanyTx, companyId: CompanyId, lock = false): Promise<PaymentSettings> => {
   const row = await tx
     .selectFrom('company_profiles')
-    .select(['deposit_kind', 'deposit_percent', 'deposit_amount_cents', 'offer_full_payment', 'notify_phone'])
+    .select([
+      'deposit_kind',
+      'deposit_percent',
+      'deposit_amount_cents',
+      'offer_full_payment',
+      'notify_phone',
+      'pending_notify_phone',
+    ])
     .where('id', '=', companyId)
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirstOrThrow();
@@ -33,21 +42,60 @@ const settingsOf = async (tx: CompanyTx, companyId: CompanyId, lock = false): Pr
     depositAmountCents: row.deposit_amount_cents,
     offerFullPayment: row.offer_full_payment,
     notifyPhone: row.notify_phone,
+    pendingNotifyPhone: row.pending_notify_phone,
   };
 };
 
+async function withCaps(
+  tx: CompanyTx,
+  { companyId, settings, now }: { companyId: CompanyId; settings: PaymentSettings; now: Date },
+): Promise<PaymentSettingsWithCaps> {
+  const { pendingNotifyPhone: pending } = settings;
+  const waiting = pending === null ? undefined : await waitingCode(tx, { companyId, pending, now });
+  return { ...settings, cappedStates: cappedStates(), ...(waiting && { codeDueAt: waiting.due_at.toISOString() }) };
+}
+
+/** The text with the code, while it waits for its hours. Served by `outbox_waiting`. */
+const waitingCode = (
+  tx: CompanyTx,
+  { companyId, pending, now }: { companyId: CompanyId; pending: string; now: Date },
+) =>
+  tx
+    .selectFrom('outbox')
+    .select('due_at')
+    .where('company_id', '=', companyId)
+    .where('channel', '=', 'sms')
+    .where('status', '=', 'scheduled')
+    .where('due_at', '>', now)
+    .where('kind', '=', 'company.code')
+    .where('to_address', '=', pending)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+
 /**
- * Counts for estimates sent from now on. Throws VALIDATION_FAILED for a phone that cannot be texted, CONFLICT where
- * `was` is not what is stored.
+ * Counts for estimates sent from now on. A new phone for notices is pending until it is confirmed. Throws
+ * VALIDATION_FAILED for a phone that is none, SMS_NOT_ALLOWED for one that can't be texted, RATE_LIMITED where no code
+ * can be sent, and CONFLICT where `was` is not what is stored; then nothing is changed.
  */
 export async function updatePaymentSettings(
-  { db }: Pick<Deps, 'db'>,
-  companyId: CompanyId,
-  { was, ...settings }: PaymentSettingsInput,
+  { db, config, clock, bell }: Pick<Deps, 'db' | 'config' | 'clock' | 'bell'>,
+  asker: Pick<CodeToSend, 'companyId' | 'ip'>,
+  { was, notifyPhone, pendingNotifyPhone, ...settings }: PaymentSettingsInput,
 ): Promise<PaymentSettingsWithCaps> {
-  if (settings.notifyPhone !== null && !isTextable(settings.notifyPhone)) throw invalid({ notifyPhone: PHONE_HINT });
-  return inCompany(db, companyId, async (tx) => {
-    refuseStale(was, await settingsOf(tx, companyId, true), 'Your payment settings were');
+  const { companyId } = asker;
+  if (notifyPhone && !isTextable(notifyPhone)) throw invalid({ notifyPhone: PHONE_HINT });
+  const saved = await inCompany(db, companyId, async (tx) => {
+    const before = await settingsOf(tx, companyId, true);
+    refuseStale(was, before, 'Your payment settings were');
+    const asRead = notifyPhone === before.notifyPhone && pendingNotifyPhone === before.pendingNotifyPhone;
+    const phone =
+      notifyPhone === undefined || asRead
+        ? {}
+        : await changeNotifyPhone(tx, { config, clock }, asker, {
+            before: { notify_phone: before.notifyPhone },
+            wanted: notifyPhone,
+          });
     await tx
       .updateTable('company_profiles')
       .set({
@@ -55,10 +103,12 @@ export async function updatePaymentSettings(
         deposit_percent: settings.depositPercent,
         deposit_amount_cents: settings.depositAmountCents,
         offer_full_payment: settings.offerFullPayment,
-        notify_phone: settings.notifyPhone,
+        ...phone,
       })
       .where('id', '=', companyId)
       .execute();
-    return { ...settings, cappedStates: cappedStates() };
+    return withCaps(tx, { companyId, settings: await settingsOf(tx, companyId), now: clock.now() });
   });
+  if (notifyPhone && saved.pendingNotifyPhone !== null) void bell.ring(companyId, 'sms');
+  return saved;
 }

@@ -47,6 +47,17 @@ describe('the first-run checklist', () => {
     });
   });
 
+  test('names a company email address that no one has confirmed', async () => {
+    await caller.company.update(details);
+    expect(await caller.company.checklist()).toMatchObject({ company: true, missing: [] });
+    await app.deps.system
+      .updateTable('company_profiles')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', company.id)
+      .execute();
+    expect(await caller.company.checklist()).toMatchObject({ company: false, missing: ['email confirmation'] });
+  });
+
   test('counts the widget once a page of the contractor’s asks for it, not our own pages', async () => {
     for (const origin of [undefined, 'null', 'http://localhost:5000', app.config.PUBLIC_URL]) await widgetAsks(origin);
     expect((await caller.company.checklist()).widget).toBe(false);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { confirmPrices, getChecklist, hideChecklist } from '#core/features/company/checklist.ts';
 import { getCompanyView, updateCompany } from '#core/features/company/company.service.ts';
+import { confirmCompany, requestConfirmation } from '#core/features/company/confirm-company.ts';
 import { removeLogo, restoreLogo, uploadLogo } from '#core/features/company/logo.ts';
 import { getTerms, updateTerms } from '#core/features/company/terms.service.ts';
 import { checklistHideInput, checklistView } from '#shared/features/company/checklist.schema.ts';
@@ -11,6 +12,11 @@ import {
   termsUpdateInput,
 } from '#shared/features/company/company-edits.schema.ts';
 import { companyView, termsView } from '#shared/features/company/company.schema.ts';
+import {
+  confirmInput,
+  requestConfirmationInput,
+  requestConfirmationView,
+} from '#shared/features/trust/confirm.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 
 export const companyRouter = router({
@@ -18,7 +24,16 @@ export const companyRouter = router({
   update: companyProcedure
     .input(companyUpdateInput)
     .output(companyView)
-    .mutation(({ ctx, input }) => updateCompany(ctx.deps, ctx.companyId, input)),
+    .mutation(({ ctx, input }) => updateCompany(ctx.deps, { companyId: ctx.companyId, ip: ctx.ip }, input)),
+  /** Sends the six-digit code for what is to be confirmed once more. */
+  requestConfirmation: companyProcedure
+    .input(requestConfirmationInput)
+    .output(requestConfirmationView)
+    .mutation(({ ctx, input }) => requestConfirmation(ctx.deps, { companyId: ctx.companyId, ip: ctx.ip }, input)),
+  confirm: companyProcedure
+    .input(confirmInput)
+    .output(companyView)
+    .mutation(({ ctx, input }) => confirmCompany(ctx.deps, ctx.companyId, input)),
   checklist: companyProcedure.output(checklistView).query(({ ctx }) => getChecklist(ctx.deps, ctx.companyId)),
   hideChecklist: companyProcedure
     .input(checklistHideInput)

@@ -159,10 +159,12 @@ describe('what is asked of a homeowner', () => {
       depositAmountCents: null,
       offerFullPayment: true,
       notifyPhone: null,
+      pendingNotifyPhone: null,
     });
     const amount = { ...first, depositKind: 'amount' as const, depositAmountCents: 50_000 };
     await caller.payments.updateSettings({ ...amount, notifyPhone: '(208) 555-0144', was: first });
-    expect(await caller.payments.settings()).toMatchObject({ ...amount, notifyPhone: '+12085550144' });
+    // the phone counts once it is confirmed (notify-phone.test.ts)
+    expect(await caller.payments.settings()).toMatchObject({ ...amount, pendingNotifyPhone: '+12085550144' });
     expect(await refusalOf(caller.payments.updateSettings({ ...first, was: first }))).toMatchObject({
       code: 'CONFLICT',
     });

@@ -55,7 +55,7 @@ export const paymentsRouter = router({
   updateSettings: companyProcedure
     .input(paymentSettingsInput)
     .output(paymentSettingsWithCapsView)
-    .mutation(({ ctx, input }) => updatePaymentSettings(ctx.deps, ctx.companyId, input)),
+    .mutation(({ ctx, input }) => updatePaymentSettings(ctx.deps, { companyId: ctx.companyId, ip: ctx.ip }, input)),
 
   /** What homeowners paid, newest first. */
   list: companyProcedure

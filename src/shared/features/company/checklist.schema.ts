@@ -6,9 +6,9 @@ export const checklistView = z.object({
   open: z.boolean(),
   /** The contractor has saved prices, or said that those of every company are right. */
   prices: z.boolean(),
-  /** All that an estimate needs of the sender is there. */
+  /** All that an estimate needs of the sender is there, and the email address is confirmed. */
   company: z.boolean(),
-  /** What of it is missing, in words such as 'postal address'. */
+  /** What of it is missing, in words such as 'postal address' and `EMAIL_CONFIRMATION`. */
   missing: z.array(z.string()),
   payments: z.boolean(),
   /** A page of the contractor's has asked for the widget. */

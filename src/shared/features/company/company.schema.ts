@@ -6,7 +6,12 @@ export type SmsRegistration = z.infer<typeof smsRegistrationSchema>;
 /** The company as its contractor sees it. `timeZone` is an IANA name; `logoUrl` is a whole address, and stays good. */
 export const companyView = z.object({
   name: z.string(),
+  /** The address in force. */
   email: z.string(),
+  /** Whether someone has proven that the address in force is the company's. */
+  emailConfirmed: z.boolean(),
+  /** An address that takes force once the code that was sent there comes back (`company.confirm`). */
+  pendingEmail: z.string().nullable(),
   phone: z.string().nullable(),
   address: z.string().nullable(),
   postalAddress: z.string().nullable(),

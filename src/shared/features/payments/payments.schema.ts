@@ -40,13 +40,21 @@ export const paymentSettingsView = z.object({
   depositPercent: z.number().int(),
   depositAmountCents: z.number().int().nullable(),
   offerFullPayment: z.boolean(),
-  /** E.164; told of acceptances and payments beside the mail. */
+  /** E.164; told of acceptances and payments beside the mail. Proven by a code. */
   notifyPhone: z.string().nullable(),
+  /** A phone that takes force once the code that was texted there comes back (`company.confirm`). */
+  pendingNotifyPhone: z.string().nullable(),
 });
 export type PaymentSettings = z.infer<typeof paymentSettingsView>;
 
-/** The settings, with the names of the states that cap what may be taken before work starts (C27). */
-export const paymentSettingsWithCapsView = paymentSettingsView.extend({ cappedStates: z.array(z.string()) });
+/**
+ * The settings, with the names of the states that cap what may be taken before work starts (C27). `codeDueAt` (ISO
+ * 8601) is there only while the text with the code waits for the hours in which texts may go out.
+ */
+export const paymentSettingsWithCapsView = paymentSettingsView.extend({
+  cappedStates: z.array(z.string()),
+  codeDueAt: z.string().optional(),
+});
 export type PaymentSettingsWithCaps = z.infer<typeof paymentSettingsWithCapsView>;
 
 export const paymentSettingsInput = z
@@ -60,9 +68,12 @@ export const paymentSettingsInput = z
       .max(100_000_000, DEPOSIT_HINT)
       .nullable(),
     offerFullPayment: z.boolean(),
-    notifyPhone: phone.nullable(),
+    /** Missing: stays as it is, and so does a pending one. Null: neither. A new one is pending until it is confirmed. */
+    notifyPhone: phone.nullable().optional(),
+    /** Sets nothing: settings that are sent back as they were read leave a pending phone pending. */
+    pendingNotifyPhone: z.string().max(40).nullable().optional(),
     /** What was on the screen: refused with CONFLICT where another window has saved something else since. */
-    was: paymentSettingsView.optional(),
+    was: paymentSettingsView.partial().optional(),
   })
   .refine(({ depositKind, depositAmountCents }) => depositKind === 'percent' || depositAmountCents !== null, {
     path: ['depositAmountCents'],

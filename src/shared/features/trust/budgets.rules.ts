@@ -13,6 +13,8 @@ export interface Budget {
  * - `company-recipients`: people whom a company writes to for the first time; the limit grows with the plan
  * - `network-texts`: texts to new phones that requests from one network cause
  * - `code-email`, `code-phone`: codes sent to an address or phone that has proven nothing yet, over all companies
+ * - `company-codes`: codes that a company asks for, wherever they go
+ * - `network-codes`: codes that requests from one network ask for; an office may share one address
  */
 export const BUDGETS = {
   'first-email': { limit: 3, window: DAY },
@@ -21,6 +23,8 @@ export const BUDGETS = {
   'network-texts': { limit: 30, window: HOUR },
   'code-email': { limit: 5, window: DAY },
   'code-phone': { limit: 3, window: DAY },
+  'company-codes': { limit: 10, window: DAY },
+  'network-codes': { limit: 60, window: HOUR },
 } as const satisfies Record<string, Budget>;
 
 export type BudgetName = keyof typeof BUDGETS;

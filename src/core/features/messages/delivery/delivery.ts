@@ -111,9 +111,10 @@ export type MessageFacts = Whose & {
 };
 
 /** A message that is marked 'sending' and must now be handed to its provider. */
-export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
-  | { channel: 'sms'; text: TextToSend }
+export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } &
   // `kept`: what the thread keeps in place of a text that holds a secret
-  // `optOutBinds`: whether who unsubscribes until it begins must not get it
-  | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
-);
+  (
+    | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
+    // `optOutBinds`: whether who unsubscribes until it begins must not get it
+    | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
+  );

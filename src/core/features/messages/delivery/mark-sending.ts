@@ -87,7 +87,7 @@ const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>
         from: ready.text.from ?? sharedSender(config),
         to: ready.text.to,
         subject: null,
-        body: ready.text.body,
+        body: ready.kept ?? ready.text.body,
         providerId: null,
       }
     : {

@@ -14,6 +14,7 @@ import { addressKey, checkMail, findMailOptOuts } from './check-mail.ts';
 import { checkTypedText, makesOffer } from '../typed-text.ts';
 import { checkText } from './check-text.ts';
 import { type ClaimedRow, type DeliveryDeps, type MessageFacts, type Ready, type RowOf, whoseOf } from './delivery.ts';
+import { preparePlatformText } from './prepare-platform-text.ts';
 import { isFirstText, type LeadToSend } from './rows.ts';
 import { move, skip, type Verdict, wait } from './verdict.ts';
 import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
@@ -62,6 +63,7 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
   const facts = outboxFacts(claimed, row.kind, kind);
   const strange = whyStrange(row, input.lead);
   if (strange !== null) return skip(strange);
+  if (row.channel === 'sms' && kind.platform) return preparePlatformText(tx, deps, { ...input, kind, facts });
   return row.channel === 'sms'
     ? prepareText(tx, deps, { ...input, kind, facts })
     : prepareMail(tx, deps, { row, company, kind, facts });

@@ -1,0 +1,108 @@
+import { type ReactNode, useId } from 'react';
+import type { Proof } from '#shared/features/trust/confirm.schema.ts';
+import type { Problem } from '../../lib/errors.ts';
+import { Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import '../auth/auth.css';
+import { CodeField } from '../auth/code-field.tsx';
+import { FormProblem } from '../auth/form-problem.tsx';
+import './confirm-code.css';
+import { useConfirm } from './use-confirm.ts';
+
+const WORDS: Record<Proof, { confirm: string; hint: string }> = {
+  email: { confirm: 'Confirm email', hint: 'It works for 10 minutes. Didn’t get it? Check your spam folder.' },
+  notifyPhone: {
+    confirm: 'Confirm phone',
+    hint: 'It works for 10 minutes. Didn’t get it? Check that this number can get texts.',
+  },
+};
+
+/** Takes a change back that waits for its code; there is none for an address in force. */
+export interface Cancel {
+  working: boolean;
+  problem: Problem | null;
+  cancel: () => void;
+}
+
+interface ConfirmCodeProps {
+  what: Proof;
+  /** Where the code was sent, as people write it. */
+  to: string;
+  /** When the text with the code will be sent, in words, where it has to wait. */
+  waits?: string | undefined;
+  /** The code was asked for just now. */
+  autoFocus: boolean;
+  cancel?: Cancel | undefined;
+  /** What holds until it is confirmed. */
+  children?: ReactNode;
+}
+
+/**
+ * Where the code for a new address or phone is typed, beside the field that it is about. It stands in a form about
+ * something else, and is none itself.
+ */
+export function ConfirmCode({ what, to, waits, autoFocus, cancel, children }: ConfirmCodeProps) {
+  const title = useId();
+  const { code, again, confirming, error, problem, type, submit } = useConfirm(what);
+  const { confirm, hint } = WORDS[what];
+  const target = <b className={what === 'email' ? undefined : 'whitespace-nowrap'}>{to}</b>;
+  return (
+    <div className="confirm-code" role="group" aria-labelledby={title}>
+      <Note tone="pine">
+        <p id={title}>
+          {waits === undefined ? (
+            <>Enter the six-digit code we sent to {target}.</>
+          ) : (
+            <>
+              We’ll text a six-digit code to {target} {waits}, when texts may be sent there.
+            </>
+          )}
+        </p>
+        {children}
+      </Note>
+      <FormProblem problem={problem ?? cancel?.problem ?? null} />
+      {waits === undefined && (
+        <CodeField
+          name={`${what}-code`}
+          value={code}
+          error={error}
+          hint={hint}
+          autoFocus={autoFocus}
+          onBlur={() => undefined}
+          onCode={type}
+          onWhole={submit}
+          onEnter={submit}
+        />
+      )}
+      <div className="row flex-wrap gap-x-5">
+        {waits === undefined && (
+          <>
+            <Button working={confirming} workingText="Confirming..." onClick={() => submit()}>
+              {confirm}
+            </Button>
+            <Button
+              variant="quiet"
+              className="px-0"
+              working={again.sending}
+              workingText="Sending..."
+              onClick={again.send}
+            >
+              Resend code
+            </Button>
+          </>
+        )}
+        {cancel && (
+          <Button
+            variant="quiet"
+            className="px-0"
+            working={cancel.working}
+            workingText="Canceling..."
+            onClick={cancel.cancel}
+          >
+            Cancel change
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { FormProblem } from '../auth/form-problem.tsx';
+import './confirm-code.css';
+import { ConfirmCode } from './confirm-code.tsx';
+import { useRequestCode } from './use-confirm.ts';
+
+const useCancel = (inForce: string) => {
+  const utils = trpc.useUtils();
+  const update = trpc.company.update.useMutation({
+    onSuccess: (company) => {
+      utils.company.get.setData(undefined, company);
+      toast.done('Email change canceled');
+    },
+  });
+  return {
+    working: update.isPending,
+    problem: update.error ? problemOf(update.error) : null,
+    cancel: () => update.mutate({ email: inForce }),
+  };
+};
+
+function NewAddress({ email, pending, fresh }: { email: string; pending: string; fresh: boolean }) {
+  return (
+    <ConfirmCode what="email" to={pending} autoFocus={fresh} cancel={useCancel(email)}>
+      <p>Until you confirm it, homeowners’ answers go to {email}.</p>
+    </ConfirmCode>
+  );
+}
+
+const UNTIL = 'You can’t send estimates, messages or follow-ups until it’s confirmed.';
+
+/** The address in force, which nobody has confirmed yet. */
+function AddressInForce({ email }: { email: string }) {
+  const [asked, setAsked] = useState(false);
+  const { sending, problem, send } = useRequestCode('email', () => setAsked(true));
+  if (asked)
+    return (
+      <ConfirmCode what="email" to={email} autoFocus>
+        <p>{UNTIL}</p>
+      </ConfirmCode>
+    );
+  return (
+    <div className="confirm-code">
+      <Note tone="pine">
+        <p>
+          No one has confirmed <b>{email}</b> yet. {UNTIL}
+        </p>
+      </Note>
+      <FormProblem problem={problem} />
+      <Button className="justify-self-start" working={sending} workingText="Sending..." onClick={send}>
+        Confirm this address
+      </Button>
+    </div>
+  );
+}
+
+interface ConfirmEmailProps {
+  company: CompanyView;
+  /** The address that was saved just now, whose code is typed next. */
+  fresh: string | null;
+}
+
+/** What is to be confirmed about the company's email address, below its field. */
+export function ConfirmEmail({ company, fresh }: ConfirmEmailProps) {
+  const { email, emailConfirmed, pendingEmail } = company;
+  if (pendingEmail !== null)
+    return <NewAddress key={pendingEmail} email={email} pending={pendingEmail} fresh={pendingEmail === fresh} />;
+  return emailConfirmed ? null : <AddressInForce email={email} />;
+}

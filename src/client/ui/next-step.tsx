@@ -1,0 +1,13 @@
+import { CONFIRM_EMAIL, type Problem } from '../lib/errors.ts';
+import { Link } from '../lib/router.tsx';
+import { buttonClass } from './button.tsx';
+
+/** The way to what fixes a refusal, where an address must be confirmed first; nothing for any other. */
+export function NextStep({ problem }: { problem: Problem | null | undefined }) {
+  if (problem?.nextStep !== 'confirm_email') return null;
+  return (
+    <Link to={CONFIRM_EMAIL.to} keepsTyping className={buttonClass('default', 'justify-self-start')}>
+      {CONFIRM_EMAIL.label}
+    </Link>
+  );
+}

@@ -1,0 +1,58 @@
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { dropCompanyCode } from '../trust/company-codes.ts';
+import type { CompanyProofs } from '../trust/company-proofs.ts';
+import { sendCompanyCode } from '../trust/send-code.ts';
+
+/** Who asks: the company, and the client's address. */
+export interface Asker {
+  companyId: CompanyId;
+  ip: string;
+}
+
+export interface NewEmail {
+  /** In lower case. */
+  wanted: string;
+  /** The owner's own confirmed address; undefined where there is none. */
+  owners: string | undefined;
+}
+
+type EmailColumns = Partial<Pick<CompanyProofs, 'email' | 'email_confirmed_at' | 'pending_email'>>;
+
+/**
+ * What a new address changes: the owner's own takes force at once, the one in force drops what was pending, and any
+ * other is pending and gets a code. Throws RATE_LIMITED. The company is locked.
+ */
+export async function changeCompanyEmail(
+  tx: CompanyTx,
+  deps: Pick<Deps, 'config' | 'clock'>,
+  asker: Asker,
+  { before, wanted, owners }: NewEmail & { before: CompanyProofs },
+): Promise<EmailColumns> {
+  const isInForce = wanted === before.email.toLowerCase();
+  if (!isInForce && wanted !== owners) {
+    await sendCompanyCode(tx, deps, { ...asker, what: 'email', target: wanted });
+    return { pending_email: wanted };
+  }
+  await dropCompanyCode(tx, { companyId: asker.companyId, what: 'email' });
+  return {
+    pending_email: null,
+    ...(!isInForce && { email: wanted, email_confirmed_at: deps.clock.now() }),
+  };
+}
+
+/** The confirmed address of the company's owner. */
+export const ownersAddress = async (
+  { system }: Pick<Deps, 'system'>,
+  companyId: CompanyId,
+): Promise<string | undefined> => {
+  const owner = await system
+    .selectFrom('company_profiles')
+    .innerJoin('users', 'users.id', 'company_profiles.user_id')
+    .select('users.email')
+    .where('company_profiles.id', '=', companyId)
+    .where('users.email_verified_at', 'is not', null)
+    .executeTakeFirst();
+  return owner?.email;
+};

@@ -1,0 +1,70 @@
+import type { CompanyView } from '#shared/features/company/company.schema.ts';
+import type {
+  ConfirmInput,
+  Proof,
+  RequestConfirmationInput,
+  RequestConfirmationView,
+} from '#shared/features/trust/confirm.schema.ts';
+import { AppError, invalid } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { tryCompanyCode } from '../trust/company-codes.ts';
+import { type CompanyProofs, isCompanyEmailConfirmed, lockProofs } from '../trust/company-proofs.ts';
+import { sendCompanyCode } from '../trust/send-code.ts';
+import type { Asker } from './change-email.ts';
+import { readCompanyView } from './company-view.ts';
+
+const NOTHING: Record<Proof, string> = {
+  email: 'Your email address is already confirmed',
+  notifyPhone: 'There’s no new phone number to confirm',
+};
+
+/** What a code would confirm now; null where there is nothing. */
+function toConfirm(what: Proof, proofs: CompanyProofs): string | null {
+  if (what === 'notifyPhone') return proofs.pending_notify_phone;
+  return proofs.pending_email ?? (isCompanyEmailConfirmed(proofs) ? null : proofs.email);
+}
+
+/**
+ * Sends a code again: to what is pending, else to the address in force where nobody has confirmed it. Throws CONFLICT
+ * where there is nothing to confirm, RATE_LIMITED, and SMS_NOT_ALLOWED for a number that can't be texted.
+ */
+export async function requestConfirmation(
+  { db, config, clock, bell }: Pick<Deps, 'db' | 'config' | 'clock' | 'bell'>,
+  { companyId, ip }: Asker,
+  { what }: RequestConfirmationInput,
+): Promise<RequestConfirmationView> {
+  const sent = await inCompany(db, companyId, async (tx) => {
+    const target = toConfirm(what, await lockProofs(tx, companyId));
+    if (target === null) throw new AppError(NOTHING[what], 'CONFLICT');
+    return { target, due: await sendCompanyCode(tx, { config, clock }, { companyId, ip, what, target }) };
+  });
+  void bell.ring(companyId, what === 'email' ? 'email' : 'sms');
+  return { sentTo: sent.target, dueAt: sent.due > clock.now() ? sent.due.toISOString() : null };
+}
+
+/**
+ * Confirms what the digits prove, which takes force with it. Throws VALIDATION_FAILED at `code` for wrong, late and
+ * spent ones alike; five wrong tries end a code.
+ */
+export async function confirmCompany(
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+  companyId: CompanyId,
+  { what, code }: ConfirmInput,
+): Promise<CompanyView> {
+  // a wrong try counts: it is refused after the commit
+  const view = await inCompany(db, companyId, async (tx) => {
+    const proofs = await lockProofs(tx, companyId);
+    const proven = await tryCompanyCode(tx, config.APP_SECRET, { companyId, what, code });
+    if (proven === null || proven !== toConfirm(what, proofs)) return null;
+    const columns =
+      what === 'email'
+        ? { email: proven, email_confirmed_at: clock.now(), pending_email: null }
+        : { notify_phone: proven, pending_notify_phone: null };
+    await tx.updateTable('company_profiles').set(columns).where('id', '=', companyId).execute();
+    return readCompanyView(tx, config, companyId);
+  });
+  if (!view) throw invalid({ code: 'That code isn’t right, or it has expired. Check it, or send a new one' });
+  return view;
+}

@@ -1,0 +1,112 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Proof } from '#shared/features/trust/confirm.schema.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { hashToken, open, seal, signedToken } from '../../platform/secrets.ts';
+
+/** Wrong tries after which a code is dead. */
+const MAX_ATTEMPTS = 5;
+/** Real milliseconds. */
+const CODE_LIFE = 10 * MINUTE;
+
+/** What a code is to prove: that this address or phone (E.164) is the company's. */
+export interface ToProve {
+  companyId: CompanyId;
+  what: Proof;
+  target: string;
+}
+
+// six digits are guessed from a plain hash in a second: this one needs APP_SECRET too
+const hashCode = (secret: string, { companyId, what, target }: ToProve, code: string): string =>
+  hashToken(signedToken(`${companyId}:${target}:${code}`, secret, `company-code:${what}`));
+
+const contextOf = ({ companyId, what, target }: ToProve): string => `company-code:${companyId}:${what}:${target}`;
+
+/**
+ * Makes a code; the one before it is dead from then on. It lives for ten minutes of real time, which begin after
+ * `delay` (milliseconds) where its message has to wait. Gives it sealed for the outbox: only hashes are stored.
+ */
+export async function issueCompanyCode(
+  tx: CompanyTx,
+  secret: string,
+  { delay, ...proof }: ToProve & { delay: number },
+): Promise<string> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  const values = {
+    target: proof.target,
+    code_hash: hashCode(secret, proof, code),
+    attempts: 0,
+    expires_at: sql<Date>`now() + ${delay + CODE_LIFE} * interval '1 millisecond'`,
+  };
+  await tx
+    .insertInto('company_codes')
+    .values({ company_id: proof.companyId, what: proof.what, ...values })
+    .onConflict((conflict) => conflict.columns(['company_id', 'what']).doUpdateSet(values))
+    .execute();
+  return seal(code, secret, contextOf(proof));
+}
+
+const ofProof = (tx: CompanyTx, { companyId, what }: Pick<ToProve, 'companyId' | 'what'>) =>
+  tx
+    .selectFrom('company_codes')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .where('what', '=', what)
+    .where('attempts', '<', MAX_ATTEMPTS)
+    .where('expires_at', '>', sql<Date>`now()`);
+
+/** Whether a code is out for this very address or phone that could still be typed. */
+export const hasLiveCode = async (tx: CompanyTx, proof: ToProve): Promise<boolean> =>
+  (await ofProof(tx, proof).where('target', '=', proof.target).executeTakeFirst()) !== undefined;
+
+/**
+ * What `issueCompanyCode` sealed, and until when it works; null where it is too late, or another code took its place.
+ * Throws where it was sealed with another APP_SECRET.
+ */
+export async function openCompanyCode(
+  tx: CompanyTx,
+  secret: string,
+  { sealed, ...proof }: ToProve & { sealed: string },
+): Promise<{ code: string; expiresAt: Date } | null> {
+  const code = open(sealed, secret, contextOf(proof));
+  if (code === undefined) throw new Error('a code of a company was sealed with another APP_SECRET');
+  const row = await ofProof(tx, proof)
+    .where('code_hash', '=', hashCode(secret, proof, code))
+    .executeTakeFirst();
+  return row ? { code, expiresAt: row.expires_at } : null;
+}
+
+/**
+ * Tries six digits and uses the code up where they are right: gives what was proven. Null where they are wrong, too
+ * late or one try too many; that try counts, so commit either way. Lock the company before.
+ */
+export async function tryCompanyCode(
+  tx: CompanyTx,
+  secret: string,
+  { code, ...asked }: Pick<ToProve, 'companyId' | 'what'> & { code: string },
+): Promise<string | null> {
+  const row = await ofProof(tx, asked).executeTakeFirst();
+  if (!row) return null;
+  const given = hashCode(secret, { ...asked, target: row.target }, code);
+  if (timingSafeEqual(Buffer.from(given), Buffer.from(row.code_hash))) {
+    await dropCompanyCode(tx, asked);
+    return row.target;
+  }
+  await tx
+    .updateTable('company_codes')
+    .set({ attempts: row.attempts + 1 })
+    .where('company_id', '=', asked.companyId)
+    .where('what', '=', asked.what)
+    .execute();
+  return null;
+}
+
+/** Ends the code that is out, such as where the change was taken back. */
+export const dropCompanyCode = async (
+  tx: CompanyTx,
+  { companyId, what }: Pick<ToProve, 'companyId' | 'what'>,
+): Promise<void> => {
+  await tx.deleteFrom('company_codes').where('company_id', '=', companyId).where('what', '=', what).execute();
+};

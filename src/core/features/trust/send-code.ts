@@ -1,0 +1,84 @@
+import type { BudgetName } from '#shared/features/trust/budgets.rules.ts';
+import type { Proof } from '#shared/features/trust/confirm.schema.ts';
+import { AppError, type ErrorCode } from '#shared/primitives/app-error.ts';
+import { networkOf } from '#shared/primitives/network.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { openingForPlatform } from '../messages/platform-text.ts';
+import { hasStoppedNotices } from '../messages/tell-contractor.ts';
+import { spendBudgets } from './budgets.ts';
+import { issueCompanyCode, type ToProve } from './company-codes.ts';
+
+export interface CodeToSend extends ToProve {
+  /** The client's address, whose network has a budget of its own. */
+  ip: string;
+}
+
+const TOO_MANY: Partial<Record<BudgetName, string>> = {
+  'code-email':
+    'We’ve sent as many codes to this address today as we send. Check its inbox and spam folder, or try again tomorrow',
+  'code-phone': 'We’ve sent as many codes to this number today as we send. Check its texts, or try again tomorrow',
+  'company-codes': 'You’ve asked for as many codes today as we send. Use the newest one, or try again tomorrow',
+  'network-codes': 'Too many codes were requested from your network. Wait an hour and try again',
+};
+
+/** Says no more than that: whether a number opted out is between its owner and us. */
+const NO_TEXTS =
+  'We can’t text this number. It may have opted out of our texts, or our texts may be paused. Use another number';
+
+/** Beside the field in which the address or phone was typed. */
+const refused = (what: Proof, code: ErrorCode, message: string): AppError =>
+  new AppError(message, code, { fields: { [what]: message } });
+
+/**
+ * Sends a six-digit code to an address or phone that may be a stranger's, in the platform's words alone; the one before
+ * it is dead from then on. A text goes out in the hours of automated texts at its place. Gives when it is due; ring for
+ * the company after the commit. Throws RATE_LIMITED where a budget is spent, SMS_NOT_ALLOWED where the number
+ * can't be texted. Lock the company before.
+ */
+export async function sendCompanyCode(
+  tx: CompanyTx,
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  { ip, ...proof }: CodeToSend,
+): Promise<Date> {
+  const { companyId, what, target } = proof;
+  const now = clock.now();
+  const due = what === 'email' ? now : await whenTextable(tx, proof, now);
+  const spent = await spendBudgets(
+    tx,
+    [
+      { budget: what === 'email' ? 'code-email' : 'code-phone', key: target },
+      { budget: 'company-codes', key: companyId },
+      { budget: 'network-codes', key: networkOf(ip) },
+    ],
+    now,
+  );
+  if (spent !== null) throw refused(what, 'RATE_LIMITED', TOO_MANY[spent] ?? 'Try again tomorrow');
+  const delay = due.getTime() - now.getTime();
+  const sealed = await issueCompanyCode(tx, config.APP_SECRET, { ...proof, delay });
+  await enqueueMessage(tx, {
+    companyId,
+    leadId: null,
+    kind: 'company.code',
+    channel: what === 'email' ? 'email' : 'sms',
+    to: target,
+    payload: { sealed },
+    at: now,
+    due: { at: due, moved: null },
+  });
+  return due;
+}
+
+async function whenTextable(tx: CompanyTx, { companyId, target }: ToProve, now: Date): Promise<Date> {
+  const company = await tx
+    .selectFrom('company_profiles')
+    .select('sms_paused_at')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  const opening = openingForPlatform(target, now);
+  const stopped = await hasStoppedNotices(tx, { companyId, phone: target });
+  if (stopped || company.sms_paused_at !== null || opening === null)
+    throw refused('notifyPhone', 'SMS_NOT_ALLOWED', NO_TEXTS);
+  return opening;
+}

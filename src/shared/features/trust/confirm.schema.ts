@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** What a company proves with a six-digit code: its email address, or the phone that gets notices. */
+export const proofSchema = z.enum(['email', 'notifyPhone']);
+export type Proof = z.infer<typeof proofSchema>;
+
+export const requestConfirmationInput = z.strictObject({ what: proofSchema });
+export type RequestConfirmationInput = z.infer<typeof requestConfirmationInput>;
+
+/** Where the code is sent, and from when on (ISO 8601) where a text waits for the hours of its place; else null. */
+export const requestConfirmationView = z.object({ sentTo: z.string(), dueAt: z.string().nullable() });
+export type RequestConfirmationView = z.infer<typeof requestConfirmationView>;
+
+/** Spaces and hyphens that a person types between the digits are dropped. */
+export const confirmInput = z.strictObject({
+  what: proofSchema,
+  code: z
+    .string('Enter the six digits')
+    .transform((value) => value.replace(/[\s-]/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits')),
+});
+export type ConfirmInput = z.infer<typeof confirmInput>;

@@ -1,0 +1,235 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { HOUR } from '#shared/primitives/durations.ts';
+import { axeFaults } from './axe.ts';
+import { dialogPage } from './dialog-page.ts';
+import { failing } from './fake-dashboard-server.ts';
+
+const on = dialogPage();
+const COMPANY = '/dashboard?tab=admin&section=company';
+const PAYMENTS = '/dashboard?tab=admin&section=payments';
+const PENDING = 'new@acme.test';
+const PHONE = '+12085550144';
+const RIGHT = '123456';
+
+const button = (name: string) => on.page.getByRole('button', { name, exact: true });
+const field = (name: string) => on.page.getByLabel(name, { exact: true });
+const code = () => field('Six-digit code');
+const focused = () => on.page.evaluate(() => document.activeElement?.getAttribute('name'));
+
+/** A server small enough to be read: it keeps what is pending until the right code comes. */
+let company: Record<string, unknown>;
+let settings: Record<string, unknown>;
+beforeEach(() => {
+  company = on.fake.answers['company.get']?.({}) as Record<string, unknown>;
+  settings = {
+    depositKind: 'percent',
+    depositPercent: 50,
+    depositAmountCents: null,
+    offerFullPayment: true,
+    notifyPhone: null,
+    pendingNotifyPhone: null,
+    cappedStates: [],
+  };
+  const answers: typeof on.fake.answers = {
+    'company.get': () => company,
+    'company.update': ({ was: _was, email, ...rest }) => {
+      const pendingEmail = email === company['email'] ? null : (email ?? company['pendingEmail']);
+      return (company = { ...company, ...rest, pendingEmail });
+    },
+    'company.requestConfirmation': () => ({ sentTo: PENDING, dueAt: null }),
+    'company.confirm': ({ what, code: typed }) => {
+      const wrong = 'That code isn’t right, or it has expired. Check it, or send a new one';
+      if (typed !== RIGHT) return failing({ code: 'VALIDATION_FAILED', message: wrong, fields: { code: wrong } });
+      if (what === 'notifyPhone')
+        settings = { ...settings, notifyPhone: settings['pendingNotifyPhone'], pendingNotifyPhone: null };
+      else
+        company = {
+          ...company,
+          email: company['pendingEmail'] ?? company['email'],
+          emailConfirmed: true,
+          pendingEmail: null,
+        };
+      return company;
+    },
+    'payments.status': () => ({
+      connected: false,
+      accountId: null,
+      detailsSubmitted: false,
+      missing: [],
+      checking: false,
+      disabledReason: null,
+      available: true,
+      feeBasisPoints: 100,
+    }),
+    'payments.list': () => ({ items: [], nextCursor: null }),
+    'payments.settings': () => settings,
+    'payments.updateSettings': ({ was: _was, notifyPhone, pendingNotifyPhone, ...rest }) => {
+      const asRead = pendingNotifyPhone !== undefined && notifyPhone === settings['notifyPhone'];
+      const phone = asRead ? {} : { pendingNotifyPhone: notifyPhone === null ? null : PHONE };
+      return (settings = { ...settings, ...rest, ...phone });
+    },
+  };
+  Object.assign(on.fake.answers, answers);
+});
+
+describe('a new company email address', () => {
+  it('waits for its code below the field, which takes it, and is canceled or confirmed there', async () => {
+    await on.goTo(COMPANY);
+    await field('Email').fill(PENDING);
+    await field('Address (optional)').fill('2 Main St');
+    await button('Save company').click();
+    await on.page.getByText(`Enter the six-digit code we sent to ${PENDING}.`).waitFor();
+    await expect.poll(focused).toBe('email-code');
+    expect(await field('Email').inputValue()).toBe('dale@acme.test');
+    expect(await code().getAttribute('autocomplete')).toBe('one-time-code');
+    expect(await code().getAttribute('inputmode')).toBe('numeric');
+    expect(await axeFaults(on.page, 'main')).toEqual([]);
+
+    // what is typed elsewhere in the form stays, whatever happens to the code
+    await field('Company name').fill('Acme Fences');
+    await code().fill('12345');
+    await code().press('Enter');
+    await on.page.getByText('Enter the six digits').waitFor();
+    expect(on.mutations('company.confirm')).toEqual([]);
+    expect(on.mutations('company.update')).toHaveLength(1);
+    await code().fill('654321');
+    await on.page.getByText('That code isn’t right, or it has expired.').waitFor();
+    expect(await code().inputValue()).toBe('654321');
+    expect(await code().getAttribute('aria-invalid')).toBe('true');
+
+    await button('Resend code').click();
+    await on.said('New code sent');
+    expect(on.mutations('company.requestConfirmation')).toEqual([{ what: 'email' }]);
+    const spent = 'You’ve asked for as many codes today as we send. Use the newest one, or try again tomorrow';
+    on.fake.answers['company.requestConfirmation'] = () =>
+      failing({ code: 'RATE_LIMITED', message: spent, fields: { email: spent } });
+    await button('Resend code').click();
+    await on.page
+      .getByRole('group', { name: /six-digit code/ })
+      .getByText(spent)
+      .waitFor();
+
+    await code().fill(RIGHT);
+    await on.said('Email address confirmed');
+    await code().waitFor({ state: 'detached' });
+    expect(on.mutations('company.confirm').at(-1)).toEqual({ what: 'email', code: RIGHT });
+    expect(await field('Email').inputValue()).toBe(PENDING);
+    expect(await field('Company name').inputValue()).toBe('Acme Fences');
+  });
+
+  it('is canceled by its button, which asks for the address in force', async () => {
+    company = { ...company, pendingEmail: PENDING };
+    await on.goTo(COMPANY);
+    await button('Cancel change').click();
+    await code().waitFor({ state: 'detached' });
+    await on.said('Email change canceled');
+    expect(on.mutations('company.update')).toEqual([{ email: 'dale@acme.test' }]);
+  });
+
+  it('in force that no one has confirmed is confirmed in its place', async () => {
+    company = { ...company, emailConfirmed: false };
+    await on.goTo(COMPANY);
+    await button('Confirm this address').click();
+    await on.page.getByText('Enter the six-digit code we sent to dale@acme.test.').waitFor();
+    await expect.poll(focused).toBe('email-code');
+    expect(await axeFaults(on.page, 'main')).toEqual([]);
+    await code().fill(RIGHT);
+    await on.said('Email address confirmed');
+    await code().waitFor({ state: 'detached' });
+  });
+});
+
+describe('a new phone for notices', () => {
+  it('waits for its code below the field; other settings are saved meanwhile', async () => {
+    await on.goTo(PAYMENTS);
+    await field('Text me about payments and acceptances (optional)').fill('208 555 0144');
+    await button('Save settings').click();
+    await on.page.getByText('Enter the six-digit code we sent to (208) 555-0144.').waitFor();
+    await expect.poll(focused).toBe('notifyPhone-code');
+    expect(await axeFaults(on.page, 'main')).toEqual([]);
+    await on.page.getByRole('textbox', { name: 'Deposit' }).fill('30');
+    await button('Save settings').click();
+    await button('Save settings').waitFor({ state: 'hidden' });
+    expect(on.mutations('payments.updateSettings').at(-1)).toMatchObject({
+      depositPercent: 30,
+      notifyPhone: null,
+      pendingNotifyPhone: PHONE,
+    });
+    await code().fill(RIGHT);
+    await on.said('Phone number confirmed');
+    await code().waitFor({ state: 'detached' });
+    expect(await field('Text me about payments and acceptances (optional)').inputValue()).toBe('(208) 555-0144');
+  });
+
+  it('whose text waits for its hours is said to, and can be canceled', async () => {
+    settings = { ...settings, pendingNotifyPhone: PHONE, codeDueAt: new Date(Date.now() + 30 * HOUR).toISOString() };
+    await on.goTo(PAYMENTS);
+    await on.page.getByText(/We’ll text a six-digit code to \(208\) 555-0144 .* at .*, Boise time/).waitFor();
+    expect(await code().count()).toBe(0);
+    expect(await axeFaults(on.page, 'main')).toEqual([]);
+    await button('Cancel change').click();
+    await on.said('Phone change canceled');
+    expect(on.mutations('payments.updateSettings')).toEqual([
+      {
+        depositKind: 'percent',
+        depositPercent: 50,
+        depositAmountCents: null,
+        offerFullPayment: true,
+        notifyPhone: null,
+      },
+    ]);
+  });
+
+  it('that can’t be texted is refused beside the field, where it stays typed', async () => {
+    const why = 'We can’t text this number. Use another number';
+    on.fake.answers['payments.updateSettings'] = () =>
+      failing({ code: 'SMS_NOT_ALLOWED', message: why, fields: { notifyPhone: why } });
+    await on.goTo(PAYMENTS);
+    const phone = field('Text me about payments and acceptances (optional)');
+    await phone.fill('208 555 0144');
+    await button('Save settings').click();
+    await on.page.getByText(why).waitFor();
+    expect(await phone.inputValue()).toBe('208 555 0144');
+    expect(await phone.getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('a refusal until the address is confirmed', () => {
+  const unconfirmed = () =>
+    failing({
+      code: 'NOT_CONFIRMED',
+      message: 'Confirm your company’s email address first',
+      nextStep: 'confirm_email',
+    });
+
+  it('leads to Admin, Company from an estimate, and keeps what was typed', async () => {
+    on.fake.answers['estimates.send'] = unconfirmed;
+    await on.open('estimate');
+    await on.button('Send Estimate').click();
+    await on.dialog().getByText('Confirm your company’s email address first').waitFor();
+    await on.dialog().getByRole('link', { name: 'Confirm your email' }).click();
+    await field('Company name').waitFor();
+    expect(new URL(on.page.url()).search).toBe('?tab=admin&section=company');
+  });
+
+  it('leads there from a schedule, within its dialog', async () => {
+    on.fake.answers['followUps.save'] = unconfirmed;
+    await on.open('follow-up');
+    await on.button('Activate Follow-ups').click();
+    await on.dialog().getByText('Failed to save follow-up schedule.').waitFor();
+    expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
+    await on.dialog().getByRole('link', { name: 'Confirm your email' }).click();
+    await field('Company name').waitFor();
+  });
+
+  it('leads there from the toast of an estimate that is sent again', async () => {
+    on.fake.answers['estimates.resend'] = unconfirmed;
+    await on.visit();
+    await on.page.getByRole('button', { name: /^More for Marisol/ }).click();
+    await on.page.getByRole('menuitem', { name: 'Resend Estimate' }).click();
+    await on.said('Failed to resend estimate.');
+    await button('Confirm your email').click();
+    await field('Company name').waitFor();
+    expect(new URL(on.page.url()).search).toBe('?tab=admin&section=company');
+  });
+});
