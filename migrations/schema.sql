@@ -684,7 +684,8 @@ create table users (
   google_sub text,
   totp_sealed text,
   totp_pending_sealed text,
-  totp_last_step bigint
+  totp_last_step bigint,
+  device_epoch integer not null default 0
 );
 
 create table widget_tickets (
@@ -1803,6 +1804,8 @@ CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log
 
 CREATE TRIGGER audit_log_never_emptied BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_append_only();
 
+CREATE TRIGGER company_members_changed AFTER INSERT OR DELETE OR UPDATE ON public.company_members FOR EACH ROW EXECUTE FUNCTION tell_rights_changed();
+
 CREATE TRIGGER account_live AFTER UPDATE ON public.company_profiles FOR EACH ROW WHEN ((old.stripe_connected IS DISTINCT FROM new.stripe_connected)) EXECUTE FUNCTION tell_live_company();
 
 CREATE TRIGGER company_profiles_confirm BEFORE INSERT ON public.company_profiles FOR EACH ROW WHEN ((new.email_confirmed_at IS NULL)) EXECUTE FUNCTION confirm_new_company();
@@ -1861,6 +1864,8 @@ CREATE TRIGGER reminder_rules_live_insert AFTER INSERT ON public.reminder_rules 
 
 CREATE TRIGGER reminder_rules_live_update AFTER UPDATE ON public.reminder_rules FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION tell_live_settings();
 
+CREATE TRIGGER sessions_ended AFTER DELETE ON public.sessions REFERENCING OLD TABLE AS ended_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_ended();
+
 CREATE TRIGGER stripe_accounts_live AFTER INSERT OR UPDATE ON public.stripe_accounts FOR EACH ROW EXECUTE FUNCTION tell_live_company();
 
 CREATE TRIGGER stripe_operations_live AFTER UPDATE ON public.stripe_operations FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION tell_live_company();
@@ -1868,6 +1873,8 @@ CREATE TRIGGER stripe_operations_live AFTER UPDATE ON public.stripe_operations F
 CREATE TRIGGER subscribers_live AFTER UPDATE ON public.subscribers FOR EACH ROW WHEN (((((((((old.subscribed IS DISTINCT FROM new.subscribed) OR (old.subscription_tier IS DISTINCT FROM new.subscription_tier)) OR (old.subscription_end IS DISTINCT FROM new.subscription_end)) OR (old.usage_count IS DISTINCT FROM new.usage_count)) OR (old.stripe_status IS DISTINCT FROM new.stripe_status)) OR (old.cancel_at_period_end IS DISTINCT FROM new.cancel_at_period_end)) OR (old.free_until IS DISTINCT FROM new.free_until)) OR (old.period_start IS DISTINCT FROM new.period_start))) EXECUTE FUNCTION tell_live_company();
 
 CREATE TRIGGER timeline_live AFTER INSERT ON public.timeline_events REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live();
+
+CREATE TRIGGER user_roles_changed AFTER INSERT OR DELETE OR UPDATE ON public.user_roles FOR EACH ROW EXECUTE FUNCTION tell_rights_changed();
 
 CREATE TRIGGER users_confirm_company AFTER UPDATE OF email, email_verified_at ON public.users FOR EACH ROW WHEN (((new.email_verified_at IS NOT NULL) AND ((old.email_verified_at IS NULL) OR (old.email IS DISTINCT FROM new.email)))) EXECUTE FUNCTION confirm_company_of_owner();
 
@@ -2034,6 +2041,29 @@ declare changed jsonb := to_jsonb(new);
 begin
   perform pg_notify('picket_live', json_build_object(
     'companyId', coalesce(changed->>'company_id', changed->>'id'), 'settings', true)::text);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_rights_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('picket_sessions', json_build_object('userId', coalesce(new.user_id, old.user_id))::text);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_sessions_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare ended record;
+begin
+  for ended in select public_id from ended_rows loop
+    perform pg_notify('picket_sessions', json_build_object('sessionId', ended.public_id)::text);
+  end loop;
   return null;
 end $function$
 ;

@@ -38,7 +38,7 @@ export async function authMailsTo(app: TestApp, address: string): Promise<AuthMa
     if (!made || 'skip' in made) throw new Error(`no mail: ${made?.skip ?? row.kind}`);
     const { subject, text, html, fromName } = made;
     const code = /^\d{6}$/m.exec(text)?.[0] ?? '';
-    const token = /#(?:verify|reset)=([\w-]+)/.exec(text)?.[1] ?? '';
+    const token = /#(?:verify|reset|sign-in)=([\w-]+)/.exec(text)?.[1] ?? '';
     mails.push({ kind: row.kind, to: row.to_address, subject, text, html, fromName, code, token });
   }
   return mails;

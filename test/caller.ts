@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client';
 import { createSessions } from '#core/features/auth/sessions.ts';
+import { createStreams } from '#core/features/auth/streams.ts';
 import { createLeadChanges } from '#core/features/leads/lead-changes.ts';
 import { type Config, readConfig } from '#core/platform/config.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
@@ -103,12 +104,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     billingBell: { ring: () => Promise.resolve() },
     sessions: createSessions(system, { secure: false }),
     leadChanges: createLeadChanges({ connectionString: database.url, logger }),
+    streams: createStreams({ system, connectionString: database.url, logger }),
   };
   const server = createApp(deps, options.dist === undefined ? {} : { dist: options.dist }).listen(
     options.port ?? 0,
     '127.0.0.1',
   );
-  await Promise.all([new Promise((resolve) => server.once('listening', resolve)), deps.leadChanges.ready]);
+  const listening = new Promise((resolve) => server.once('listening', resolve));
+  await Promise.all([listening, deps.leadChanges.ready, deps.streams.ready]);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const browser = () => openBrowser(url);
   return {
@@ -129,7 +132,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all([deps.leadChanges.close(), deps.queues.close()]);
+      await Promise.all([deps.leadChanges.close(), deps.streams.close(), deps.queues.close()]);
       await Promise.all([deps.db.destroy(), deps.system.destroy()]);
       if (!options.database) await database.drop();
     },
@@ -156,7 +159,9 @@ async function callerFor(deps: ServerDeps, company: CompanyRow): Promise<Caller>
     userAgent: 'test',
     cookieHeader: undefined,
     viewer: () => Promise.resolve(viewer),
+    sessionId: () => Promise.resolve(null),
     setCookie: () => undefined,
+    connection: { hangUp: () => undefined, onClose: () => undefined },
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Sessions } from '#core/features/auth/sessions.ts';
+import type { Streams } from '#core/features/auth/streams.ts';
 import type { LeadChanges } from '#core/features/leads/lead-changes.ts';
 import type { Bell, Deps } from '#core/platform/deps.ts';
 import type { BillingBell } from '#core/platform/queue.ts';
@@ -14,4 +15,5 @@ export interface ServerDeps extends Deps {
   queues: QueueMonitor;
   sessions: Sessions;
   leadChanges: LeadChanges;
+  streams: Streams;
 }

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLogger } from '#core/platform/log.ts';
-import { testConfig } from '../../test/caller.ts';
+import { createSystemDb } from '#core/platform/db/system.ts';
+import { builders, PASSWORD } from '../../test/builders.ts';
+import { openBrowser, testConfig } from '../../test/caller.ts';
 import { testClock } from '../../test/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startServer } from './start.ts';
@@ -93,6 +95,28 @@ test('closing ends open streams and kept-alive connections at once, and frees th
   expect(performance.now() - began).toBeLessThan(5_000);
   await stream.body?.cancel().catch(() => undefined);
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+test('closing waits for no stream, however it was opened', async () => {
+  const server = await start();
+  const system = createSystemDb(testConfig(database.url), createLogger(testConfig(database.url), 'test'));
+  const a = builders(system, testClock());
+  const user = await a.user();
+  await a.company({ user_id: user.id });
+  await system.destroy();
+  const browser = openBrowser(server.url);
+  await browser.trpc.auth.signIn.mutate({ email: user.email, password: PASSWORD });
+  // the last is never read
+  const streams = await Promise.all(
+    [{ accept: 'text/event-stream' }, { accept: '*/*' }, { accept: 'application/json' }].map((headers) =>
+      browser.fetch('/trpc/leads.onChange', { headers }),
+    ),
+  );
+  const [first, second] = streams.map(({ body }) => body?.getReader());
+  await Promise.all([first?.read(), second?.read()]);
+  const began = performance.now();
+  await server.close();
+  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 test('a port that is taken is said at once', async () => {

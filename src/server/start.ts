@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { grantListedAdmins } from '#core/features/auth/admin-emails.ts';
 import { createSessions } from '#core/features/auth/sessions.ts';
+import { createStreams, type Streams } from '#core/features/auth/streams.ts';
 import { createLeadChanges } from '#core/features/leads/lead-changes.ts';
 import type { Config } from '#core/platform/config.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
@@ -14,7 +15,7 @@ import { createStripe } from '#core/platform/stripe-client.ts';
 import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
 import { MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
-import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
 import { createApp } from './app.ts';
 
 export interface RunningServer {
@@ -25,8 +26,6 @@ export interface RunningServer {
 }
 
 const PATIENCE = 10 * SECOND;
-// a stream that is cut comes back by itself, and who has signed out does not
-const STREAM_LIFE = 10 * MINUTE;
 
 /**
  * Starts the web server: makes its dependencies and listens on PORT (0: any free one). A database that is down
@@ -48,13 +47,13 @@ export async function startServer({
   const queues = createQueueMonitor(config, [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE], logger);
   const stripe = createStripe(config);
   const leadChanges = createLeadChanges({ connectionString: config.DATABASE_URL, logger });
+  const streams = createStreams({ system, connectionString: config.DATABASE_URL, logger });
   const sessions = createSessions(system, { secure: config.PUBLIC_URL.startsWith('https:') });
   const server = createServer(
-    createApp({ config, clock, logger, db, system, stripe, bell, billingBell, queues, sessions, leadChanges }),
+    createApp({ config, clock, logger, db, system, stripe, bell, billingBell, queues, sessions, leadChanges, streams }),
   );
-  const streams = watchStreams(server);
   const closeDependencies = async () => {
-    await Promise.allSettled([leadChanges.close(), bell.close(), billingBell.close(), queues.close()]);
+    await Promise.allSettled([leadChanges.close(), streams.close(), bell.close(), billingBell.close(), queues.close()]);
     await Promise.allSettled([db.destroy(), system.destroy()]);
   };
   try {
@@ -87,28 +86,13 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** The event streams that are open. They never end by themselves, so each is cut after a while, and at the end. */
-function watchStreams(server: Server): Set<ServerResponse> {
-  const streams = new Set<ServerResponse>();
-  server.on('request', (req, res) => {
-    if (!req.headers.accept?.includes('text/event-stream')) return;
-    streams.add(res);
-    const timer = setTimeout(() => res.destroy(), STREAM_LIFE);
-    res.once('close', () => {
-      clearTimeout(timer);
-      streams.delete(res);
-    });
-  });
-  return streams;
-}
-
-async function stopServing(server: Server, streams: Set<ServerResponse>): Promise<void> {
+async function stopServing(server: Server, streams: Streams): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const stream of streams) stream.destroy();
+  const cut = streams.close();
   // a kept-alive connection becomes idle only when its last answer is out
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE);
-  await closed;
+  await Promise.all([closed, cut]);
   clearInterval(idle);
   clearTimeout(impatient);
 }

@@ -7,7 +7,8 @@ const SILENCE_MS = 50_000;
 
 /**
  * Subscriptions over the browser's own EventSource: what tRPC's link does without its stream reader, 2.7 kB of the
- * first screen. Events: 'connected', 'ping', a message (`id` makes it tracked), 'serialized-error', 'return'.
+ * first screen. Events: 'connected', 'ping', a message (`id` makes it tracked), 'serialized-error' (what a refused call
+ * says, such as UNAUTHENTICATED after a sign-out elsewhere), 'return'.
  * A broken connection is opened again by the browser; one that the server refused ends in an error.
  */
 export const eventSourceLink =
@@ -23,9 +24,9 @@ export const eventSourceLink =
         clearTimeout(silence);
         source?.close();
       };
-      const fail = (message: string) => {
+      const fail = (cause: Error | object) => {
         close();
-        observer.error(TRPCClientError.from(new Error(message)));
+        observer.error(TRPCClientError.from(cause));
       };
       const connecting = (error: Error | null) =>
         observer.next({
@@ -53,13 +54,15 @@ export const eventSourceLink =
           const data: unknown = JSON.parse(event.data);
           observer.next({ result: { data: event.lastEventId ? { id: event.lastEventId, data } : data } });
         });
-        now.addEventListener('serialized-error', () => fail('The server ended the connection'));
+        now.addEventListener('serialized-error', (event: MessageEvent<string>) =>
+          fail({ error: JSON.parse(event.data) as unknown }),
+        );
         now.addEventListener('return', () => {
           close();
           observer.complete();
         });
         now.addEventListener('error', () => {
-          if (now.readyState === EventSource.CLOSED) fail('The server refused the connection');
+          if (now.readyState === EventSource.CLOSED) fail(new Error('The server refused the connection'));
           else connecting(new Error('The connection broke'));
         });
       };

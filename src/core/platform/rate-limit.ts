@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import { CompiledQuery, sql } from 'kysely';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#shared/primitives/app-error.ts';
-import type { SystemDb } from './db/system.ts';
+import type { SystemDb, SystemTx } from './db/system.ts';
 
 export interface RateLimit {
   /** Counts one try. Throws AppError RATE_LIMITED with `retryAfter` (seconds) where the points are spent. */
   consume(key: string): Promise<void>;
+  /** The same, as an answer: whether there was room. */
+  take(key: string): Promise<boolean>;
+  /** Whether the points are spent. Counts nothing. */
+  isSpent(key: string): Promise<boolean>;
   /** Takes one counted try back. */
   giveBack(key: string): Promise<void>;
   /** Forgets what was counted for this key. */
@@ -24,10 +28,11 @@ export interface RateLimitOptions {
 const CLEAR_ONE_IN = 1 / 200;
 
 /**
- * A limit counted in Postgres (table `rate_limits`) in real time. Keys (an address, a mail address) are
- * stored hashed.
+ * A limit counted in Postgres (table `rate_limits`) in real time. Keys (a network, an email address) are
+ * stored hashed. With a transaction it counts what the transaction does: nothing where it rolls back. A client's IP
+ * address goes through `networkOf` first, or whoever has IPv6 has as many counts as they like.
  */
-export function createRateLimit(system: SystemDb, options: RateLimitOptions): RateLimit {
+export function createRateLimit(system: SystemDb | SystemTx, options: RateLimitOptions): RateLimit {
   const limiter = new RateLimiterPostgres({
     storeClient: asClient(system),
     storeType: 'client',
@@ -40,16 +45,27 @@ export function createRateLimit(system: SystemDb, options: RateLimitOptions): Ra
     duration: options.durationSeconds,
   });
   const message = options.message ?? 'Too many tries. Wait a little and try again';
+  /** Counts one try. Gives what refuses it; undefined where there was room. */
+  const count = async (key: string): Promise<RateLimiterRes | undefined> => {
+    if (Math.random() < CLEAR_ONE_IN) await clearExpired(system);
+    try {
+      await limiter.consume(hashed(key));
+      return undefined;
+    } catch (cause) {
+      if (!(cause instanceof RateLimiterRes)) throw cause;
+      return cause;
+    }
+  };
   return {
     async consume(key) {
-      try {
-        if (Math.random() < CLEAR_ONE_IN)
-          await sql`delete from rate_limits where expire < ${Date.now()}`.execute(system);
-        await limiter.consume(hashed(key));
-      } catch (cause) {
-        if (!(cause instanceof RateLimiterRes)) throw cause;
-        throw new AppError(message, 'RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(cause.msBeforeNext / 1000)) });
-      }
+      const refused = await count(key);
+      if (!refused) return;
+      throw new AppError(message, 'RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) });
+    },
+    take: async (key) => (await count(key)) === undefined,
+    async isSpent(key) {
+      const counted = await limiter.get(hashed(key));
+      return counted !== null && counted.consumedPoints >= options.points;
     },
     async giveBack(key) {
       await limiter.reward(hashed(key));
@@ -60,10 +76,15 @@ export function createRateLimit(system: SystemDb, options: RateLimitOptions): Ra
   };
 }
 
+/** Waits for nobody, so that two transactions that count never wait for each other through it. */
+const clearExpired = (db: SystemDb | SystemTx) =>
+  sql`delete from rate_limits where key in (
+    select key from rate_limits where expire < ${Date.now()} for update skip locked)`.execute(db);
+
 const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** The little of a `pg` client that the limiter uses, on the pool that is there already. */
-const asClient = (system: SystemDb) => ({
+const asClient = (system: SystemDb | SystemTx) => ({
   async query({ text, values }: { text: string; values?: unknown[] }) {
     const { rows, numAffectedRows } = await system.executeQuery(CompiledQuery.raw(text, values ?? []));
     return { rows, rowCount: rows.length || Number(numAffectedRows ?? 0) };

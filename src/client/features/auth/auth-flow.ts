@@ -18,6 +18,7 @@ export type Step =
   | { kind: 'check-mail' }
   | { kind: 'second-step'; challenge: string }
   | { kind: 'confirm-link'; token: string }
+  | { kind: 'sign-in-link'; token: string }
   | { kind: 'new-password'; token: string }
   | { kind: 'address-changed' };
 

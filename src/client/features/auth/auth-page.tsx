@@ -12,6 +12,7 @@ import { ConfirmLink } from './confirm-link.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { SecondStep } from './second-step.tsx';
+import { SignInLink } from './sign-in-link.tsx';
 import { SignInView } from './sign-in-view.tsx';
 import { SignOutUnsure } from './sign-out-unsure.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -28,6 +29,7 @@ const STEP_TITLE: Record<Step['kind'], string> = {
   'check-mail': 'Check your mail',
   'second-step': 'Second step',
   'confirm-link': 'Confirm your address',
+  'sign-in-link': 'Sign in',
   'new-password': 'Choose a new password',
   'address-changed': 'Your address is changed',
 };
@@ -40,6 +42,8 @@ function StepForm({ step }: { step: Step }) {
       return <SecondStep challenge={step.challenge} />;
     case 'confirm-link':
       return <ConfirmLink token={step.token} />;
+    case 'sign-in-link':
+      return <SignInLink token={step.token} />;
     case 'new-password':
       return <NewPasswordForm token={step.token} />;
     case 'address-changed':

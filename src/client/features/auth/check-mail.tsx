@@ -31,8 +31,8 @@ export function CheckMail() {
     <form {...form} className="stack" aria-label="Check your mail">
       <FormProblem problem={failure ?? (again.error ? problemOf(again.error) : null)} />
       <p className="muted">
-        We sent six digits to <b className="text-ink break-words">{email}</b>. Type them here within 10 minutes, or open
-        the link in the mail.
+        We emailed <b className="text-ink break-words">{email}</b>. Type the six digits here within 10 minutes, or open
+        the link in the newest email.
       </p>
       <CodeField
         {...code}

@@ -12,7 +12,7 @@ import { ResendButton } from './resend-button.tsx';
 const addressSchema = async () => (await authSchemas()).addressInput;
 const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** Sign-in without a password: the address first, then the six digits that were mailed to it. */
+/** Sign-in without a password: the address first, then the six digits, or the link, that were mailed to it. */
 export function CodeForm() {
   const [sent, setSent] = useState(false);
   return sent ? <TypeCode onBack={() => setSent(false)} /> : <AskForCode onSent={() => setSent(true)} />;
@@ -57,8 +57,8 @@ function TypeCode({ onBack }: { onBack: () => void }) {
     <form {...form} className="stack" aria-label="Sign in with a code">
       <FormProblem problem={failure ?? (again.error ? problemOf(again.error) : null)} />
       <p className="muted" role="status">
-        If <b className="text-ink break-words">{typed.email}</b> has an account, six digits are on the way to it. They
-        work for 10 minutes.
+        If <b className="text-ink break-words">{typed.email}</b> has an account, we emailed it. Type the six digits here
+        within 10 minutes, or open the link in the newest email.
       </p>
       <CodeField
         {...code}

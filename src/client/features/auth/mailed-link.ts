@@ -1,4 +1,4 @@
-const KINDS = ['verify', 'reset', 'totp'] as const;
+const KINDS = ['verify', 'reset', 'sign-in', 'totp'] as const;
 
 /** What a link in a mail (or the way back from Google) carries. */
 export interface MailedLink {

@@ -5,6 +5,7 @@ describe('the secret of a mailed link', () => {
   it('is found behind # and behind ?', () => {
     expect(findLink({ hash: '#reset=abc', search: '' })).toEqual({ kind: 'reset', token: 'abc' });
     expect(findLink({ hash: '', search: '?verify=abc' })).toEqual({ kind: 'verify', token: 'abc' });
+    expect(findLink({ hash: '#sign-in=abc', search: '?view=code' })).toEqual({ kind: 'sign-in', token: 'abc' });
     expect(findLink({ hash: '#totp=abc', search: '?next=%2Fdashboard' })).toEqual({ kind: 'totp', token: 'abc' });
     expect(findLink({ hash: '#reset=', search: '?view=forgot' })).toBeNull();
   });

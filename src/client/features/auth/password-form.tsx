@@ -1,6 +1,6 @@
 import { trpc } from '../../lib/trpc.ts';
 import { useCheckedForm } from '../../lib/checked-form.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { authSchemas, useAuthFlow } from './auth-flow.ts';
 import { AuthLink } from './auth-link.tsx';
 import { EmailField } from './email-field.tsx';
@@ -24,6 +24,11 @@ export function PasswordForm() {
   return (
     <form {...form} className="stack" aria-label="Sign in">
       <FormProblem problem={failure} />
+      {failure?.code === 'RATE_LIMITED' && (
+        <AuthLink view="code" className={buttonClass('default', 'btn-block')}>
+          Sign in with a one-time code
+        </AuthLink>
+      )}
       <EmailField {...field('email')} error={errors['email']} />
       <PasswordField
         {...field('password')}

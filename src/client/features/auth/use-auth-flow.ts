@@ -7,16 +7,17 @@ import { type AuthFlow, NOTHING_TYPED, type Step } from './auth-flow.ts';
 import { readAuthPlace } from './auth-place.ts';
 import { findLink, type MailedLink, withoutLink } from './mailed-link.ts';
 
+const STEP_OF_LINK = { verify: 'confirm-link', reset: 'new-password', 'sign-in': 'sign-in-link' } as const;
+
 const stepOf = (link: MailedLink | null): Step | null => {
   if (!link) return null;
   const { kind, token } = link;
-  if (kind === 'totp') return { kind: 'second-step', challenge: token };
-  return { kind: kind === 'verify' ? 'confirm-link' : 'new-password', token };
+  return kind === 'totp' ? { kind: 'second-step', challenge: token } : { kind: STEP_OF_LINK[kind], token };
 };
 
 /** A mailed link is followed even by who is signed in: it may be for another account, or change this one. */
 const staysFor = (step: Step | null): boolean =>
-  step !== null && ['confirm-link', 'new-password', 'address-changed'].includes(step.kind);
+  step !== null && ['confirm-link', 'sign-in-link', 'new-password', 'address-changed'].includes(step.kind);
 
 /** Who is signed in goes on, by the rules of the specification's section 4. */
 const useOnward = (session: SessionView | undefined, stays: boolean) => {

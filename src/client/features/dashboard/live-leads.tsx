@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
 // comes along, instead of being fetched afterwards
 import '../../lib/event-source-link.ts';
+import { leaveIfSignedOut } from '../../lib/errors.ts';
 import { gathering } from '../../lib/gathering.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useVisible } from '../../lib/visible.ts';
@@ -87,6 +88,8 @@ export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void 
   const visible = useVisible();
   const { status, reset } = trpc.leads.onChange.useSubscription(visible ? undefined : skipToken, {
     onData: ({ data }) => hear(data),
+    // a sign-out elsewhere is told here first
+    onError: leaveIfSignedOut,
   });
   // opening takes a moment too; only what lasts is said
   const broken = visible && status !== 'pending';
@@ -97,6 +100,13 @@ export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void 
     const timer = setTimeout(reset, REOPEN_MS);
     return () => clearTimeout(timer);
   }, [status, reset]);
+
+  // the server ended it for newer windows of this session: the one that is used takes its turn
+  useEffect(() => {
+    if (!visible || status !== 'idle') return;
+    addEventListener('focus', reset);
+    return () => removeEventListener('focus', reset);
+  }, [visible, status, reset]);
 
   useEffect(() => {
     if (!broken) return;

@@ -6,17 +6,24 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
 import type { AuthCodesTable } from '../../platform/db/tables.ts';
 import { hashToken, randomToken, signedToken } from '../../platform/secrets.ts';
+import type { Guesses } from './count-try.ts';
 
 /** Wrong tries after which a code, or a half-done sign-in, is dead. */
 export const MAX_ATTEMPTS = 5;
 const CODE_LIFE = 10 * MINUTE;
-const LINK_LIFE = HOUR;
+/** An hour, as the emails say, and ten minutes: one that was mailed within the hour can still be opened. */
+const LINK_LIFE = HOUR + 10 * MINUTE;
 const CHALLENGE_LIFE = 5 * MINUTE;
 
+interface Lives {
+  code?: number | undefined;
+  token?: number | undefined;
+}
+
 /** What each purpose is given: six digits for typing, a link's token, or both. Lives in real milliseconds. */
-const FORMS: Record<CodePurpose, { code?: number; token?: number }> = {
+const FORMS: Record<CodePurpose, Lives> = {
   verify: { code: CODE_LIFE, token: LINK_LIFE },
-  'sign-in': { code: CODE_LIFE },
+  'sign-in': { code: CODE_LIFE, token: LINK_LIFE },
   reset: { token: LINK_LIFE },
   'email-change': { code: CODE_LIFE, token: LINK_LIFE },
   totp: { token: CHALLENGE_LIFE },
@@ -39,6 +46,8 @@ export interface NewCode {
   /** The new address of an 'email-change'. */
   target?: string;
   browserHash?: string;
+  /** False: a link alone, for an address whose digits are used up for the day. Default true. */
+  digits?: boolean;
 }
 
 // six digits are guessed from a plain hash in a second: this one needs APP_SECRET too
@@ -50,7 +59,8 @@ const inMs = (ms: number | undefined) =>
 
 /** Makes a code for this user and purpose; the one before it is dead from then on. Only hashes are stored. */
 export async function issueCode(tx: SystemTx, secret: string, wanted: NewCode): Promise<IssuedCode> {
-  const form = FORMS[wanted.purpose];
+  const { digits = true } = wanted;
+  const form: Lives = digits ? FORMS[wanted.purpose] : { token: FORMS[wanted.purpose].token };
   const code = form.code === undefined ? null : String(randomInt(1_000_000)).padStart(6, '0');
   const token = form.token === undefined ? null : randomToken();
   const values = {
@@ -74,15 +84,23 @@ export async function issueCode(tx: SystemTx, secret: string, wanted: NewCode): 
   return { id, code, token, until: new Date(Date.now() + Math.max(form.code ?? 0, form.token ?? 0)) };
 }
 
+interface TriedCode {
+  userId: UserId;
+  purpose: CodePurpose;
+  code: string;
+  guesses: Guesses;
+  /** The new address of an 'email-change', as who tries names it. */
+  target?: string;
+}
+
 /**
  * Tries six digits. Counts the try before it looks, so that tries at the same time count too; undefined where it
- * is wrong, too late or one too many. A right one still has to be spent.
+ * is wrong, too late or one too many. A right one still has to be spent. Where `guesses` are used up the code is left
+ * alone, for whoever has others.
  */
-export async function tryCode(
-  system: SystemDb,
-  secret: string,
-  { userId, purpose, code }: { userId: UserId; purpose: CodePurpose; code: string },
-): Promise<AuthCodeRow | undefined> {
+export async function tryCode(system: SystemDb, secret: string, tried: TriedCode): Promise<AuthCodeRow | undefined> {
+  const { userId, purpose, code, guesses, target } = tried;
+  if (await guesses.isSpent()) return undefined;
   const row = await system
     .updateTable('auth_codes')
     .set({ attempts: sql<number>`attempts + 1` })
@@ -90,15 +108,22 @@ export async function tryCode(
     .where('purpose', '=', purpose)
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('code_expires_at', '>', sql<Date>`now()`)
+    .$if(target !== undefined, (query) => query.where('target', '=', target ?? null))
     .returningAll()
     .executeTakeFirst();
-  if (!row?.code_hash) return undefined;
+  if (!row?.code_hash || !(await guesses.take())) return undefined;
   const given = hashCode(secret, { userId, purpose }, code);
-  return timingSafeEqual(Buffer.from(given), Buffer.from(row.code_hash)) ? row : undefined;
+  if (!timingSafeEqual(Buffer.from(given), Buffer.from(row.code_hash))) return undefined;
+  await guesses.right();
+  return row;
 }
 
 /** Finds a link's token that still lives; undefined where it is unknown, too late or spent. It still has to be spent. */
-export const findToken = (tx: SystemTx, token: string, purposes: CodePurpose[]): Promise<AuthCodeRow | undefined> =>
+export const findToken = (
+  tx: SystemDb | SystemTx,
+  token: string,
+  purposes: CodePurpose[],
+): Promise<AuthCodeRow | undefined> =>
   tx
     .selectFrom('auth_codes')
     .selectAll()

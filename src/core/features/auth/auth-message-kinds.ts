@@ -11,7 +11,7 @@ type Secrets = { code: string | null; token: string | null };
 type Make = (context: PlatformContext, secrets: Secrets) => Words;
 
 /** Addresses in mails come from PUBLIC_URL alone; the secret is in the fragment, which no server and no log sees. */
-const link = ({ config }: PlatformContext, what: 'verify' | 'reset', token: string): string =>
+const link = ({ config }: PlatformContext, what: 'verify' | 'reset' | 'sign-in', token: string): string =>
   `${config.PUBLIC_URL}/auth#${what}=${token}`;
 
 async function toMail({ config }: PlatformContext, { subject, ...words }: Words, kept: string): Promise<OutgoingMail> {
@@ -73,19 +73,26 @@ const CHANGES: Record<AccountChange, { subject: string; happened: string }> = {
 
 /** What leaves because of an account. The mails come from the platform, not from the contractor's company. */
 export const authKinds: Record<AuthMailKind, OutboxKind> = {
-  'auth.code': secret('auth.code', ({ config }, { code }) => ({
-    subject: `Your code to sign in to ${config.PRODUCT_NAME}`,
-    heading: 'Your code to sign in',
-    paragraphs: ['Type these six digits on the page that asked for them. They work once, for 10 minutes.'],
+  'auth.code': secret('auth.code', (context, { code, token }) => ({
+    subject: `Your code to sign in to ${context.config.PRODUCT_NAME}`,
+    heading: code === null ? 'Your link to sign in' : 'Your code to sign in',
+    paragraphs: [
+      code === null
+        ? 'Open the link to sign in. It works once, within an hour.'
+        : 'Type these six digits on the page that asked for them, within 10 minutes. Or open the link within an hour. Each email replaces the one before.',
+    ],
     code: code ?? undefined,
-    last: 'You did not want to sign in? Then do nothing, and give the code to nobody: we never ask for it.',
+    action: token === null ? undefined : { label: 'Sign in', href: link(context, 'sign-in', token) },
+    last: 'Not you? Ignore this email, and don’t share the code or the link. We’ll never ask for them.',
   })),
 
   'auth.verify': secret('auth.verify', (context, { code, token }) => ({
     subject: `Confirm your address for ${context.config.PRODUCT_NAME}`,
     heading: 'Confirm your address',
     paragraphs: [
-      'Type these six digits on the page that asked for them, within 10 minutes. Or open the link within an hour.',
+      code === null
+        ? 'Open the link to confirm your address. It works once, within an hour.'
+        : 'Type these six digits on the page that asked for them, within 10 minutes. Or open the link within an hour.',
     ],
     code: code ?? undefined,
     action: token === null ? undefined : { label: 'Confirm my address', href: link(context, 'verify', token) },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
+import { claimContractorId } from '../company/contractor-ids.ts';
 import { createCompany } from '../company/create-company.ts';
 
 export interface NewAccount {
@@ -20,7 +21,7 @@ export const lockAddress = async (tx: SystemTx, email: string): Promise<void> =>
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx);
 };
 
-const ACCOUNT = ['id', 'email', 'email_verified_at', 'google_sub'] as const;
+const ACCOUNT = ['id', 'email', 'email_verified_at', 'google_sub', 'device_epoch'] as const;
 
 /** The account of an address, locked: whether it is confirmed does not change while the transaction lasts. */
 export const findByAddress = (tx: SystemTx, email: string) =>
@@ -32,7 +33,10 @@ export const lockUser = (tx: SystemTx, userId: UserId) =>
 
 const companyNameOf = (name: string): string => `${name.slice(0, 112)} Fencing`;
 
-/** A user with the role contractor and a company of his own with the defaults (decisions.md, who is who). */
+/**
+ * A user with the role contractor and a company of their own with the defaults (decisions.md, who is who). Until the
+ * address is confirmed the company holds no contractor id of its name (`confirmAddress`).
+ */
 export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<UserId> {
   const { id } = await tx
     .insertInto('users')
@@ -47,38 +51,79 @@ export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<U
     .executeTakeFirstOrThrow();
   await tx.insertInto('user_roles').values({ user_id: id, role: 'contractor' }).execute();
   const name = account.companyName ?? companyNameOf(account.name);
-  await createCompany(tx, { userId: id, name, email: account.email });
+  await createCompany(tx, { userId: id, name, email: account.email, reserved: !account.confirmed });
   return id;
 }
 
 /**
- * Takes away an account whose address nobody has confirmed: it is only a reservation, and a sign-up, a Google
- * sign-in or a change to that address begins anew. Nothing that a stranger typed before is left in it.
+ * Lets a sign-up begin anew on a reservation: the names that were typed last count. So does the password where the new
+ * code was mailed; else it stays with the browser and the code that it was typed for (`verify-email.ts`).
+ */
+export async function retypeReservation(
+  tx: SystemTx,
+  userId: UserId,
+  { account, withPassword }: { account: Omit<NewAccount, 'confirmed'>; withPassword: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      name: account.name,
+      created_at: sql<Date>`now()`,
+      ...(withPassword && { password_hash: account.passwordHash }),
+    })
+    .where('id', '=', userId)
+    .execute();
+  await tx
+    .updateTable('company_profiles')
+    .set({ name: account.companyName ?? companyNameOf(account.name) })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/**
+ * Confirms the address of an account where it was not, with what is to become of its password, and gives its company
+ * the contractor id of its name. False where it was confirmed before; then nothing changes.
+ */
+export async function confirmAddress(
+  tx: SystemTx,
+  userId: UserId,
+  password: { password_hash?: string | null } = {},
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ email_verified_at: sql<Date>`now()`, ...password })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return false;
+  const company = await tx
+    .selectFrom('company_profiles')
+    .select(['id', 'name'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (company) await claimContractorId(tx, company);
+  return true;
+}
+
+/**
+ * Takes away an account whose address nobody has confirmed: it is only a reservation, and a Google sign-in or a change
+ * to that address begins anew. Nothing that a stranger typed before is left of it.
  */
 export async function dropReservation(tx: SystemTx, userId: UserId): Promise<void> {
   await tx.deleteFrom('company_profiles').where('user_id', '=', userId).execute();
   await tx.deleteFrom('users').where('id', '=', userId).where('email_verified_at', 'is', null).execute();
 }
 
-/** Gives names and addresses back that were reserved two days ago and never confirmed; a few at a time. */
+/**
+ * Gives addresses back that were reserved two days ago and never confirmed; a few at a time. Leads of such a company
+ * go with it: it has no widget, so whatever came to it came from somebody who knew that nobody could read it.
+ */
 export async function dropOldReservations(tx: SystemTx): Promise<void> {
   const old = await tx
     .selectFrom('users')
     .select('id')
     .where('email_verified_at', 'is', null)
     .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
-    // a lead is never lost, even one that found a company which nobody runs yet
-    .where((user) =>
-      user.not(
-        user.exists(
-          user
-            .selectFrom('company_profiles')
-            .innerJoin('leads', 'leads.company_id', 'company_profiles.id')
-            .select('leads.id')
-            .whereRef('company_profiles.user_id', '=', 'users.id'),
-        ),
-      ),
-    )
     .orderBy('created_at')
     .limit(5)
     .forUpdate()

@@ -22,12 +22,14 @@ export interface UserAttributes {
 
 /** What a session says of itself; instants of real time. */
 export interface SessionAttributes {
+  /** Names it, to its owner and in NOTIFY; opens nothing. */
+  publicId: string;
   userAgent: string;
   lastSeenAt: Date;
 }
 
 /** A session as its owner sees it; `id` names it and opens nothing. */
-export interface ListedSession extends SessionAttributes {
+export interface ListedSession extends Omit<SessionAttributes, 'publicId'> {
   id: string;
   current: boolean;
   createdAt: Date;
@@ -50,6 +52,7 @@ export class KyselyAdapter implements Adapter {
       .leftJoin('company_members', 'company_members.user_id', 'users.id')
       .leftJoin('company_profiles', 'company_profiles.id', 'company_members.company_id')
       .select([
+        'sessions.public_id',
         'sessions.expires_at',
         'sessions.user_agent',
         'sessions.last_seen_at',
@@ -74,7 +77,7 @@ export class KyselyAdapter implements Adapter {
         id: sessionId,
         userId,
         expiresAt: row.expires_at,
-        attributes: { userAgent: row.user_agent, lastSeenAt: row.last_seen_at },
+        attributes: { publicId: row.public_id, userAgent: row.user_agent, lastSeenAt: row.last_seen_at },
       },
       {
         id: userId,
@@ -87,14 +90,14 @@ export class KyselyAdapter implements Adapter {
   async getUserSessions(userId: UserId): Promise<DatabaseSession[]> {
     const rows = await this.#db
       .selectFrom('sessions')
-      .select(['id', 'expires_at', 'user_agent', 'last_seen_at'])
+      .select(['id', 'public_id', 'expires_at', 'user_agent', 'last_seen_at'])
       .where('user_id', '=', userId)
       .execute();
     return rows.map((row) => ({
       id: row.id,
       userId,
       expiresAt: row.expires_at,
-      attributes: { userAgent: row.user_agent, lastSeenAt: row.last_seen_at },
+      attributes: { publicId: row.public_id, userAgent: row.user_agent, lastSeenAt: row.last_seen_at },
     }));
   }
 
@@ -105,6 +108,7 @@ export class KyselyAdapter implements Adapter {
         id: stored(session.id),
         user_id: session.userId,
         expires_at: session.expiresAt,
+        public_id: session.attributes.publicId,
         user_agent: session.attributes.userAgent,
         last_seen_at: session.attributes.lastSeenAt,
       })

@@ -2,14 +2,18 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import { grantListedAdmins } from './admin-emails.ts';
 import { issueCode } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
+import { deviceCookie } from './known-device.ts';
 import type { Viewer } from './sessions.ts';
 
 /** What a right secret leads to (`signInAnswer`). */
 export type SignInOutcome =
-  | { kind: 'session'; viewer: Viewer; setCookie: string }
+  | { kind: 'session'; viewer: Viewer; setCookies: readonly string[] }
   | { kind: 'totp'; challenge: string };
 
-/** Opens a new session, whatever the browser brought along. Only for who has shown all that the account asks for. */
+/**
+ * Opens a new session, whatever the browser brought along, and makes it a known device. Only for who has shown all that
+ * the account asks for.
+ */
 export async function openSession(
   { system, config, sessions }: AuthDeps,
   { cookieHeader, userAgent }: Visit,
@@ -19,7 +23,12 @@ export async function openSession(
   const { setCookie } = await sessions.open(userId, cookieHeader, userAgent);
   const { viewer } = await sessions.read(setCookie.split(';')[0]);
   if (!viewer) throw new Error('a session that was just opened cannot be read');
-  return { kind: 'session', viewer, setCookie };
+  const owner = await system
+    .selectFrom('users')
+    .select(['id', 'device_epoch'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { kind: 'session', viewer, setCookies: [setCookie, deviceCookie(config, cookieHeader, owner)] };
 }
 
 /** After the first step (password, code, link or Google): the session, or the second step where the account has one. */

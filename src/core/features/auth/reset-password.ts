@@ -4,22 +4,29 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import { alike } from './alike.ts';
 import { findToken, issueCode, spendCode } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import { authLimit } from './auth-limits.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
-import { findByAddress, lockUser } from './found-account.ts';
+import { countWrongLink } from './count-try.ts';
+import { confirmAddress, findByAddress, lockUser } from './found-account.ts';
+import { knownDevice } from './known-device.ts';
+import { hasLivingLink, isCrowded, mayMail } from './may-mail.ts';
 import { hashPassword } from './password.ts';
 import { proceed, type SignInOutcome } from './proceed.ts';
 import { wrongLink } from './wrong.ts';
 
-/** Mails a link to choose a new password; the earlier one is dead. Nothing for an unknown address, same answer. */
-export async function requestPasswordReset(deps: AuthDeps, { ip }: Visit, { email }: { email: string }): Promise<void> {
+/**
+ * Mails a link to choose a new password; the earlier one is dead. Nothing for an unknown address, and nothing where its
+ * emails are used up: the newest link stays good (`may-mail.ts`). The answer is the same.
+ */
+export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, bell } = deps;
-  await authLimit(system, 'reset-mail-ip').consume(ip);
-  await authLimit(system, 'reset-mail-account').consume(email);
   await alike(async () => {
+    const crowded = await isCrowded(deps, visit);
     const companyId = await system.transaction().execute(async (tx) => {
       const user = await findByAddress(tx, email);
       if (!user) return null;
+      const device = knownDevice(config, visit.cookieHeader, user);
+      const living = await hasLivingLink(tx, user.id, 'reset');
+      if (!(await mayMail(tx, { email, device, crowded, living }))) return null;
       const issued = await issueCode(tx, config.APP_SECRET, { userId: user.id, purpose: 'reset' });
       return enqueueAuthMail(tx, deps, { userId: user.id, to: email, kind: 'auth.reset', issued });
     });
@@ -28,20 +35,20 @@ export async function requestPasswordReset(deps: AuthDeps, { ip }: Visit, { emai
 }
 
 /**
- * Sets the password by a mailed link, which also confirms the address. Every session and every code from before
- * ends, and the owner is told. Then as after a sign-in: a session, or the second step.
+ * Sets the password by a mailed link, which also confirms the address. Every session, every known device and every code
+ * from before ends, and the owner is told. Then as after a sign-in: a session, or the second step.
  */
 export async function resetPassword(
   deps: AuthDeps,
   visit: Visit,
-  { token, password }: { token: string; password: string },
+  given: { token: string; password: string },
 ): Promise<SignInOutcome> {
-  const { system, bell } = deps;
-  const byIp = authLimit(system, 'link-ip');
-  await byIp.consume(visit.ip);
-  const { userId, companyId } = await alike(() => set(deps, { token, password }));
-  await byIp.giveBack(visit.ip);
-  if (companyId !== null) void bell.ring(companyId);
+  const { userId, companyId } = await alike(async () => {
+    if (await findToken(deps.system, given.token, ['reset'])) return set(deps, given);
+    await countWrongLink(deps, visit);
+    throw wrongLink();
+  });
+  if (companyId !== null) void deps.bell.ring(companyId);
   return proceed(deps, visit, userId);
 }
 
@@ -57,9 +64,10 @@ async function set(deps: AuthDeps, { token, password }: { token: string; passwor
     if (problem !== null) throw invalid({ password: problem });
     // of two at the same time one is too late
     if (!(await spendCode(tx, row.id))) throw wrongLink();
+    await confirmAddress(tx, userId);
     await tx
       .updateTable('users')
-      .set({ password_hash: passwordHash, email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
+      .set({ password_hash: passwordHash, device_epoch: sql<number>`device_epoch + 1` })
       .where('id', '=', userId)
       .execute();
     await tx.deleteFrom('auth_codes').where('user_id', '=', userId).execute();

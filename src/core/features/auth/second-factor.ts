@@ -2,11 +2,25 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { open } from '../../platform/secrets.ts';
+import type { AuthDeps, Visit } from './auth-deps.ts';
+import { type CountedTry, countTry } from './count-try.ts';
+import { knownDevice } from './known-device.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
 import { totpStep } from './totp.ts';
 
 /** What the shared secret of an authenticator app is sealed for. */
 export const sealContext = (userId: UserId): string => `totp:${userId}`;
+
+/** Counts a try at the second step, on a known device for that device alone. Throws RATE_LIMITED. */
+export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId): Promise<CountedTry> {
+  const owner = await deps.system
+    .selectFrom('users')
+    .select(['id', 'device_epoch'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const device = knownDevice(deps.config, visit.cookieHeader, owner);
+  return countTry(deps, visit, { flow: 'totp', account: userId, device });
+}
 
 /**
  * Checks, and uses up, six digits of the app or a recovery code; null where it is neither. A step of the app's

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Lucia } from 'lucia';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
@@ -24,6 +25,8 @@ export interface Viewer extends UserAttributes {
 /** What a request's cookie says; `setCookie` is to be sent back where the session was prolonged or is dead. */
 export interface ReadSession {
   viewer: Viewer | null;
+  /** The session's public id, where there is a viewer. */
+  sessionId: string | null;
   setCookie: string | null;
 }
 
@@ -55,19 +58,20 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
   return {
     async read(cookieHeader) {
       const id = lucia.readSessionCookie(cookieHeader ?? '');
-      if (!id) return { viewer: null, setCookie: null };
+      if (!id) return { viewer: null, sessionId: null, setCookie: null };
       const { user, session } = await lucia.validateSession(id);
-      if (!session) return { viewer: null, setCookie: blank() };
+      if (!session) return { viewer: null, sessionId: null, setCookie: blank() };
       if (Date.now() - session.lastSeenAt.getTime() > SEEN_EVERY) await adapter.touchSession(id);
       const { id: userId, ...attributes } = user;
       const setCookie = session.fresh ? lucia.createSessionCookie(id).serialize() : null;
-      return { viewer: { userId, ...attributes }, setCookie };
+      return { viewer: { userId, ...attributes }, sessionId: session.publicId, setCookie };
     },
     async open(userId, cookieHeader, userAgent = '') {
       const brought = lucia.readSessionCookie(cookieHeader ?? '');
       if (brought) await lucia.invalidateSession(brought);
       await lucia.deleteExpiredSessions();
       const session = await lucia.createSession(userId, {
+        publicId: randomUUID(),
         userAgent: userAgent.slice(0, LONGEST_AGENT),
         lastSeenAt: new Date(),
       });

@@ -1,24 +1,31 @@
-import { sql } from 'kysely';
-import { alike } from './alike.ts';
-import { issueCode, spendCode, tryCode } from './auth-codes.ts';
-import type { AuthDeps, Visit } from './auth-deps.ts';
-import { authLimit } from './auth-limits.ts';
-import { enqueueAuthMail } from './auth-mails.ts';
-import { findByAddress, lockUser } from './found-account.ts';
-import { proceed, type SignInOutcome } from './proceed.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
-import { wrongCode } from './wrong.ts';
+import { alike } from './alike.ts';
+import { type AuthCodeRow, findToken, issueCode, spendCode, tryCode } from './auth-codes.ts';
+import type { AuthDeps, Visit } from './auth-deps.ts';
+import { enqueueAuthMail } from './auth-mails.ts';
+import { codeGuesses, countDigits, countWrongLink } from './count-try.ts';
+import { confirmAddress, findByAddress, lockUser } from './found-account.ts';
+import { knownDevice } from './known-device.ts';
+import { hasLivingLink, isCrowded, mayMail } from './may-mail.ts';
+import { proceed, type SignInOutcome } from './proceed.ts';
+import { wrongCode, wrongLink } from './wrong.ts';
 
-/** Mails six digits to sign in with; the earlier ones are dead. Nothing for an unknown address, same answer. */
-export async function requestCode(deps: AuthDeps, { ip }: Visit, { email }: { email: string }): Promise<void> {
+/**
+ * Mails six digits and a link to sign in with; the earlier ones are dead. Nothing for an unknown address, and nothing
+ * where its emails are used up: the newest stays good (`may-mail.ts`). The answer is the same.
+ */
+export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, bell } = deps;
-  await authLimit(system, 'code-mail-ip').consume(ip);
-  await authLimit(system, 'code-mail-account').consume(email);
   await alike(async () => {
+    const crowded = await isCrowded(deps, visit);
     const companyId = await system.transaction().execute(async (tx) => {
       const user = await findByAddress(tx, email);
       if (!user) return null;
-      const issued = await issueCode(tx, config.APP_SECRET, { userId: user.id, purpose: 'sign-in' });
+      const device = knownDevice(config, visit.cookieHeader, user);
+      const living = await hasLivingLink(tx, user.id, 'sign-in');
+      if (!(await mayMail(tx, { email, device, crowded, living }))) return null;
+      const digits = !(await (await codeGuesses(tx, { address: email, device })).isSpent());
+      const issued = await issueCode(tx, config.APP_SECRET, { userId: user.id, purpose: 'sign-in', digits });
       return enqueueAuthMail(tx, deps, { userId: user.id, to: email, kind: 'auth.code', issued });
     });
     if (companyId !== null) void bell.ring(companyId);
@@ -29,31 +36,56 @@ export async function requestCode(deps: AuthDeps, { ip }: Visit, { email }: { em
 export async function signInWithCode(
   deps: AuthDeps,
   visit: Visit,
-  { email, code }: { email: string; code: string },
+  given: { email: string; code: string },
 ): Promise<SignInOutcome> {
-  const byIp = authLimit(deps.system, 'code-ip');
-  const byAccount = authLimit(deps.system, 'code-account');
-  await byIp.consume(visit.ip);
-  await byAccount.consume(email);
-  const userId = await alike(() => spend(deps, { email, code }));
-  await Promise.all([byIp.giveBack(visit.ip), byAccount.forget(email)]);
+  const userId = await alike(async () => {
+    const row = await checkDigits(deps, visit, given);
+    if (!row) throw wrongCode(null);
+    return spend(deps, row, () => wrongCode(null));
+  });
   return proceed(deps, visit, userId);
 }
 
-async function spend({ system, config }: AuthDeps, { email, code }: { email: string; code: string }): Promise<UserId> {
-  const user = await system.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  const row = user && (await tryCode(system, config.APP_SECRET, { userId: user.id, purpose: 'sign-in', code }));
-  if (!row) throw wrongCode(null);
-  return system.transaction().execute(async (tx) => {
+/** Signs in by the mailed link, which no number of wrong digits ends. Refusals are VALIDATION_FAILED at `token`. */
+export async function signInWithLink(
+  deps: AuthDeps,
+  visit: Visit,
+  { token }: { token: string },
+): Promise<SignInOutcome> {
+  const userId = await alike(async () => {
+    const row = await findToken(deps.system, token, ['sign-in']);
+    if (row) return spend(deps, row, wrongLink);
+    await countWrongLink(deps, visit);
+    throw wrongLink();
+  });
+  return proceed(deps, visit, userId);
+}
+
+async function checkDigits(
+  deps: AuthDeps,
+  visit: Visit,
+  { email, code }: { email: string; code: string },
+): Promise<AuthCodeRow | undefined> {
+  const { system, config } = deps;
+  const user = await system
+    .selectFrom('users')
+    .select(['id', 'device_epoch'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  const device = user ? knownDevice(config, visit.cookieHeader, user) : null;
+  const counted = device === null ? await countDigits(deps, visit) : null;
+  if (!user) return undefined;
+  const guesses = await codeGuesses(deps.system, { address: email, device });
+  const row = await tryCode(system, config.APP_SECRET, { userId: user.id, purpose: 'sign-in', code, guesses });
+  if (row) await counted?.right();
+  return row;
+}
+
+/** This confirms the address too; a password that was chosen before may be a stranger's. */
+const spend = ({ system }: AuthDeps, row: AuthCodeRow, refusal: () => Error): Promise<UserId> =>
+  system.transaction().execute(async (tx) => {
     const there = await lockUser(tx, row.user_id);
-    if (!there || !(await spendCode(tx, row.id))) throw wrongCode(null);
-    // this confirms the address; a password that was chosen before may be a stranger's
-    await tx
-      .updateTable('users')
-      .set({ email_verified_at: sql<Date>`now()`, password_hash: null })
-      .where('id', '=', row.user_id)
-      .where('email_verified_at', 'is', null)
-      .execute();
+    if (!there || !(await spendCode(tx, row.id))) throw refusal();
+    await confirmAddress(tx, row.user_id, { password_hash: null });
     return row.user_id;
   });
-}

@@ -1,17 +1,18 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 import { spendCode, tryChallenge } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import { authLimit } from './auth-limits.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
+import { countWrongLink } from './count-try.ts';
 import { lockUser } from './found-account.ts';
 import { openSession, type SignInOutcome } from './proceed.ts';
-import { checkSecondFactor } from './second-factor.ts';
+import { checkSecondFactor, countFactor } from './second-factor.ts';
 
 const expired = (): AppError => new AppError('This sign-in has taken too long. Begin again', 'UNAUTHENTICATED');
 
 /**
  * The second step: six digits of the app, or a recovery code. The challenge lives 5 minutes, takes 5 tries and
- * opens one session. Refusals are UNAUTHENTICATED.
+ * opens one session. Refusals are UNAUTHENTICATED. Only who has passed the first step gets here, so no stranger uses an
+ * account's tries up.
  */
 export async function signInWithTotp(
   deps: AuthDeps,
@@ -19,13 +20,13 @@ export async function signInWithTotp(
   { challenge, code }: { challenge: string; code: string },
 ): Promise<SignInOutcome> {
   const { system, config, bell } = deps;
-  const byIp = authLimit(system, 'totp-ip');
-  await byIp.consume(visit.ip);
   const row = await tryChallenge(system, challenge);
-  if (!row) throw expired();
+  if (!row) {
+    await countWrongLink(deps, visit);
+    throw expired();
+  }
   const userId = row.user_id;
-  const byAccount = authLimit(system, 'totp-account');
-  await byAccount.consume(userId);
+  const counted = await countFactor(deps, visit, userId);
   const companyId = await system.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     const factor = user && (await checkSecondFactor(tx, config, { userId, code }));
@@ -34,7 +35,7 @@ export async function signInWithTotp(
     if (factor === 'app') return null;
     return enqueueAuthMail(tx, deps, { userId, to: user.email, kind: 'auth.changed', change: 'recovery-code' });
   });
-  await Promise.all([byIp.giveBack(visit.ip), byAccount.forget(userId)]);
+  await counted.right();
   if (companyId !== null) void bell.ring(companyId);
   return openSession(deps, visit, userId);
 }

@@ -2,8 +2,9 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { alikeIfRefused } from './alike.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import { authLimit } from './auth-limits.ts';
+import { countTry } from './count-try.ts';
 import { lockUser } from './found-account.ts';
+import { knownDevice } from './known-device.ts';
 import { verifyPassword } from './password.ts';
 import { proceed, type SignInOutcome } from './proceed.ts';
 import { mailConfirmation } from './sign-up.ts';
@@ -13,51 +14,47 @@ const REFUSED =
   'Email or password is not right. If you have just signed up, confirm your address first: look into your mail';
 
 /**
- * Signs in by a mail address and its password. An unknown address, a wrong password and an address that nobody has
+ * Signs in by an email address and its password. An unknown address, a wrong password and an address that nobody has
  * confirmed yet get the same answer after the same time (UNAUTHENTICATED): who signs up with another's address and
- * then signs in learns nothing. Where only the confirmation is missing, a code is mailed. Too many tries get
- * RATE_LIMITED: 30 wrong ones an address in 15 minutes, 20 an account in an hour, forgotten when one succeeds.
+ * then signs in learns nothing. Where only the confirmation is missing, a code is mailed. Too many wrong tries get
+ * RATE_LIMITED (`auth-limits.ts`), never a known device for what strangers tried.
  */
 export async function signIn(
   deps: AuthDeps,
   visit: Visit,
   given: { email: string; password: string },
 ): Promise<SignInOutcome> {
-  const byIp = authLimit(deps.system, 'sign-in-ip');
-  const byAccount = authLimit(deps.system, 'sign-in-account');
-  await byIp.consume(visit.ip);
-  await byAccount.consume(given.email);
-  const userId = await alikeIfRefused(() => findOwner(deps, given));
-  await Promise.all([byIp.giveBack(visit.ip), byAccount.forget(given.email)]);
+  const userId = await alikeIfRefused(() => findOwner(deps, visit, given));
   return proceed(deps, visit, userId);
 }
 
-async function findOwner(deps: AuthDeps, { email, password }: { email: string; password: string }): Promise<UserId> {
+async function findOwner(
+  deps: AuthDeps,
+  visit: Visit,
+  { email, password }: { email: string; password: string },
+): Promise<UserId> {
   const user = await deps.system
     .selectFrom('users')
-    .select(['id', 'password_hash', 'email_verified_at'])
+    .select(['id', 'password_hash', 'email_verified_at', 'device_epoch'])
     .where('email', '=', email)
     .executeTakeFirst();
+  const device = user ? knownDevice(deps.config, visit.cookieHeader, user) : null;
+  const counted = await countTry(deps, visit, { flow: 'sign-in', account: email, device });
   const right = await verifyPassword(user?.password_hash, password);
-  if (right && user?.email_verified_at) return user.id;
+  if (right && user?.email_verified_at) {
+    await counted.right();
+    return user.id;
+  }
   if (right && user) await mailAgain(deps, { userId: user.id, email });
   throw new AppError(REFUSED, 'UNAUTHENTICATED');
 }
 
-/** Nothing where too many mails went there already: a refusal of its own would tell that the address is new. */
-async function mailAgain(
-  { system, config, clock, bell }: AuthDeps,
-  { userId, email }: { userId: UserId; email: string },
-): Promise<void> {
-  try {
-    await authLimit(system, 'sign-up-account').consume(email);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'RATE_LIMITED') return;
-    throw error;
-  }
-  const companyId = await system.transaction().execute(async (tx) => {
+/** Nothing where its emails are used up: a refusal of its own would tell that the address is new. */
+async function mailAgain(deps: AuthDeps, { userId, email }: { userId: UserId; email: string }): Promise<void> {
+  const companyId = await deps.system.transaction().execute(async (tx) => {
     const locked = await lockUser(tx, userId);
-    return locked && !locked.email_verified_at ? mailConfirmation(tx, { config, clock }, { userId, email }) : null;
+    if (!locked || locked.email_verified_at) return null;
+    return mailConfirmation(tx, deps, { userId, email, crowded: false });
   });
-  if (companyId !== null) void bell.ring(companyId);
+  if (companyId !== null) void deps.bell.ring(companyId);
 }

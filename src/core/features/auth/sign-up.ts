@@ -2,12 +2,15 @@ import { hashToken, randomToken } from '../../platform/secrets.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import type { OutboxOwner } from '../../platform/deps.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
+import { networkOf } from '#shared/primitives/network.ts';
 import { alike } from './alike.ts';
 import { issueCode } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
-import { dropOldReservations, dropReservation, findByAddress, foundAccount, lockAddress } from './found-account.ts';
+import { codeGuesses } from './count-try.ts';
+import { dropOldReservations, findByAddress, foundAccount, lockAddress, retypeReservation } from './found-account.ts';
+import { hasLivingLink, isCrowded, mayMail, wasToldAlready } from './may-mail.ts';
 import { hashPassword } from './password.ts';
 
 interface SignUp {
@@ -18,14 +21,14 @@ interface SignUp {
 }
 
 /**
- * Signs up. Always the same answer: look into your mail. An unknown address gets an account and a company that
- * stay closed until the mailed code comes back; the owner of a known one gets a mail that says so. Gives what the
- * browser keeps, as a proof that it was the one that began.
+ * Signs up. Always the same answer: check your email. An unknown address gets an account and a company that
+ * stay closed until the mailed code comes back; the owner of a known one gets an email that says so. Where an address's
+ * emails are used up, the newest stays good (`may-mail.ts`). Gives what the browser keeps, as a proof that it was the
+ * one that began.
  */
 export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Promise<{ browserToken: string }> {
   const { system, bell } = deps;
-  await authLimit(system, 'sign-up-ip').consume(ip);
-  await authLimit(system, 'sign-up-account').consume(input.email);
+  await authLimit(system, 'sign-up-network').consume(networkOf(ip));
   const browserToken = randomToken();
   await alike(async () => {
     const passwordHash = await hashPassword(input.password);
@@ -46,32 +49,70 @@ async function reserve(
   const { email } = account;
   await lockAddress(tx, email);
   const before = await findByAddress(tx, email);
-  if (before?.email_verified_at) return enqueueAuthMail(tx, deps, { userId: before.id, to: email, kind: 'auth.known' });
-  if (before) await dropReservation(tx, before.id);
-  const userId = await foundAccount(tx, { ...account, confirmed: false });
-  return mailConfirmation(tx, deps, { userId, email, browserHash });
+  if (before?.email_verified_at) return tellOwner(tx, deps, { userId: before.id, email });
+  const userId = before?.id ?? (await foundAccount(tx, { ...account, confirmed: false }));
+  const mailed = await mailConfirmation(tx, deps, { userId, email, browserHash, crowded: false, beginsAnew: true });
+  if (before) await retypeReservation(tx, userId, { account, withPassword: mailed !== null });
+  return mailed;
 }
 
-/** A new code and link that confirm the address of a sign-up. */
+/** Tells the owner of an address that somebody wanted to sign up with it. */
+async function tellOwner(
+  tx: SystemTx,
+  deps: AuthDeps,
+  { userId, email }: { userId: UserId; email: string },
+): Promise<OutboxOwner | null> {
+  const living = await wasToldAlready(tx, email);
+  if (!(await mayMail(tx, { email, device: null, crowded: false, living }))) return null;
+  return enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.known' });
+}
+
+interface Confirmation {
+  userId: UserId;
+  email: string;
+  browserHash?: string;
+  /** What `isCrowded` says of who asks. */
+  crowded: boolean;
+  /** What an earlier sign-up had mailed and has not been sent yet is not sent any more. */
+  beginsAnew?: boolean;
+}
+
+/** A new code and link that confirm the address of a sign-up; null where the emails before are to stay good. */
 export async function mailConfirmation(
   tx: SystemTx,
   deps: Pick<AuthDeps, 'config' | 'clock'>,
-  { userId, email, browserHash }: { userId: UserId; email: string; browserHash?: string },
+  { userId, email, browserHash, crowded, beginsAnew = false }: Confirmation,
 ): Promise<OutboxOwner | null> {
+  const living = await hasLivingLink(tx, userId, 'verify');
+  if (!(await mayMail(tx, { email, device: null, crowded, living }))) return null;
+  const digits = !(await (await codeGuesses(tx, { address: email, device: null })).isSpent());
+  if (beginsAnew) await dropUnsent(tx, userId);
   const issued = await issueCode(tx, deps.config.APP_SECRET, {
     userId,
     purpose: 'verify',
+    digits,
     ...(browserHash !== undefined && { browserHash }),
   });
   return enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.verify', issued });
 }
 
+const dropUnsent = async (tx: SystemTx, userId: UserId): Promise<void> => {
+  await tx
+    .deleteFrom('outbox')
+    .where('company_id', 'in', (query) =>
+      query.selectFrom('company_profiles').select('company_profiles.id').where('user_id', '=', userId),
+    )
+    .where('kind', '=', 'auth.verify')
+    .where('status', '=', 'scheduled')
+    .where('claimed_until', 'is', null)
+    .execute();
+};
+
 /** Mails the confirmation of a sign-up again; the earlier code is dead. Nothing for other addresses, same answer. */
-export async function resendVerification(deps: AuthDeps, { ip }: Visit, { email }: { email: string }): Promise<void> {
+export async function resendVerification(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, bell } = deps;
-  await authLimit(system, 'sign-up-ip').consume(ip);
-  await authLimit(system, 'sign-up-account').consume(email);
   await alike(async () => {
+    const crowded = await isCrowded(deps, visit);
     const companyId = await system.transaction().execute(async (tx) => {
       await lockAddress(tx, email);
       const user = await findByAddress(tx, email);
@@ -83,7 +124,12 @@ export async function resendVerification(deps: AuthDeps, { ip }: Visit, { email 
         .where('purpose', '=', 'verify')
         .executeTakeFirst();
       const browserHash = earlier?.browser_hash ?? undefined;
-      return mailConfirmation(tx, deps, { userId: user.id, email, ...(browserHash !== undefined && { browserHash }) });
+      return mailConfirmation(tx, deps, {
+        userId: user.id,
+        email,
+        crowded,
+        ...(browserHash !== undefined && { browserHash }),
+      });
     });
     if (companyId !== null) void bell.ring(companyId);
   });

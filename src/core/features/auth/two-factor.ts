@@ -5,12 +5,11 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { open, seal } from '../../platform/secrets.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import { authLimit } from './auth-limits.ts';
 import { type AccountChange, enqueueAuthMail } from './auth-mails.ts';
 import { requireRecent } from './confirm-again.ts';
 import { openSession } from './proceed.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
-import { checkSecondFactor, sealContext } from './second-factor.ts';
+import { checkSecondFactor, countFactor, sealContext } from './second-factor.ts';
 import type { Viewer } from './sessions.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 
@@ -41,7 +40,7 @@ export async function enableTotp(
   deps: AuthDeps,
   visit: Visit,
   { viewer, code }: { viewer: Viewer; code: string },
-): Promise<{ recoveryCodes: string[]; setCookie: string }> {
+): Promise<{ recoveryCodes: string[]; setCookies: readonly string[] }> {
   const { userId } = viewer;
   return changed(deps, visit, { viewer, change: 'totp-on' }, async (tx) => {
     const user = await lockTotp(tx, userId);
@@ -64,7 +63,7 @@ export async function disableTotp(
   deps: AuthDeps,
   visit: Visit,
   { viewer, code }: { viewer: Viewer; code: string },
-): Promise<{ setCookie: string }> {
+): Promise<{ setCookies: readonly string[] }> {
   const { userId } = viewer;
   return changed(deps, visit, { viewer, change: 'totp-off' }, async (tx) => {
     await requireFactor(tx, deps, { userId, code });
@@ -81,10 +80,11 @@ export async function disableTotp(
 /** Ten new recovery codes; the old ones are dead. */
 export async function renewRecoveryCodes(
   deps: AuthDeps,
+  visit: Visit,
   { viewer, code }: { viewer: Viewer; code: string },
 ): Promise<{ recoveryCodes: string[] }> {
   const { userId } = viewer;
-  const { recoveryCodes } = await settle(deps, { viewer, change: 'recovery-codes' }, async (tx) => {
+  const { recoveryCodes } = await settle(deps, visit, { viewer, change: 'recovery-codes' }, async (tx) => {
     await requireFactor(tx, deps, { userId, code });
     return replaceRecoveryCodes(tx, userId);
   });
@@ -117,19 +117,19 @@ interface Change {
 /** Counts the try, does the work in one transaction and tells the owner by mail. A right code is forgotten as a try. */
 async function settle(
   deps: AuthDeps,
+  visit: Visit,
   { viewer, change }: Change,
   work: (tx: SystemTx) => Promise<string[]>,
 ): Promise<{ recoveryCodes: string[] }> {
   const { userId, email } = viewer;
-  const tries = authLimit(deps.system, 'totp-account');
-  await tries.consume(userId);
+  const counted = await countFactor(deps, visit, userId);
   let companyId: OutboxOwner | null = null;
   const recoveryCodes = await deps.system.transaction().execute(async (tx) => {
     const codes = await work(tx);
     companyId = await enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.changed', change });
     return codes;
   });
-  await tries.forget(userId);
+  await counted.right();
   if (companyId !== null) void deps.bell.ring(companyId);
   return { recoveryCodes };
 }
@@ -140,15 +140,15 @@ async function changed(
   visit: Visit,
   change: Change,
   work: (tx: SystemTx) => Promise<string[]>,
-): Promise<{ recoveryCodes: string[]; setCookie: string }> {
+): Promise<{ recoveryCodes: string[]; setCookies: readonly string[] }> {
   const { userId } = change.viewer;
-  const { recoveryCodes } = await settle(deps, change, async (tx) => {
+  const { recoveryCodes } = await settle(deps, visit, change, async (tx) => {
     const codes = await work(tx);
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
     // a sign-in that is half done was begun under the old rules
     await sql`delete from auth_codes where user_id = ${userId} and purpose = 'totp'`.execute(tx);
     return codes;
   });
-  const { setCookie } = await openSession(deps, visit, userId);
-  return { recoveryCodes, setCookie };
+  const { setCookies } = await openSession(deps, visit, userId);
+  return { recoveryCodes, setCookies };
 }

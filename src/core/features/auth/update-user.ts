@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { UpdateUserInput } from '#shared/features/auth/auth.schema.ts';
 import { passwordProblem } from '#shared/features/auth/password.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
@@ -14,20 +15,23 @@ import type { Viewer } from './sessions.ts';
 
 /**
  * Changes one's own account: all that is given, or nothing. A new password needs the current one, ends every other
- * session and gives this browser a new one. A new address is only noted, and its code mailed (`verifyEmail`).
+ * session and known device, and gives this browser new ones. A new address is only noted, and its code mailed (`verifyEmail`).
  */
 export async function updateUser(
   deps: AuthDeps,
   visit: Visit,
   { viewer, input }: { viewer: Viewer; input: UpdateUserInput },
-): Promise<{ setCookie: string | null }> {
+): Promise<{ setCookies: readonly string[] }> {
   const { userId } = viewer;
   const change = await prepare(deps, visit, { viewer, input });
   const rung = await deps.system.transaction().execute(async (tx) => {
     const companies: (OutboxOwner | null)[] = [];
     const columns = {
       ...(input.name !== undefined && { name: input.name }),
-      ...(change.passwordHash !== undefined && { password_hash: change.passwordHash }),
+      ...(change.passwordHash !== undefined && {
+        password_hash: change.passwordHash,
+        device_epoch: sql<number>`device_epoch + 1`,
+      }),
     };
     if (Object.keys(columns).length > 0) await tx.updateTable('users').set(columns).where('id', '=', userId).execute();
     if (change.picture !== undefined) await replaceAvatar(tx, userId, change.picture);
@@ -45,7 +49,7 @@ export async function updateUser(
     return new Set(companies.filter((id) => id !== null));
   });
   for (const companyId of rung) void deps.bell.ring(companyId);
-  return { setCookie: change.passwordHash === undefined ? null : (await openSession(deps, visit, userId)).setCookie };
+  return { setCookies: change.passwordHash === undefined ? [] : (await openSession(deps, visit, userId)).setCookies };
 }
 
 /** Checks everything before anything is written. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { passwordProblem } from '#shared/features/auth/password.rules.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
@@ -7,9 +6,9 @@ import { hashToken } from '../../platform/secrets.ts';
 import { alike } from './alike.ts';
 import { type AuthCodeRow, findToken, spendCode, tryCode } from './auth-codes.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import { authLimit } from './auth-limits.ts';
 import { settleEmailChange } from './change-email.ts';
-import { lockUser } from './found-account.ts';
+import { codeGuesses, countDigits, countWrongLink } from './count-try.ts';
+import { confirmAddress, lockUser } from './found-account.ts';
 import { hashPassword } from './password.ts';
 import { openSession, type SignInOutcome } from './proceed.ts';
 import type { Viewer } from './sessions.ts';
@@ -31,14 +30,8 @@ export interface Verify {
  * account and ends its other sessions. Null where an address was changed from a browser that is not signed in.
  */
 export async function verifyEmail(deps: AuthDeps, visit: Visit, verify: Verify): Promise<SignInOutcome | null> {
-  const { proof, viewer } = verify;
-  const byCode = 'code' in proof;
-  const limits = [authLimit(deps.system, byCode ? 'code-ip' : 'link-ip')];
-  await limits[0]?.consume(visit.ip);
-  if (byCode) await authLimit(deps.system, 'code-account').consume(proof.email);
-  const settled = await alike(() => settle(deps, verify));
-  await limits[0]?.giveBack(visit.ip);
-  if (byCode) await authLimit(deps.system, 'code-account').forget(proof.email);
+  const { viewer } = verify;
+  const settled = await alike(() => settle(deps, visit, verify));
   if (settled.companyId !== null) void deps.bell.ring(settled.companyId);
   if (settled.purpose === 'email-change' && settled.userId !== viewer?.userId) return null;
   return openSession(deps, visit, settled.userId);
@@ -47,16 +40,18 @@ export async function verifyEmail(deps: AuthDeps, visit: Visit, verify: Verify):
 type Settled = { userId: UserId; purpose: AuthCodeRow['purpose']; companyId: AuthCompany };
 type AuthCompany = Awaited<ReturnType<typeof settleEmailChange>>;
 
-async function settle(deps: AuthDeps, verify: Verify): Promise<Settled> {
+async function settle(deps: AuthDeps, visit: Visit, verify: Verify): Promise<Settled> {
   const { proof } = verify;
   const refusal = 'code' in proof ? () => wrongCode(verify.viewer) : wrongLink;
-  const known = 'code' in proof ? await findByCode(deps, proof, verify.viewer) : undefined;
-  if ('code' in proof && !known) throw refusal();
+  const row =
+    'code' in proof
+      ? await findByCode(deps, visit, { ...proof, viewer: verify.viewer })
+      : await findByLink(deps, visit, proof);
+  if (!row) throw refusal();
   const passwordHash = verify.password === undefined ? undefined : await hashPassword(verify.password);
   return deps.system.transaction().execute(async (tx) => {
-    const row = known ?? ('token' in proof ? await findToken(tx, proof.token, ['verify', 'email-change']) : undefined);
-    const user = row && (await lockUser(tx, row.user_id));
-    if (!row || !user) throw refusal();
+    const user = await lockUser(tx, row.user_id);
+    if (!user) throw refusal();
     if (row.purpose === 'verify') refuseOwnAddress(user.email, verify.password);
     // of two at the same time one is too late
     if (!(await spendCode(tx, row.id))) throw refusal();
@@ -67,18 +62,48 @@ async function settle(deps: AuthDeps, verify: Verify): Promise<Settled> {
   });
 }
 
+async function findByLink(
+  deps: AuthDeps,
+  visit: Visit,
+  { token }: { token: string },
+): Promise<AuthCodeRow | undefined> {
+  const row = await findToken(deps.system, token, ['verify', 'email-change']);
+  if (!row) await countWrongLink(deps, visit);
+  return row;
+}
+
 /** A sign-up's code, by its address; else the code of the new address of who is signed in. */
 async function findByCode(
-  { system, config }: AuthDeps,
-  { email, code }: { email: string; code: string },
-  viewer: Viewer | null,
+  deps: AuthDeps,
+  visit: Visit,
+  { email, code, viewer }: { email: string; code: string; viewer: Viewer | null },
 ): Promise<AuthCodeRow | undefined> {
-  if (viewer) {
-    const row = await tryCode(system, config.APP_SECRET, { userId: viewer.userId, purpose: 'email-change', code });
-    if (row?.target === email) return row;
-  }
+  const counted = await countDigits(deps, visit);
+  const row =
+    (viewer && (await findChange(deps, viewer, { email, code }))) ?? (await findSignUp(deps, { email, code }));
+  if (row) await counted.right();
+  return row;
+}
+
+async function findChange(
+  { system, config }: AuthDeps,
+  { userId }: Viewer,
+  { email, code }: { email: string; code: string },
+): Promise<AuthCodeRow | undefined> {
+  // apart from the guesses at sign-ins to that address, which others could use up by changes of their own
+  const guesses = await codeGuesses(system, { address: `change:${email}`, device: null });
+  return tryCode(system, config.APP_SECRET, { userId, purpose: 'email-change', code, guesses, target: email });
+}
+
+async function findSignUp(
+  deps: AuthDeps,
+  { email, code }: { email: string; code: string },
+): Promise<AuthCodeRow | undefined> {
+  const { system, config } = deps;
   const user = await system.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
-  return user && tryCode(system, config.APP_SECRET, { userId: user.id, purpose: 'verify', code });
+  if (!user) return undefined;
+  const guesses = await codeGuesses(deps.system, { address: email, device: null });
+  return tryCode(system, config.APP_SECRET, { userId: user.id, purpose: 'verify', code, guesses });
 }
 
 function refuseOwnAddress(email: string, password: string | undefined): void {
@@ -98,15 +123,9 @@ async function confirm(
 ): Promise<void> {
   const sameBrowser = given.browserToken !== undefined && hashToken(given.browserToken) === row.browser_hash;
   const keeps = !given.byLink || sameBrowser;
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({
-      email_verified_at: sql<Date>`now()`,
-      ...(given.passwordHash !== undefined && { password_hash: given.passwordHash }),
-      ...(given.passwordHash === undefined && !keeps && { password_hash: null }),
-    })
-    .where('id', '=', row.user_id)
-    .where('email_verified_at', 'is', null)
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new AppError('This address is confirmed already. Sign in', 'CONFLICT');
+  const isNew = await confirmAddress(tx, row.user_id, {
+    ...(given.passwordHash !== undefined && { password_hash: given.passwordHash }),
+    ...(given.passwordHash === undefined && !keeps && { password_hash: null }),
+  });
+  if (!isNew) throw new AppError('This address is confirmed already. Sign in', 'CONFLICT');
 }

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 
-const CODE = 'That code is not right, or it has expired. Ask for a new one';
+const CODE = 'That code is not right, or it has expired. Open the link in the newest email, or ask for a new code';
 
 /**
  * The one refusal of six digits, whether they are wrong, late, spent or for an address that nobody has. Who is

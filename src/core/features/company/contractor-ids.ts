@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { contractorIdOf } from '#shared/features/company/contractor-id.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
@@ -22,5 +23,36 @@ export async function freeContractorId(
       .limit(1)
       .executeTakeFirst();
     if (!owner || owner.id === own) return id;
+  }
+}
+
+/** What a company has in place of a contractor id until its owner's address is confirmed; nobody is told it. */
+export const placeholderId = (): string => `unconfirmed-${randomUUID()}`;
+
+/**
+ * Gives a company the contractor id of its name, once its owner's address is confirmed. Of several that want one id at
+ * once each gets another: the second waits for the first, and counts on.
+ */
+export async function claimContractorId(
+  tx: SystemTx,
+  { id: companyId, name }: { id: CompanyId; name: string },
+): Promise<string> {
+  for (;;) {
+    const contractorId = await freeContractorId(tx, name, companyId);
+    const claimed = await tx
+      .insertInto('contractor_aliases')
+      .values({ contractor_id: contractorId, company_id: companyId })
+      // one that is its own already stays so
+      .onConflict((conflict) =>
+        conflict
+          .column('contractor_id')
+          .doUpdateSet({ company_id: companyId })
+          .where('contractor_aliases.company_id', '=', companyId),
+      )
+      .returning('contractor_id')
+      .executeTakeFirst();
+    if (!claimed) continue;
+    await tx.updateTable('company_profiles').set({ contractor_id: contractorId }).where('id', '=', companyId).execute();
+    return contractorId;
   }
 }

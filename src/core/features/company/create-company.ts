@@ -9,23 +9,25 @@ import { DEFAULT_MATERIALS } from '#shared/features/pricing/pricing.schema.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
-import { freeContractorId } from './contractor-ids.ts';
+import { claimContractorId, placeholderId } from './contractor-ids.ts';
 
-/**
- * Founds a user's company with the defaults of section 9: terms, prices, materials, follow-ups, and no plan yet.
- * Two who found one of the same name at once get two ids: the second waits, and counts on. `email` is also the
- * copy in `subscribers`, unique among companies.
- */
+interface NewCompany {
+  userId: UserId;
+  name: string;
+  /** Also the copy in `subscribers`, unique among companies. */
+  email: string;
+  /** Nobody has confirmed the owner's address: a placeholder stands for the contractor id. Default false. */
+  reserved?: boolean;
+}
+
+/** Founds a user's company with the defaults of section 9: terms, prices, materials, follow-ups, and no plan yet. */
 export async function createCompany(
   tx: SystemTx,
-  { userId, name, email }: { userId: UserId; name: string; email: string },
+  { userId, name, email, reserved = false }: NewCompany,
 ): Promise<CompanyRow> {
-  const company = await insertCompany(tx, { userId, name, email });
+  const founded = await insertCompany(tx, { userId, name, email });
+  const company = reserved ? founded : { ...founded, contractor_id: await claimContractorId(tx, founded) };
   await tx.insertInto('company_members').values({ company_id: company.id, user_id: userId }).execute();
-  await tx
-    .insertInto('contractor_aliases')
-    .values({ contractor_id: company.contractor_id, company_id: company.id })
-    .execute();
   await tx.insertInto('subscribers').values({ company_id: company.id, email }).execute();
   await tx.insertInto('pricing_settings').values({ company_id: company.id }).execute();
   await tx
@@ -44,27 +46,19 @@ export async function createCompany(
   return company;
 }
 
-async function insertCompany(
-  tx: SystemTx,
-  { userId, name, email }: { userId: UserId; name: string; email: string },
-): Promise<CompanyRow> {
-  for (;;) {
-    const company = await tx
-      .insertInto('company_profiles')
-      .values({
-        user_id: userId,
-        name,
-        email,
-        contractor_id: await freeContractorId(tx, name),
-        terms: DEFAULT_TERMS,
-        workflow_channel: DEFAULT_CHANNEL,
-        workflow_cadence: [...DEFAULT_CADENCE],
-        workflow_messages: [...DEFAULT_MESSAGES],
-        send_time: DEFAULT_SEND_TIME,
-      })
-      .onConflict((conflict) => conflict.constraint('company_profiles_contractor_unique').doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    if (company) return company;
-  }
-}
+const insertCompany = (tx: SystemTx, { userId, name, email }: Omit<NewCompany, 'reserved'>): Promise<CompanyRow> =>
+  tx
+    .insertInto('company_profiles')
+    .values({
+      user_id: userId,
+      name,
+      email,
+      contractor_id: placeholderId(),
+      terms: DEFAULT_TERMS,
+      workflow_channel: DEFAULT_CHANNEL,
+      workflow_cadence: [...DEFAULT_CADENCE],
+      workflow_messages: [...DEFAULT_MESSAGES],
+      send_time: DEFAULT_SEND_TIME,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import type { FeedbackInput } from '#shared/features/feedback/feedback.schema.ts';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import { networkOf } from '#shared/primitives/network.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
@@ -8,7 +9,7 @@ import { enqueueMessage } from '../messages/outbox.repository.ts';
 
 type FeedbackDeps = Pick<Deps, 'system' | 'clock' | 'config' | 'bell' | 'logger'>;
 
-/** Who writes: nobody known (null) is limited by his address. */
+/** Who writes: nobody known (null) is limited by their network. */
 export interface Sender {
   userId: UserId | null;
   companyId: CompanyId | null;
@@ -28,7 +29,7 @@ const LIMIT = {
  */
 export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: FeedbackInput): Promise<void> {
   const { system, clock, logger } = deps;
-  await createRateLimit(system, LIMIT).consume(sender.userId ?? sender.ip);
+  await createRateLimit(system, LIMIT).consume(sender.userId ?? networkOf(sender.ip));
   const { id } = await system
     .insertInto('feedback')
     .values({

@@ -25,8 +25,8 @@ export const accountProcedures = {
     .input(updateUserInput)
     .output(accountView)
     .mutation(async ({ ctx, input }) => {
-      const { setCookie } = await updateUser(ctx.deps, ctx, { viewer: ctx.viewer, input });
-      if (setCookie !== null) ctx.setCookie(setCookie);
+      const { setCookies } = await updateUser(ctx.deps, ctx, { viewer: ctx.viewer, input });
+      for (const line of setCookies) ctx.setCookie(line);
       return getAccount(ctx.deps.system, ctx.userId);
     }),
 
@@ -42,8 +42,8 @@ export const accountProcedures = {
     .input(totpEnableInput)
     .output(recoveryCodesView)
     .mutation(async ({ ctx, input }) => {
-      const { recoveryCodes, setCookie } = await enableTotp(ctx.deps, ctx, { viewer: ctx.viewer, code: input.code });
-      ctx.setCookie(setCookie);
+      const { recoveryCodes, setCookies } = await enableTotp(ctx.deps, ctx, { viewer: ctx.viewer, code: input.code });
+      for (const line of setCookies) ctx.setCookie(line);
       return { recoveryCodes };
     }),
 
@@ -51,7 +51,8 @@ export const accountProcedures = {
     .input(secondFactorInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
-      ctx.setCookie((await disableTotp(ctx.deps, ctx, { viewer: ctx.viewer, code: input.code })).setCookie);
+      const { setCookies } = await disableTotp(ctx.deps, ctx, { viewer: ctx.viewer, code: input.code });
+      for (const line of setCookies) ctx.setCookie(line);
       return null;
     }),
 
@@ -59,7 +60,7 @@ export const accountProcedures = {
   recoveryCodes: signedInProcedure
     .input(secondFactorInput)
     .output(recoveryCodesView)
-    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.deps, { viewer: ctx.viewer, code: input.code })),
+    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.deps, ctx, { viewer: ctx.viewer, code: input.code })),
 
   listSessions: signedInProcedure.output(sessionsView).query(async ({ ctx }) => {
     const sessions = await ctx.deps.sessions.list(ctx.userId, ctx.cookieHeader);

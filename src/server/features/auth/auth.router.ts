@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { resetPassword, requestPasswordReset } from '#core/features/auth/reset-password.ts';
 import { toSessionView } from '#core/features/auth/sessions.ts';
 import { signIn } from '#core/features/auth/sign-in.ts';
-import { requestCode, signInWithCode } from '#core/features/auth/sign-in-with-code.ts';
+import { requestCode, signInWithCode, signInWithLink } from '#core/features/auth/sign-in-with-code.ts';
 import { signInWithTotp } from '#core/features/auth/sign-in-with-totp.ts';
 import { resendVerification, signUp } from '#core/features/auth/sign-up.ts';
 import { verifyEmail } from '#core/features/auth/verify-email.ts';
@@ -15,6 +15,7 @@ import {
   signInAnswer,
   signInInput,
   signInWithCodeInput,
+  signInWithLinkInput,
   signInWithTotpInput,
   signUpInput,
   verifyEmailAnswer,
@@ -67,7 +68,7 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signIn(ctx.deps, ctx, input))),
 
-  /** Mails six digits to sign in with; null for every address. */
+  /** Mails six digits and a link to sign in with; null for every address. */
   requestCode: publicProcedure
     .input(addressInput)
     .output(z.null())
@@ -80,6 +81,12 @@ export const authRouter = router({
     .input(signInWithCodeInput)
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithCode(ctx.deps, ctx, input))),
+
+  /** The same by the mailed link. */
+  signInWithLink: publicProcedure
+    .input(signInWithLinkInput)
+    .output(signInAnswer)
+    .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithLink(ctx.deps, ctx, input))),
 
   /** The second step, with the challenge that the first one answered. */
   signInWithTotp: publicProcedure

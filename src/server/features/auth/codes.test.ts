@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const WRONG = {
-  message: 'That code is not right, or it has expired. Ask for a new one',
+  message: 'That code is not right, or it has expired. Open the link in the newest email, or ask for a new code',
   data: { code: 'UNAUTHENTICATED', httpStatus: 401 },
 };
 
@@ -65,24 +65,21 @@ test('five wrong tries end a code, and the right one comes too late', async () =
 
 test('new codes give no endless tries: an account is closed for guesses after twenty', async () => {
   const email = await owner();
-  const browser = app.browser();
-  const { trpc } = browser;
-  const refused: string[] = [];
-  let code = '';
-  for (let round = 0; round < 5; round += 1) {
+  const { trpc } = app.browser();
+  const refused: unknown[] = [];
+  for (let round = 0; round < 4; round += 1) {
     await trpc.auth.requestCode.mutate({ email });
-    ({ code } = await lastAuthMail(app, email));
+    const { code } = await lastAuthMail(app, email);
     const tries = [1, 2, 3, 4, 5].map(() => refusal(trpc.auth.signInWithCode.mutate({ email, code: wrongFor(code) })));
-    refused.push(...(await Promise.all(tries)).map(({ data }) => data?.code ?? ''));
+    refused.push(...(await Promise.all(tries)));
   }
-  expect(refused).toEqual([...Array<string>(20).fill('UNAUTHENTICATED'), ...Array<string>(5).fill('RATE_LIMITED')]);
-  const answer = await browser.fetch('/trpc/auth.signInWithCode', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, code }),
-  });
-  expect(answer.status).toBe(429);
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused).toEqual(Array<typeof WRONG>(20).fill(WRONG));
+  // the next email carries no digits; its link is 256 bits
+  await sql`delete from rate_limits where key like 'mail-%'`.execute(app.deps.system);
+  await trpc.auth.requestCode.mutate({ email });
+  const { code, token } = await lastAuthMail(app, email);
+  expect(code).toBe('');
+  expect(await trpc.auth.signInWithLink.mutate({ token })).toMatchObject({ user: { email } });
 });
 
 test('a newer code ends the older one, an old one ends after ten minutes', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { fromEverywhere } from '../../../../test/visitor.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -86,11 +87,29 @@ test('nothing is written for an address that nobody has, in codes, mails and res
 test('the limit of an account counts for unknown addresses too', async () => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
-  for (const email of [user.email, `nobody-${user.email}`]) {
-    const answers = await Promise.all(Array.from({ length: 7 }, () => ask('auth.requestPasswordReset', { email })));
-    expect(answers.map(({ seen }) => seen.status).toSorted((a, b) => a - b)).toEqual([
-      200, 200, 200, 200, 200, 200, 429,
-    ]);
+  const visits = await startTestApp({ database: app.database, env: { TRUST_PROXY: 'true' } });
+  try {
+    for (const email of [user.email, `nobody-${user.email}`]) {
+      const answers = await fromEverywhere(visits, 22, 'auth.signIn', { email, password: 'not the password' });
+      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429]);
+    }
+  } finally {
+    await visits.close();
+  }
+});
+
+test('requests beyond what an address gets are answered alike too', async () => {
+  const user = await app.a.user();
+  await app.a.company({ user_id: user.id });
+  for (const procedure of ['auth.requestCode', 'auth.requestPasswordReset', 'auth.resendVerification']) {
+    const [known, unknown] = await Promise.all(
+      [user.email, `nobody-${user.email}`].map((email) =>
+        Promise.all(Array.from({ length: 7 }, () => ask(procedure, { email }))),
+      ),
+    );
+    expect(known?.map(({ seen }) => seen)).toEqual(unknown?.map(({ seen }) => seen));
+    expect(known?.map(({ seen }) => seen.status)).toEqual(Array<number>(7).fill(200));
   }
 });
 

@@ -5,8 +5,9 @@ import type { SignInOutcome } from '#core/features/auth/proceed.ts';
 import { signInWithGoogle } from '#core/features/auth/sign-in-with-google.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
+import { networkOf } from '#shared/primitives/network.ts';
 import type { ServerDeps } from '../../server-deps.ts';
-import { cookieLine, readCookie } from './cookies.ts';
+import { cookieLine, readCookie } from '#core/platform/cookies.ts';
 
 const COOKIE = 'picket_google';
 const PATH = '/auth/google';
@@ -39,7 +40,7 @@ export function googleRoutes(deps: ServerDeps): Router {
     res.set('Cache-Control', 'no-store').append('Set-Cookie', cookie('', 0));
     try {
       const { outcome, next } = await finish(req);
-      if (outcome.kind === 'session') res.append('Set-Cookie', outcome.setCookie);
+      if (outcome.kind === 'session') for (const line of outcome.setCookies) res.append('Set-Cookie', line);
       res.redirect(303, backTo(outcome, next));
     } catch (error) {
       if (!(error instanceof GoogleRefusal)) throw error;
@@ -49,12 +50,13 @@ export function googleRoutes(deps: ServerDeps): Router {
   });
 
   const finish = async (req: Request) => {
-    const limit = authLimit(deps.system, 'google-ip');
-    await limit.consume(req.ip ?? '');
+    const limit = authLimit(deps.system, 'google-network');
+    const network = networkOf(req.ip ?? '');
+    await limit.consume(network);
     const { profile, next } = await google.finish(req.query, readCookie(req.headers.cookie, COOKIE));
     const visit = { ip: req.ip ?? '', cookieHeader: req.headers.cookie, userAgent: req.get('user-agent') ?? '' };
     const outcome = await signInWithGoogle(deps, visit, profile);
-    await limit.giveBack(req.ip ?? '');
+    await limit.giveBack(network);
     return { outcome, next };
   };
   return routes;

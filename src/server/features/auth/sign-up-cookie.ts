@@ -1,6 +1,6 @@
 import type { Config } from '#core/platform/config.ts';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
-import { cookieLine, readCookie } from './cookies.ts';
+import { cookieLine, readCookie } from '#core/platform/cookies.ts';
 
 const COOKIE = 'picket_sign_up';
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const WRONG = 'That code is not right, or it has expired. Ask for a new one';
+const WRONG = 'That code is not right, or it has expired. Open the link in the newest email, or ask for a new code';
 const person = (email: string) => ({ email, password: PASSWORD, name: 'Dana Reed' });
 const usersAt = (email: string) => app.deps.system.selectFrom('users').selectAll().where('email', '=', email).execute();
 

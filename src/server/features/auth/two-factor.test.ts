@@ -128,6 +128,27 @@ test('who knows the password cannot guess on by beginning again', async () => {
   expect(refused).toEqual([...Array<string>(20).fill('UNAUTHENTICATED'), ...Array<string>(5).fill('RATE_LIMITED')]);
 });
 
+test('who knows the password uses up the tries of new devices, not those of a known one', async () => {
+  const { email, secret, browser } = await guarded();
+  for (let round = 0; round < 4; round += 1) {
+    const thief = await challenged(email);
+    const guesses = [1, 2, 3, 4, 5].map(() =>
+      refusal(thief.browser.trpc.auth.signInWithTotp.mutate({ challenge: thief.challenge, code: digits(secret, 50) })),
+    );
+    await Promise.all(guesses);
+  }
+  const late = await challenged(email);
+  const refused = await refusal(
+    late.browser.trpc.auth.signInWithTotp.mutate({ challenge: late.challenge, code: digits(secret) }),
+  );
+  expect(refused.data).toMatchObject({ code: 'RATE_LIMITED' });
+  expect(refused.message).toContain('a device that you have used before');
+  const answer = await browser.trpc.auth.signIn.mutate({ email, password: PASSWORD });
+  if (!('next' in answer) || answer.next !== 'totp') throw new Error('no second step');
+  const opened = await browser.trpc.auth.signInWithTotp.mutate({ challenge: answer.challenge, code: digits(secret) });
+  expect(opened).toMatchObject({ user: { email } });
+});
+
 test('a recovery code signs in once, and the owner hears of it', async () => {
   const { email, recoveryCodes } = await guarded();
   const [code = ''] = recoveryCodes;

@@ -1,16 +1,17 @@
 import type { Deps } from '#core/platform/deps.ts';
 import { createRateLimit } from '#core/platform/rate-limit.ts';
+import { networkOf } from '#shared/primitives/network.ts';
 
 const TEN_MINUTES = 600;
 const message = 'That was a lot at once. Wait a few minutes and try again';
 
 /** Answers by one link: a person needs three or four. */
 const BY_TOKEN = { name: 'estimate-token', points: 20, durationSeconds: TEN_MINUTES, message };
-/** Answers from one address, a whole office behind it. */
-const BY_ADDRESS = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUTES, message };
+/** Answers from one network, a whole office behind it. */
+const BY_NETWORK = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUTES, message };
 /** Each becomes a mail to the contractor. */
 const QUESTIONS = { name: 'estimate-ask', points: 8, durationSeconds: 6 * TEN_MINUTES, message };
-/** Links from one address that open nothing. */
+/** Links from one network that open nothing. */
 const MISSES = { name: 'estimate-miss', points: 60, durationSeconds: TEN_MINUTES, message };
 
 interface Asker {
@@ -20,7 +21,7 @@ interface Asker {
 
 /** Counts an answer of a homeowner, in real time and in every process together. Throws RATE_LIMITED. */
 export const countAnswer = async ({ system }: Pick<Deps, 'system'>, { token, ip }: Asker): Promise<void> => {
-  await createRateLimit(system, BY_ADDRESS).consume(ip);
+  await createRateLimit(system, BY_NETWORK).consume(networkOf(ip));
   await createRateLimit(system, BY_TOKEN).consume(token);
 };
 
@@ -32,4 +33,4 @@ export const countQuestion = async (deps: Pick<Deps, 'system'>, asker: Asker): P
 
 /** Counts a link that opened nothing. */
 export const countMiss = ({ system }: Pick<Deps, 'system'>, ip: string): Promise<void> =>
-  createRateLimit(system, MISSES).consume(ip);
+  createRateLimit(system, MISSES).consume(networkOf(ip));

@@ -38,6 +38,7 @@ import {
 } from '#shared/features/leads/leads.schema.ts';
 import { mailStateView } from '#shared/features/messages/mail-state.schema.ts';
 import { duplicatesView, leadMergeInput, leadPairInput } from '#shared/features/leads/merge.schema.ts';
+import { liveProcedure } from '../../trpc/live-procedure.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
 import { trackedStream } from '../../trpc/stream-output.ts';
 
@@ -128,12 +129,12 @@ export const leadsRouter = router({
     .query(({ ctx, input }) => exportLeads(ctx.deps, ctx.companyId, input)),
 
   /** Tells what changed as it changes, in every open dashboard of the company. Begins with 'all'. */
-  onChange: companyProcedure
+  onChange: liveProcedure
     .input(leadChangesInput)
     .output(trackedStream(leadChangeView))
-    .subscription(async function* ({ ctx, signal }) {
+    .subscription(async function* ({ ctx }) {
       let heard = 0;
-      for await (const change of ctx.deps.leadChanges.subscribe(ctx.companyId, signal ?? new AbortController().signal))
+      for await (const change of ctx.whileSignedIn((until) => ctx.deps.leadChanges.subscribe(ctx.companyId, until)))
         yield tracked(String((heard += 1)), change);
     }),
 });

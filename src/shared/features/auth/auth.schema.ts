@@ -52,6 +52,7 @@ export const signInInput = z.strictObject({ email, password: givenPassword });
 
 export const addressInput = z.strictObject({ email });
 export const signInWithCodeInput = z.strictObject({ email, code });
+export const signInWithLinkInput = z.strictObject({ token });
 export const signInWithTotpInput = z.strictObject({ challenge: token, code: secondFactor });
 
 /**

@@ -14,6 +14,8 @@ export interface UsersTable {
   totp_sealed: string | null;
   totp_pending_sealed: string | null;
   totp_last_step: number | null;
+  /** Counted up by each new password; device cookies of an earlier one are worth nothing. */
+  device_epoch: Generated<number>;
   created_at: Generated<Date>;
 }
 

@@ -1,0 +1,80 @@
+import { DAY, SECOND } from '#shared/primitives/durations.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
+import type { Config } from '../../platform/config.ts';
+import { cookieLine, readCookie } from '../../platform/cookies.ts';
+import { randomToken, readSignedToken, signedToken } from '../../platform/secrets.ts';
+
+const COOKIE = 'picket_device';
+const PURPOSE = 'known-device';
+/** Longer than browsers keep a cookie (400 days at most), in real time. */
+const LIFE = 400 * DAY;
+/** Accounts that one browser is known to, the newest first: a contractor and the bookkeeper at one desk. */
+const MOST = 4;
+/** Stands in no token. */
+const BETWEEN = '~';
+
+/** Whose device it may be. */
+export interface DeviceOwner {
+  id: UserId;
+  /** Counted up by each new password: cookies from before are worth nothing. */
+  device_epoch: number;
+}
+
+interface Device {
+  userId: string;
+  /** 256 random bits, made at each sign-in. */
+  id: string;
+  epoch: number;
+  /** Milliseconds of real time. */
+  since: number;
+}
+
+type Keys = Pick<Config, 'APP_SECRET' | 'PUBLIC_URL'>;
+
+const write = ({ userId, id, epoch, since }: Device, secret: string): string =>
+  signedToken([userId, id, epoch, since].join(' '), secret, PURPOSE);
+
+function read(token: string, secret: string): Device | undefined {
+  const [userId, id, epoch, since] = readSignedToken(token, secret, PURPOSE)?.split(' ') ?? [];
+  if (userId === undefined || id === undefined || epoch === undefined || since === undefined) return undefined;
+  const device = { userId, id, epoch: Number(epoch), since: Number(since) };
+  return device.since + LIFE > Date.now() ? device : undefined;
+}
+
+const tokensOf = (cookieHeader: string | undefined): string[] =>
+  (readCookie(cookieHeader, COOKIE) ?? '').split(BETWEEN).slice(0, MOST);
+
+/**
+ * The device on which this user signed in before, by the cookie that it got then; null where there is none, or it is
+ * another's, forged, too old or from before a new password. It is no authority: it only has counts of its own where
+ * strangers' are used up, and whoever copied it uses up its counts alone.
+ */
+export function knownDevice(
+  { APP_SECRET }: Pick<Keys, 'APP_SECRET'>,
+  cookieHeader: string | undefined,
+  owner: DeviceOwner,
+): string | null {
+  const devices = tokensOf(cookieHeader).map((token) => read(token, APP_SECRET));
+  const own = devices.find((device) => device?.userId === owner.id && device.epoch === owner.device_epoch);
+  return own?.id ?? null;
+}
+
+/** The Set-Cookie line that makes this browser a known device of who signed in, as a new one each time. */
+export function deviceCookie(
+  { APP_SECRET, PUBLIC_URL }: Keys,
+  cookieHeader: string | undefined,
+  owner: DeviceOwner,
+): string {
+  const device = { userId: owner.id, id: randomToken(), epoch: owner.device_epoch, since: Date.now() };
+  const others = tokensOf(cookieHeader).filter((token) => {
+    const other = read(token, APP_SECRET);
+    return other !== undefined && other.userId !== owner.id;
+  });
+  return cookieLine({
+    name: COOKIE,
+    value: [write(device, APP_SECRET), ...others].slice(0, MOST).join(BETWEEN),
+    path: '/',
+    maxAgeSeconds: LIFE / SECOND,
+    secure: PUBLIC_URL.startsWith('https:'),
+  });
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import { lastAuthMail } from '../../test/auth-mails.ts';
+import { PASSWORD } from '../../test/builders.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '../../test/caller.ts';
+
+let app: TestApp;
+let otherProcess: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  otherProcess = await startTestApp({ database: app.database });
+});
+afterAll(async () => {
+  await otherProcess.close();
+  await app.close();
+});
+
+interface Someone {
+  email: string;
+  userId: string;
+  company: CompanyRow;
+  browser: TestBrowser;
+}
+async function signedIn(): Promise<Someone> {
+  const user = await app.a.user();
+  const company = await app.a.company({ user_id: user.id });
+  return { email: user.email, userId: user.id, company, browser: await app.signIn(user.email) };
+}
+
+interface Stream {
+  /** Everything that came, once the server has ended it. */
+  ended: Promise<string>;
+  /** Resolves when this has come; rejects where the stream ends before. */
+  hears(text: string): Promise<void>;
+  close(): void;
+}
+/** Opens a stream and waits for its first event. */
+async function openStream(browser: TestBrowser, headers: Record<string, string>): Promise<Stream> {
+  const stop = new AbortController();
+  const response = await browser.fetch('/trpc/leads.onChange', { signal: stop.signal, headers });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const more = new EventTarget();
+  let heard = '';
+  let isOver = false;
+  const readOn = async (): Promise<string> => {
+    for (;;) {
+      const { value, done } = (await reader?.read().catch(() => undefined)) ?? { done: true };
+      heard += value ?? '';
+      isOver = done;
+      more.dispatchEvent(new Event('more'));
+      if (done) return heard;
+    }
+  };
+  const ended = readOn();
+  const hears = async (text: string): Promise<void> => {
+    while (!heard.includes(text)) {
+      if (isOver) throw new Error(`the stream ended before ${text}`);
+      await new Promise((resolve) => more.addEventListener('more', resolve, { once: true }));
+    }
+  };
+  await hears('{"leadId":null}');
+  return { ended, hears, close: () => stop.abort() };
+}
+const SSE = { accept: 'text/event-stream' };
+const HEADERS: Record<string, string>[] = [SSE, {}, { accept: 'application/json' }];
+const openAll = (browser: TestBrowser) => Promise.all(HEADERS.map((headers) => openStream(browser, headers)));
+/** That these streams of a company go on: they hear of what changes. */
+const goOn = async (company: CompanyRow, streams: Stream[]): Promise<void> => {
+  await (await app.callerFor(company)).company.update({ phone: '(208) 555-0177' });
+  await Promise.all(streams.map((stream) => stream.hears('{"settings":true}')));
+  for (const stream of streams) stream.close();
+};
+
+/** What ends the streams of this person. */
+const ENDS: [name: string, act: (who: Someone) => Promise<unknown>][] = [
+  ['a sign-out', ({ browser }) => browser.trpc.auth.signOut.mutate()],
+  ['a sign-out in another browser', async ({ email }) => (await app.signIn(email)).trpc.auth.signOut.mutate()],
+  [
+    'a sign-out at another server process',
+    async ({ browser }) => {
+      const there = otherProcess.browser();
+      for (const [name, value] of browser.cookies) there.cookies.set(name, value);
+      await there.trpc.auth.signOut.mutate();
+    },
+  ],
+  [
+    'a new sign-in in the same browser',
+    ({ browser, email }) => browser.trpc.auth.signIn.mutate({ email, password: PASSWORD }),
+  ],
+  [
+    'the end of that session in the account',
+    async ({ browser }) => {
+      const [session] = await browser.trpc.auth.listSessions.query();
+      await browser.trpc.auth.endSession.mutate({ id: session?.id ?? '' });
+    },
+  ],
+  [
+    'a password reset',
+    async ({ email }) => {
+      const { trpc } = app.browser();
+      await trpc.auth.requestPasswordReset.mutate({ email });
+      const { token } = await lastAuthMail(app, email);
+      await trpc.auth.resetPassword.mutate({ token, password: 'another good one' });
+    },
+  ],
+  [
+    'a new password',
+    ({ browser }) =>
+      browser.trpc.auth.updateUser.mutate({ currentPassword: PASSWORD, newPassword: 'another good one' }),
+  ],
+  [
+    'a new role',
+    ({ userId }) => sql`insert into user_roles (user_id, role) values (${userId}, 'admin')`.execute(app.deps.system),
+  ],
+  ['a role taken away', ({ userId }) => sql`delete from user_roles where user_id = ${userId}`.execute(app.deps.system)],
+  [
+    'the end of the membership',
+    ({ userId }) => sql`delete from company_members where user_id = ${userId}`.execute(app.deps.system),
+  ],
+];
+
+describe('streams end within a second, whatever their headers, of', () => {
+  test.each(ENDS)('%s', async (_name, act) => {
+    const who = await signedIn();
+    const other = await signedIn();
+    const streams = await openAll(who.browser);
+    const untouched = await openStream(other.browser, SSE);
+    await act(who);
+    const acted = performance.now();
+    await Promise.all(streams.map(({ ended }) => ended));
+    expect(performance.now() - acted).toBeLessThan(SECOND);
+    await goOn(other.company, [untouched]);
+  });
+});
+
+test('who is signed out elsewhere is told so on the stream', async () => {
+  const { browser, email } = await signedIn();
+  const stream = await openStream(browser, SSE);
+  await (await app.signIn(email)).trpc.auth.signOut.mutate();
+  expect(await stream.ended).toMatch(/event: serialized-error\ndata: .*"code":"UNAUTHENTICATED"/);
+});
+
+test('one session of several ends, and the streams of the others go on', async () => {
+  const { browser, email, company } = await signedIn();
+  const second = await app.signIn(email);
+  const [gone, kept] = [await openStream(browser, SSE), await openStream(second, SSE)];
+  const [session] = (await second.trpc.auth.listSessions.query()).filter(({ current }) => !current);
+  await second.trpc.auth.endSession.mutate({ id: session?.id ?? '' });
+  expect(await gone.ended).toContain('"code":"UNAUTHENTICATED"');
+  await goOn(company, [kept]);
+});
+
+test('a session that ends while nothing is heard ends its streams when the connection is back', async () => {
+  const { browser, userId } = await signedIn();
+  const stream = await openStream(browser, {});
+  const superuser = new pg.Client({ connectionString: app.database.url });
+  await superuser.connect();
+  // the listeners are gone when this is told
+  await superuser.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where query ilike 'listen %' and datname = current_database()`);
+  await superuser.query('delete from sessions where user_id = $1', [userId]);
+  await superuser.end();
+  expect(await stream.ended).toContain('"code":"UNAUTHENTICATED"');
+});
+
+test('a session holds ten: one more ends the oldest, without making that one come back', async () => {
+  const { browser, company } = await signedIn();
+  const streams: Stream[] = [];
+  for (let count = 0; count < 11; count += 1) streams.push(await openStream(browser, HEADERS[count % 3] ?? SSE));
+  const [oldest, ...others] = streams;
+  expect(await oldest?.ended).toContain('event: return');
+  await goOn(company, others);
+});
+
+test('a stream in a batch is refused, and so is one of a dead session', async () => {
+  const { browser } = await signedIn();
+  const batched = await browser.fetch('/trpc/leads.onChange?batch=1&input=%7B%7D', {
+    headers: { 'trpc-accept': 'application/jsonl' },
+  });
+  expect(await batched.text()).not.toContain('leadId');
+  const cookie = browser.cookies.get('picket_session') ?? '';
+  await browser.trpc.auth.signOut.mutate();
+  const late = app.browser();
+  late.cookies.set('picket_session', cookie);
+  expect(await (await late.fetch('/trpc/leads.onChange')).text()).toContain('"code":"UNAUTHENTICATED"');
+});

@@ -1,0 +1,49 @@
+import { PASSWORD } from './builders.ts';
+import type { TestApp, TestBrowser } from './caller.ts';
+
+/** What a stranger sees of an answer. */
+export interface Seen {
+  status: number;
+  body: { result?: { data: unknown }; error?: { message: string; data: { code: string } } };
+}
+
+/** A browser behind an address of the network; the app needs TRUST_PROXY. */
+export interface Visitor {
+  browser: TestBrowser;
+  /** Calls a mutation. */
+  ask: (procedure: string, input: object) => Promise<Seen>;
+}
+
+/** A visitor from this IP address, with the cookies of `browser` (default: a new one). */
+export function visitor(app: TestApp, ip: string, browser: TestBrowser = app.browser()): Visitor {
+  return {
+    browser,
+    ask: async (procedure, input) => {
+      const response = await browser.fetch(`/trpc/${procedure}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': ip },
+        body: JSON.stringify(input),
+      });
+      return { status: response.status, body: (await response.json()) as Seen['body'] };
+    },
+  };
+}
+
+/** So many times the same call, at the same time, each by a visitor from another network. */
+export const fromEverywhere = (app: TestApp, times: number, procedure: string, input: object): Promise<Seen[]> =>
+  Promise.all(
+    Array.from({ length: times }, (_, number) =>
+      visitor(app, `198.18.${number >> 8}.${number & 255}`).ask(procedure, input),
+    ),
+  );
+
+/** Someone with a company, and the browser in which they have signed in and out. */
+export async function knownOwner(app: TestApp, ip: string): Promise<{ email: string; browser: TestBrowser }> {
+  const user = await app.a.user();
+  await app.a.company({ user_id: user.id });
+  const { browser, ask } = visitor(app, ip);
+  const signedIn = await ask('auth.signIn', { email: user.email, password: PASSWORD });
+  const signedOut = await ask('auth.signOut', {});
+  if (signedIn.status !== 200 || signedOut.status !== 200) throw new Error('the owner did not get in and out');
+  return { email: user.email, browser };
+}
