@@ -32,6 +32,10 @@ export const BENCHES: Record<string, Bench> = {
     what: 'leads.get over HTTP against bare http and prepared pg',
     run: async () => (await import('./s1.bench.ts')).s1(),
   },
+  F1: {
+    what: 'leads.list of one company while another sends 100 estimates at once, and while 200 widgets open',
+    run: async () => (await import('./fair.bench.ts')).f1(),
+  },
   Q1: {
     what: '50,000 follow-ups due in one instant: the last one handed to the sender',
     run: async () => (await import('./q1.bench.ts')).q1(),

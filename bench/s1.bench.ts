@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createTRPCClient, httpLink } from '@trpc/client';
-import type { AppRouter } from '../src/server/trpc/root.ts';
-import { PASSWORD } from '../test/builders.ts';
 import { openDatabase } from './database.ts';
 import type { Line } from './result.ts';
 import { inTurn, type Run } from './rounds.ts';
+import { cookieOf } from './sign-in.ts';
 
 const GOAL = 0.6;
 const CONNECTIONS = 16;
@@ -49,28 +47,6 @@ const rate =
     agent.destroy();
     return answered / SECONDS;
   };
-
-/** Signs in over HTTP and gives the session's cookie. */
-async function cookieOf(url: string, email: string): Promise<string> {
-  let cookie = '';
-  const client = createTRPCClient<AppRouter>({
-    links: [
-      httpLink({
-        url: `${url}/trpc`,
-        fetch: async (input, init) => {
-          const response = await fetch(input, init);
-          cookie = response.headers
-            .getSetCookie()
-            .map((set) => set.split(';')[0])
-            .join('; ');
-          return response;
-        },
-      }),
-    ],
-  });
-  await client.auth.signIn.mutate({ email, password: PASSWORD });
-  return cookie;
-}
 
 export async function s1(): Promise<Line[]> {
   const database = await openDatabase();

@@ -4,8 +4,6 @@ import { createSessions } from '#core/features/auth/sessions.ts';
 import { createStreams } from '#core/features/auth/streams.ts';
 import { createLeadChanges } from '#core/features/leads/lead-changes.ts';
 import { type Config, readConfig } from '#core/platform/config.ts';
-import { createAppDb } from '#core/platform/db/app.ts';
-import { createSystemDb } from '#core/platform/db/system.ts';
 import { createLogger } from '#core/platform/log.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
@@ -15,6 +13,7 @@ import { MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
 import type { OutboxOwner } from '#core/platform/deps.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { createApp } from '../src/server/app.ts';
+import { openDatabases } from '../src/server/databases.ts';
 import type { ServerDeps } from '../src/server/server-deps.ts';
 import { type AppRouter, createCaller } from '../src/server/trpc/root.ts';
 import { type Builders, builders, PASSWORD } from './builders.ts';
@@ -85,13 +84,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const logger = createLogger(config, 'test', options.log);
   const clock = testClock(options.now);
   const rung: OutboxOwner[] = [];
-  const system = createSystemDb(config, logger);
+  const { db, system } = openDatabases(config, logger);
   const deps: ServerDeps = {
     config,
     clock,
     logger,
     system,
-    db: createAppDb(config, logger),
+    db,
     bell: {
       ring: (owner) => {
         rung.push(owner);

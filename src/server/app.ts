@@ -21,6 +21,7 @@ import { requestLog } from './http/request-log.ts';
 import { sameOrigin } from './http/same-origin.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { trpcRoute } from './http/trpc-route.ts';
+import { visitor } from './http/visitor.ts';
 import { widgetScript } from './http/widget-script.ts';
 import type { ServerDeps } from './server-deps.ts';
 
@@ -45,6 +46,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
   );
+  app.use(visitor);
   app.use(widgetRoutes(deps));
   app.use(widgetDemoRoutes(deps));
   app.use(legalRoutes(deps));

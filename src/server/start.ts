@@ -5,8 +5,6 @@ import { createSessions } from '#core/features/auth/sessions.ts';
 import { createStreams, type Streams } from '#core/features/auth/streams.ts';
 import { createLeadChanges } from '#core/features/leads/lead-changes.ts';
 import type { Config } from '#core/platform/config.ts';
-import { createAppDb } from '#core/platform/db/app.ts';
-import { createSystemDb } from '#core/platform/db/system.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { createBell, createBillingBell } from '#core/platform/queue.ts';
@@ -17,6 +15,7 @@ import { MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { createApp } from './app.ts';
+import { openDatabases } from './databases.ts';
 
 export interface RunningServer {
   url: string;
@@ -40,8 +39,7 @@ export async function startServer({
   clock: Clock;
   logger: Logger;
 }): Promise<RunningServer> {
-  const system = createSystemDb(config, logger);
-  const db = createAppDb(config, logger);
+  const { db, system } = openDatabases(config, logger);
   const bell = createBell(config, logger);
   const billingBell = createBillingBell(config, logger);
   const queues = createQueueMonitor(config, [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE], logger);

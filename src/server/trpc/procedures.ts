@@ -1,4 +1,5 @@
 import { initTRPC } from '@trpc/server';
+import { asRequester } from '#core/platform/db/requester.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import type { Context } from './context.ts';
@@ -20,11 +21,18 @@ export const createCallerFactory = t.createCallerFactory;
 /** Anyone, signed in or not. Every procedure declares an output schema: a row never leaves as it is. */
 export const publicProcedure = t.procedure;
 
-/** Who is signed in: adds `viewer` and `userId`; else UNAUTHENTICATED. */
-export const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
+/**
+ * Who is signed in: adds `viewer` and `userId`; else UNAUTHENTICATED. From here on the database counts what is asked for
+ * the viewer's company, and changes apart from queries.
+ */
+export const signedInProcedure = t.procedure.use(async ({ ctx, next, type }) => {
   const viewer = await ctx.viewer();
   if (!viewer) throw new AppError('Please sign in', 'UNAUTHENTICATED');
-  return next({ ctx: { viewer, userId: viewer.userId } });
+  const requester = {
+    owner: viewer.company?.id ?? viewer.userId,
+    lane: type === 'mutation' ? 'write' : 'read',
+  } as const;
+  return asRequester(requester, () => next({ ctx: { viewer, userId: viewer.userId } }));
 });
 
 /** A contractor at work for his company: adds `companyId`, the tenant of everything he reads and writes. */

@@ -3,7 +3,9 @@ import { Lucia } from 'lucia';
 import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import type { UserId as OurUserId } from '#shared/primitives/ids.ts';
+import { asRequester, currentRequester } from '../../platform/db/requester.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
+import { KnownSessions } from './known-sessions.ts';
 import { KyselyAdapter, type ListedSession, type SessionAttributes, type UserAttributes } from './lucia-adapter.ts';
 
 declare module 'lucia' {
@@ -54,12 +56,20 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
     getUserAttributes: (attributes) => attributes,
     getSessionAttributes: (attributes) => attributes,
   });
+  const known = new KnownSessions();
   const blank = () => lucia.createBlankSessionCookie().serialize();
+  const look = async (id: string) => {
+    const owner = known.ownerOf(id);
+    const requester = owner === undefined ? currentRequester() : { owner, lane: 'read' as const };
+    const found = await asRequester(requester, () => lucia.validateSession(id));
+    known.note(id, found.user?.company?.id ?? found.user?.id);
+    return found;
+  };
   return {
     async read(cookieHeader) {
       const id = lucia.readSessionCookie(cookieHeader ?? '');
       if (!id) return { viewer: null, sessionId: null, setCookie: null };
-      const { user, session } = await lucia.validateSession(id);
+      const { user, session } = await look(id);
       if (!session) return { viewer: null, sessionId: null, setCookie: blank() };
       if (Date.now() - session.lastSeenAt.getTime() > SEEN_EVERY) await adapter.touchSession(id);
       const { id: userId, ...attributes } = user;

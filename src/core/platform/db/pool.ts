@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
+import type { FairShare } from './fair-share.ts';
+import { nextTurn } from './requester.ts';
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -66,3 +68,31 @@ export function createPool({ connectionString, role, max, logger }: PoolOptions)
   pool.on('error', (error) => logger.warn({ err: error.message }, 'lost an idle database connection'));
   return pool;
 }
+
+/**
+ * The pool as Kysely takes it, whose connections are given out by `share` to whom it is the turn of, so that nobody
+ * waits in the pool's own line. Without a `share` as they come.
+ */
+export const inShares = (pool: pg.Pool, share: FairShare | undefined): PostgresPool =>
+  share === undefined
+    ? pool
+    : {
+        options: pool.options,
+        end: () => pool.end(),
+        async connect() {
+          const giveBack = await share.take(nextTurn());
+          try {
+            const client = await pool.connect();
+            const release = client.release.bind(client);
+            // the pool sets it anew each time that it gives the connection out
+            client.release = (destroy) => {
+              release(destroy);
+              giveBack();
+            };
+            return client;
+          } catch (error) {
+            giveBack();
+            throw error;
+          }
+        },
+      };
