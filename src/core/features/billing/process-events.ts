@@ -70,7 +70,9 @@ async function claim(system: Kysely<Database>): Promise<ClaimedEvent | undefined
 async function processEvent(deps: BillingDeps, event: ClaimedEvent): Promise<void> {
   const { id, type, account, attempts } = event;
   try {
-    const handle = (account === null ? PLATFORM_EVENTS : CONNECT_EVENTS)[type];
+    const events = account === null ? PLATFORM_EVENTS : CONNECT_EVENTS;
+    // 'constructor' is a name that every object has
+    const handle = Object.hasOwn(events, type) ? events[type] : undefined;
     const note = handle ? await handle(deps, event) : 'nothing to do';
     await deps.system
       .updateTable('stripe_events')

@@ -1,5 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express';
 import Stripe from 'stripe';
+import { readEvent } from '#core/features/billing/read-event.ts';
 import { type Endpoint, receiveEvent } from '#core/features/billing/receive-event.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 
@@ -11,8 +12,8 @@ const TOLERANCE = 300;
 
 /**
  * What Stripe calls: the platform's own events and connected accounts', each endpoint with its own secret. The
- * signature is over the raw body; where it is bad, stale or missing the answer is 400 and nothing is kept (S8). A
- * good event is kept once, answered at once, and worked off by the worker.
+ * signature is over the raw body; where it is bad, stale or missing, or what was signed can be no event, the
+ * answer is 400 and nothing is kept (S8). A good event is kept once, answered at once, and worked off by the worker.
  */
 export function stripeRoutes(deps: RouteDeps): Router {
   const routes = express.Router();
@@ -25,10 +26,16 @@ export function stripeRoutes(deps: RouteDeps): Router {
 async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, response: Response): Promise<void> {
   const { config, logger } = deps;
   const secret = endpoint === 'platform' ? config.STRIPE_WEBHOOK_SECRET : config.STRIPE_CONNECT_WEBHOOK_SECRET;
-  const event = secret === undefined ? undefined : verified(request, secret);
-  if (!event) {
+  const body = secret === undefined ? undefined : verified(request, secret);
+  if (body === undefined) {
     logger.warn({ path: request.path, configured: secret !== undefined }, 'a webhook without Stripe’s signature');
     response.status(400).type('text/plain').send('The signature is missing, wrong or too old');
+    return;
+  }
+  const event = readEvent(body);
+  if (!event) {
+    logger.warn({ path: request.path }, 'a signed webhook that is no event of Stripe');
+    response.status(400).type('text/plain').send('This is not an event');
     return;
   }
   const isNew = await receiveEvent(deps, { event, endpoint });
@@ -36,13 +43,13 @@ async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, respo
   if (isNew) await deps.billingBell.ring('stripe-events', event.id.replaceAll(':', '-'));
 }
 
-function verified(request: Request, secret: string): Stripe.Event | undefined {
+/** What was signed, as Stripe's client parses it; undefined where the signature is bad or it is no JSON. */
+function verified(request: Request, secret: string): unknown {
   const signature = request.get('stripe-signature');
   const body: unknown = request.body;
   if (signature === undefined || !Buffer.isBuffer(body)) return undefined;
   try {
-    const event = Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE);
-    return typeof event.id === 'string' && typeof event.type === 'string' ? event : undefined;
+    return Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE);
   } catch {
     return undefined;
   }
