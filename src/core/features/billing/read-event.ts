@@ -36,15 +36,15 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return true;
 }
 
-const partsOf = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values<unknown>(value) : [];
+const partsOf = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? valuesOf(value) : []);
+const valuesOf = (value: object): unknown[] => Object.values(value);
 
 /** jsonb holds no NUL and no half of a surrogate pair, neither in values nor in names. */
 const storable = (value: unknown): unknown => {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storable);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries<unknown>(value).map(([name, each]) => [storableText(name), storable(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [storableText(name), storable(each)]));
 };
 
 const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed();
