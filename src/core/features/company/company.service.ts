@@ -6,7 +6,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { readCompanyView } from './company-view.ts';
-import { freeContractorId } from './contractor-ids.ts';
+import { contractorIdForName } from './contractor-ids.ts';
 
 type CompanyDeps = Pick<Deps, 'db' | 'system' | 'config'>;
 
@@ -17,9 +17,9 @@ export const getCompanyView = (
 ): Promise<CompanyView> => inCompany(db, companyId, (tx) => readCompanyView(tx, config, companyId));
 
 /**
- * Changes what is given and leaves the rest. A new name brings a new contractor id; the ids from before keep
+ * Changes what is given and leaves the rest. A new name brings a new contractor id, up to ten; the ids from before keep
  * working (decisions.md, contractor id). Estimates that were sent keep the details they were sent with. Throws CONFLICT
- * where `was` is not what is stored.
+ * where `was` is not what is stored, RATE_LIMITED where the name has changed five times today.
  */
 export async function updateCompany(
   deps: CompanyDeps,
@@ -40,7 +40,7 @@ async function change(
   companyId: CompanyId,
   { name, email, phone, address, postalAddress, timeZone, was }: CompanyUpdateInput,
 ): Promise<CompanyView> {
-  const contractorId = name === undefined ? undefined : await freeContractorId(system, name, companyId);
+  const contractorId = name === undefined ? undefined : await contractorIdForName(system, { companyId, name });
   return inCompany(db, companyId, async (tx) => {
     await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
     const before = await readCompanyView(tx, config, companyId);
