@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { lockProofs } from '../trust/company-proofs.ts';
 import { type Asker, changeCompanyEmail, ownersAddress } from './change-email.ts';
 import { readCompanyView } from './company-view.ts';
-import { freeContractorId } from './contractor-ids.ts';
+import { contractorIdForName } from './contractor-ids.ts';
 
 type CompanyDeps = Pick<Deps, 'db' | 'system' | 'config' | 'clock' | 'bell'>;
 
@@ -19,10 +19,10 @@ export const getCompanyView = (
 ): Promise<CompanyView> => inCompany(db, companyId, (tx) => readCompanyView(tx, config, companyId));
 
 /**
- * Changes what is given and leaves the rest. A new name brings a new contractor id; the ids from before keep
+ * Changes what is given and leaves the rest. A new name brings a new contractor id, up to ten; the ids from before keep
  * working (decisions.md, contractor id). Estimates that were sent keep the details they were sent with. A new email
  * address is pending until it is confirmed (`changeCompanyEmail`). Throws CONFLICT where `was` is not what is stored,
- * and RATE_LIMITED where no code can be sent; then nothing is changed.
+ * and RATE_LIMITED where the name has changed five times today or no code can be sent; then nothing is changed.
  */
 export async function updateCompany(deps: CompanyDeps, asker: Asker, input: CompanyUpdateInput): Promise<CompanyView> {
   try {
@@ -43,7 +43,7 @@ async function change(
 ): Promise<CompanyView> {
   const { companyId } = asker;
   const owners = email === undefined ? undefined : await ownersAddress({ system }, companyId);
-  const contractorId = name === undefined ? undefined : await freeContractorId(system, name, companyId);
+  const contractorId = name === undefined ? undefined : await contractorIdForName(system, { companyId, name });
   return inCompany(db, companyId, async (tx) => {
     const proofs = await lockProofs(tx, companyId);
     const before = await readCompanyView(tx, config, companyId);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { contractorIdOf } from '#shared/features/company/contractor-id.rules.ts';
+import { DAY, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
+import { createRateLimit } from '../../platform/rate-limit.ts';
 
 /**
  * A contractor id for this company name that no other company has or had: 'acme-fence', else 'acme-fence-2', …
@@ -24,6 +26,43 @@ export async function freeContractorId(
       .executeTakeFirst();
     if (!owner || owner.id === own) return id;
   }
+}
+
+/** Ids that one company holds at most. Each keeps working for ever, so a rename hands out a new one no more than this often. */
+const MOST_IDS = 10;
+const RENAMES = {
+  name: 'contractor-id',
+  points: 5,
+  durationSeconds: DAY / SECOND,
+  message: 'You changed the company name 5 times today. Try again tomorrow',
+};
+
+/**
+ * The contractor id that a company gets with another name: one that it has or had before, else a new one; undefined
+ * where it keeps the one that it has, because the name is the same or it holds ten. Five new ones a day in real time;
+ * throws RATE_LIMITED beyond.
+ */
+export async function contractorIdForName(
+  system: SystemDb,
+  { companyId, name }: { companyId: CompanyId; name: string },
+): Promise<string | undefined> {
+  const company = await system
+    .selectFrom('company_profiles')
+    .select(['name', 'contractor_id'])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  if (company.name === name) return undefined;
+  const wanted = await freeContractorId(system, name, companyId);
+  const aliases = await system
+    .selectFrom('contractor_aliases')
+    .select('contractor_id')
+    .where('company_id', '=', companyId)
+    .execute();
+  const held = new Set([company.contractor_id, ...aliases.map((alias) => alias.contractor_id)]);
+  if (held.has(wanted)) return wanted;
+  if (held.size >= MOST_IDS) return undefined;
+  await createRateLimit(system, RENAMES).consume(companyId);
+  return wanted;
 }
 
 /** What a company has in place of a contractor id until its owner's address is confirmed; nobody is told it. */
