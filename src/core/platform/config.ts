@@ -27,6 +27,10 @@ function isPrivateKey(pem: string): boolean {
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: wholeNumber(0, 65_534).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an address or a host name of this machine, such as 0.0.0.0')
+    .optional(),
   PUBLIC_URL: http.optional(),
   PRODUCT_NAME: z.string().min(1).max(40).default('Picket'),
   DATA_DIR: z.string().default('.data'),
@@ -147,6 +151,15 @@ function missingTogether(values: Environment): string[] {
   if (unsigned.length < DKIM.length)
     lines.push(...unsigned.map((name) => `${name} is missing (mails are signed by all three of ${DKIM.join(', ')})`));
   return lines;
+}
+
+/** Why a server can't listen where the configuration says, in one line that names the setting; else undefined. */
+export function listenFault(error: unknown, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `PORT ${PORT} is taken by another program`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST ${HOST ?? ''} is not an address of this machine`;
+  return undefined;
 }
 
 /** The secret that is made once in DATA_DIR where APP_SECRET is not given outside production. */

@@ -1,5 +1,7 @@
 import { AppError } from '#shared/primitives/app-error.ts';
+import { isPublishedPassword } from '#shared/features/auth/password.rules.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
+import { isTrial } from '../../platform/trial.ts';
 import { alikeIfRefused } from './alike.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
@@ -15,7 +17,8 @@ const REFUSED =
 /**
  * Signs in by a mail address and its password. An unknown address, a wrong password and an address that nobody has
  * confirmed yet get the same answer after the same time (UNAUTHENTICATED): who signs up with another's address and
- * then signs in learns nothing. Where only the confirmation is missing, a code is mailed. Too many tries get
+ * then signs in learns nothing; nor does the demo company's password open anything outside a trial. Where only the
+ * confirmation is missing, a code is mailed. Too many tries get
  * RATE_LIMITED: 30 wrong ones an address in 15 minutes, 20 an account in an hour, forgotten when one succeeds.
  */
 export async function signIn(
@@ -38,7 +41,8 @@ async function findOwner(deps: AuthDeps, { email, password }: { email: string; p
     .select(['id', 'password_hash', 'email_verified_at'])
     .where('email', '=', email)
     .executeTakeFirst();
-  const right = await verifyPassword(user?.password_hash, password);
+  const known = await verifyPassword(user?.password_hash, password);
+  const right = known && (!isPublishedPassword(password) || isTrial(deps.config));
   if (right && user?.email_verified_at) return user.id;
   if (right && user) await mailAgain(deps, { userId: user.id, email });
   throw new AppError(REFUSED, 'UNAUTHENTICATED');
