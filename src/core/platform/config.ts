@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isThisMachine } from './public-host.ts';
 
 const url = (protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
@@ -100,15 +101,19 @@ export class ConfigError extends Error {}
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const odd = oddlySpelled(given);
+  if (odd.length > 0) throw new ConfigError(odd.join('\n'));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) throw new ConfigError(describe(parsed.error));
   const values = parsed.data;
-  const missing = [...missingInProduction(values), ...missingTogether(values)];
-  if (missing.length > 0) throw new ConfigError(missing.join('\n'));
+  const wrong = [...missingInProduction(values), ...missingTogether(values), ...unprotected(values)];
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
   return Object.freeze({
     ...values,
     APP_SECRET: values.APP_SECRET ?? localSecret(values.DATA_DIR),
-    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`)
+      .replace(/^https?:/i, (scheme) => scheme.toLowerCase())
+      .replace(/\/+$/, ''),
     MAIL_FROM: values.MAIL_FROM ?? 'no-reply@picket.test',
     SUPPORT_EMAIL: values.SUPPORT_EMAIL ?? 'support@picket.test',
   });
@@ -137,6 +142,23 @@ function missingInProduction(values: Environment): string[] {
   return names
     .filter((name) => values[name] === undefined)
     .map((name) => `${name} is missing (production needs ${WANTED_IN_PRODUCTION[name]})`);
+}
+
+/** Secrets and addresses: what is compared or called as it stands. A key in PEM has line breaks. */
+const EXACT = /(SECRET|TOKEN|KEY|SID|CLIENT_ID|_URL|_BASE)$/;
+/** What a paste brings along and nobody sees. */
+const UNSEEN = /^\s|\s$|[\p{Cc}\p{Cf}]/u;
+
+function oddlySpelled(given: Record<string, string | undefined>): string[] {
+  return Object.keys(environmentSchema.shape)
+    .filter((name) => EXACT.test(name) && name !== 'DKIM_PRIVATE_KEY' && UNSEEN.test(given[name] ?? ''))
+    .map((name) => `${name} must not begin or end with a blank or hold an invisible character`);
+}
+
+/** Links, cookies and webhooks carry secrets: over the internet they go encrypted. */
+function unprotected({ NODE_ENV, PUBLIC_URL }: Environment): string[] {
+  const plain = PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'http:' && !isThisMachine(PUBLIC_URL);
+  return NODE_ENV === 'production' && plain ? ['PUBLIC_URL must start with https:// in production'] : [];
 }
 
 const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
