@@ -14,6 +14,8 @@ FROM node:24.21.0-bookworm-slim
 # for the words in logos that are SVG
 RUN apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production
+# whatever the database holds: a container is reached from outside of it only
+ENV HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules

@@ -23,7 +23,7 @@ export const startBuiltWorker = ({ databaseUrl, smtpPort, redisUrl }: Surroundin
       NODE_ENV: 'production',
       LOG_LEVEL: 'error',
       DATABASE_URL: databaseUrl,
-      PUBLIC_URL: 'http://picket.test',
+      PUBLIC_URL: 'https://picket.test',
       MAIL_FROM: 'no-reply@picket.test',
       SUPPORT_EMAIL: 'support@picket.test',
       APP_SECRET: 'a-secret-of-tests-that-is-long-enough',

@@ -219,6 +219,15 @@ create table estimate_options (
 );
 -- row-level security is forced
 
+create table estimate_pdfs (
+  company_id uuid not null,
+  estimate_id uuid not null,
+  hash text not null,
+  content bytea not null,
+  drawn_at timestamp with time zone not null
+);
+-- row-level security is forced
+
 create table estimates (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -906,6 +915,14 @@ alter table estimate_options add constraint estimate_options_price_not_negative 
 
 alter table estimate_options add constraint estimate_options_total_cents_check CHECK ((total_cents >= 0));
 
+alter table estimate_pdfs add constraint estimate_pdfs_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id) ON DELETE CASCADE;
+
+alter table estimate_pdfs add constraint estimate_pdfs_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table estimate_pdfs add constraint estimate_pdfs_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text));
+
+alter table estimate_pdfs add constraint estimate_pdfs_pkey PRIMARY KEY (estimate_id, hash);
+
 alter table estimates add constraint estimates_base_price_cents_check CHECK ((base_price_cents >= 0));
 
 alter table estimates add constraint estimates_check CHECK (((deposit_cents >= 0) AND (deposit_cents <= total_cents)));
@@ -1330,6 +1347,8 @@ CREATE INDEX estimate_links_estimate ON estimate_links USING btree (estimate_id)
 
 CREATE INDEX estimate_offers_lead ON estimate_offers USING btree (lead_id, ends_at);
 
+CREATE INDEX estimate_pdfs_age ON estimate_pdfs USING btree (company_id, drawn_at);
+
 CREATE INDEX feedback_newest ON feedback USING btree (created_at DESC, id DESC);
 
 CREATE INDEX feedback_unread ON feedback USING btree (created_at) WHERE (read_at IS NULL);
@@ -1514,6 +1533,10 @@ create policy crossing on estimate_options for all to picket_system using (true)
 
 create policy tenant on estimate_options for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
+create policy crossing on estimate_pdfs for all to picket_system using (true) with check (true);
+
+create policy tenant on estimate_pdfs for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
 create policy crossing on estimates for all to picket_system using (true) with check (true);
 
 create policy tenant on estimates for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
@@ -1671,6 +1694,10 @@ grant delete, insert, select, update on estimate_offers to picket_system;
 grant insert, select on estimate_options to picket_app;
 
 grant insert, select on estimate_options to picket_system;
+
+grant delete, insert, select, update on estimate_pdfs to picket_app;
+
+grant delete, insert, select, update on estimate_pdfs to picket_system;
 
 grant delete, insert, select, update on estimates to picket_app;
 

@@ -5,7 +5,7 @@ import { PROVIDERS } from './faults.ts';
 export interface SandboxOptions {
   port: number;
   smtpPort: number;
-  /** Where to listen; the stand-ins show every mail and secret, so only this machine by default. */
+  /** Where to listen beside this machine itself; the stand-ins show every mail and secret, so nowhere by default. */
   host?: string;
   providers: readonly Provider[];
   /** The app that webhooks go to, without a slash at the end. */
@@ -35,7 +35,7 @@ export function readOptions(env: Env): SandboxOptions {
   return {
     port: port(env, 'SANDBOX_PORT'),
     smtpPort: port(env, 'SANDBOX_SMTP_PORT'),
-    ...(env['SANDBOX_HOST'] ? { host: env['SANDBOX_HOST'] } : {}),
+    ...(env['HOST'] ? { host: env['HOST'] } : {}),
     providers: providers(value('SANDBOX_PROVIDERS', '')),
     appUrl: value('PUBLIC_URL', 'http://localhost:3000').replace(/\/+$/, ''),
     ...(env['DATABASE_URL'] ? { databaseUrl: env['DATABASE_URL'] } : {}),

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { Changes } from './api/changes.ts';
@@ -27,6 +27,8 @@ import { stripeRoutes } from './stripe/stripe.route.ts';
 import { waitingRows } from './stripe/waiting-rows.ts';
 import { TwilioStandIn } from './twilio/twilio-stand-in.ts';
 import { twilioRoutes } from './twilio/twilio.route.ts';
+
+const LOOPBACK = '127.0.0.1';
 
 export interface Sandbox {
   /** Where everything but mail is, without a slash at the end. */
@@ -85,16 +87,18 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.use(stripeActionRoutes(stripe), hostedRoutes(stripe));
   app.use(nothingHere, answerProblem);
 
-  const server = createServer(app);
-  server.requestTimeout = 0; // a walk of the clock may take minutes
+  const [first = LOOPBACK, ...others] = listenAt(options.host);
+  const servers: Server[] = [];
   try {
-    await listening(server, options);
+    const server = await listening(app, { host: first, port: options.port });
+    servers.push(server);
+    const { port } = server.address() as AddressInfo;
+    url = `http://${LOOPBACK}:${port}`;
+    for (const host of others) servers.push(await listening(app, { host, port }));
   } catch (error) {
-    await smtp.close();
+    await Promise.all([...servers.map(ended), smtp.close()]);
     throw error;
   }
-  const host = options.host === undefined || options.host === '0.0.0.0' ? '127.0.0.1' : options.host;
-  url = `http://${host}:${(server.address() as AddressInfo).port}`;
   twilio.resume();
   stripe.resume();
   return {
@@ -106,16 +110,28 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     told: () => stripe.told(),
     async close() {
       closing.abort();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await Promise.all([closed, smtp.close(), due?.close()]);
+      await Promise.all([...servers.map(ended), smtp.close(), due?.close()]);
     },
   };
 }
 
-function listening(server: ReturnType<typeof createServer>, options: SandboxOptions): Promise<void> {
+/** Every mail and secret is shown here: this machine only, and HOST where one is named. The app asks at loopback. */
+export function listenAt(host: string | undefined): string[] {
+  if (host === undefined || host === 'localhost') return [LOOPBACK];
+  return host === LOOPBACK || host === '0.0.0.0' || host === '::' ? [host] : [LOOPBACK, host];
+}
+
+function listening(app: RequestListener, where: { host: string; port: number }): Promise<Server> {
+  const server = createServer(app);
+  server.requestTimeout = 0; // a walk of the clock may take minutes
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host ?? '127.0.0.1', resolve);
+    server.listen(where, () => resolve(server));
   });
+}
+
+function ended(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  return closed;
 }

@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { ADMIN, DEMO } from '#core/features/auth/demo-accounts.ts';
 import { hashPassword } from '#core/features/auth/password.ts';
 import { createCompany } from '#core/features/company/create-company.ts';
 import { createPool } from '#core/platform/db/pool.ts';
@@ -11,9 +12,7 @@ import { DEMO_ACCOUNT } from './demo/demo-payments.ts';
 import { seedCrm } from './demo/seed-crm.ts';
 import { seedLeads } from './demo/seed-leads.ts';
 
-/** The sign-ins of the demo company and of the platform's admin (contract.md). */
-export const DEMO = { email: 'demo@picket.test', password: 'picket-demo' };
-export const ADMIN = { email: 'admin@picket.test', password: 'picket-admin' };
+export { ADMIN, DEMO };
 
 const LOCK = 727_001;
 

@@ -73,7 +73,7 @@ test('the environment is one that the processes take, and every setting can be g
   for (const name of ['server', 'worker']) {
     const environment = environmentOf(name);
     const config = readConfig(environment);
-    expect(config).toMatchObject({ NODE_ENV: 'production', REDIS_URL: 'redis://redis:6379' });
+    expect(config).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', REDIS_URL: 'redis://redis:6379' });
     const known = Object.keys(environmentSchema.shape);
     expect(Object.keys(environment).filter((key) => !known.includes(key))).toEqual([]);
     // no other hosts for providers in production, and nothing to keep in a folder
@@ -127,6 +127,10 @@ test('what the image copies is there, and the sandbox is left out', () => {
   expect(z.array(z.string()).parse(JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? ''))).toEqual(
     packageJson.scripts.server.split(' '),
   );
+});
+
+test('in a container the server is reached from outside', () => {
+  expect(read('Dockerfile')).toMatch(/^ENV HOST=0\.0\.0\.0$/m);
 });
 
 test('the image has the Node that the package is pinned to', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readOptions } from '../options.ts';
 import { ask, mailer, sandboxUnderTest } from '../testing/sandbox-under-test.ts';
 
 it('DELETE /api/messages empties the inbox and the phone', async () => {
@@ -56,4 +57,22 @@ it('the page loads its script without types, and its styles', async () => {
   expect(script.text).toMatch(/^import /m);
   expect(script.text).not.toMatch(/import type|: (?:number|string|void)\b/);
   expect((await load('/assets/sandbox.css')).type).toContain('text/css');
+});
+
+it('listens on this machine only, and where HOST names an address, there too', async () => {
+  const heard = async (host?: string) => {
+    const { port } = new URL((await sandboxUnderTest(host === undefined ? {} : { host })).url);
+    const asked = ['127.0.0.1', '127.0.0.2', '127.0.0.3'].map((at) =>
+      fetch(`http://${at}:${port}/api/clock`).then(
+        () => [at],
+        () => [],
+      ),
+    );
+    return (await Promise.all(asked)).flat();
+  };
+  expect(await heard()).toEqual(['127.0.0.1']);
+  expect(await heard('localhost')).toEqual(['127.0.0.1']);
+  expect(await heard('127.0.0.2')).toEqual(['127.0.0.1', '127.0.0.2']);
+  expect(await heard('0.0.0.0')).toEqual(['127.0.0.1', '127.0.0.2', '127.0.0.3']);
+  expect(readOptions({ SANDBOX_PORT: '1', SANDBOX_SMTP_PORT: '2', HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
 });

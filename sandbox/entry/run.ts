@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from '#core/platform/config.ts';
+import { type Config, ConfigError, listenFault, readConfig } from '#core/platform/config.ts';
 import { createLogger, type Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { type FollowedClock, followClock } from '../clock/follow-clock.ts';
@@ -44,8 +44,8 @@ export async function runOnSandboxClock(
     }, logger);
     process.send?.({ ready: started.ready });
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (taken) process.stderr.write(`PORT ${config.PORT} is taken by another program\n`);
+    const line = listenFault(error, config);
+    if (line !== undefined) process.stderr.write(`${line}\n`);
     else logger.fatal({ err: errorForLog(error) }, `the ${name} could not start`);
     process.exit(1);
   }

@@ -18,15 +18,16 @@ const SERVER_PATHS =
  */
 export async function openFront(settings: Settings): Promise<Front> {
   const serverPort = await steadyPort(`${settings.dataDir} dev`, [settings.port, settings.port + 1]);
-  return { serverPort, open: (company) => open({ settings, serverPort, company }) };
+  return { serverPort, open: (company, host) => open({ settings, serverPort, company, host }) };
 }
 
 async function open(options: {
   settings: Settings;
   serverPort: number;
   company: Company;
+  host: string | undefined;
 }): Promise<() => Promise<void>> {
-  const { settings, serverPort, company } = options;
+  const { settings, serverPort, company, host } = options;
   const { createServer: createVite } = await import('vite');
   const say = (line: string) => console.log(line);
   const http = createServer();
@@ -44,7 +45,7 @@ async function open(options: {
   http.on('request', vite.middlewares);
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
-    http.listen(settings.port, resolve);
+    http.listen({ port: settings.port, host }, resolve);
   });
   const watchers = [await watchProcesses(company, say), watchWidget(company, say)];
   return async () => {

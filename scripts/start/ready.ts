@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Output } from './output.ts';
+import { nameOf } from './settings.ts';
 import { StartError } from './start-error.ts';
 import type { Supervised } from './supervise.ts';
 
@@ -11,20 +12,22 @@ const QUICK_ENDS = 5;
  * ends again and again before that, or where nothing answers within two minutes.
  */
 export async function untilReady(options: {
-  port: number;
+  at: { host: string | undefined; port: number };
   processes: { process: Supervised; output: Output }[];
   wished: () => boolean;
 }): Promise<void> {
-  const { port, processes, wished } = options;
+  const { at, processes, wished } = options;
+  const name = nameOf(at.host);
+  const url = `http://${name === 'localhost' ? '127.0.0.1' : name}:${at.port}/readyz`;
   const end = performance.now() + GIVE_UP_MS;
   while (performance.now() < end) {
-    if (wished() || (await answersOk(`http://127.0.0.1:${port}/readyz`))) return;
+    if (wished() || (await answersOk(url))) return;
     const failing = processes.find(({ process }) => process.quickEnds() >= QUICK_ENDS);
     if (failing)
       throw new StartError(`${failing.process.name} does not start. Its last words:\n${failing.output.lastLines()}`);
     await wait(100);
   }
-  throw new StartError(`Not ready after two minutes: http://127.0.0.1:${port}/readyz does not answer 200.`);
+  throw new StartError(`Not ready after two minutes: ${url} does not answer 200.`);
 }
 
 async function answersOk(url: string): Promise<boolean> {

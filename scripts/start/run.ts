@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { localSecret } from '#core/platform/config.ts';
 import { migrateToLatest } from '#core/platform/db/migrate.ts';
 import { buildIfNeeded } from '../build.ts';
 import { ROOT } from '../build/root.ts';
@@ -8,23 +7,27 @@ import { connectionFile } from './connection.ts';
 import { keep } from './kept.ts';
 import { type Company, startCompany } from './company.ts';
 import { type Database, embeddedDatabase, givenDatabase, requireAnswer } from './database.ts';
+import { prepareDemo } from './demo-data.ts';
 import { openOutput } from './output.ts';
 import { requireFree } from './ports.ts';
 import { untilReady } from './ready.ts';
 import { type RunLock, takeRunLock } from './run-lock.ts';
-import { sandboxEnv, SHARED_NUMBER } from './sandbox-env.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { sandboxEnv } from './sandbox-env.ts';
+import { checkedConfig, readSettings, type Settings } from './settings.ts';
 import { onStopWish } from './signals.ts';
 import { StartError } from './start-error.ts';
 import { summary } from './summary.ts';
 
 const say = (line: string) => console.log(line);
 
+/** Where the server listens behind a front door. */
+const BEHIND = '127.0.0.1';
+
 /** What `dev` does differently: its own front door on PORT, and reloading. */
 export type Front = {
   serverPort: number;
-  /** Called when the processes run; gives what to do at the end. */
-  open(company: Company): Promise<() => Promise<void>>;
+  /** Called when the processes run, with where to listen; gives what to do at the end. */
+  open(company: Company, host: string | undefined): Promise<() => Promise<void>>;
 };
 
 /**
@@ -83,16 +86,21 @@ async function begin(options: {
   const connection = connectionFile(settings.dataDir);
   keep(connection, { url: database.url });
   endings.push(() => rmSync(connection, { force: true }));
-  await prepare(database.url, settings);
-  if (wished()) return;
   const front = await options.front?.(settings);
-  const company = await startProcesses({ settings, database, lock, front });
+  await migrate(database.url);
+  const env = await environmentOf({ settings, database, front });
+  const stripeStandIn = settings.providers.includes('stripe');
+  const demo = await prepareDemo(checkedConfig(env), { now: new Date(), stripeStandIn });
+  if (wished()) return;
+  const company = startProcesses({ settings, env, lock, front });
   options.hold(company);
   endings.push(() => company.stop());
-  const closeFront = await front?.open(company);
+  const host = settings.host ?? (demo.there ? '127.0.0.1' : undefined);
+  const closeFront = await front?.open(company, host);
   if (closeFront) endings.push(closeFront);
-  await untilReady({ port: front?.serverPort ?? settings.port, processes: company.members, wished });
-  if (!wished()) say(summary(settings, { sandboxPort, where: database.where }));
+  const at = front ? { host: BEHIND, port: front.serverPort } : { host: settings.host, port: settings.port };
+  await untilReady({ at, processes: company.members, wished });
+  if (!wished()) say(summary(settings, { sandboxPort, where: database.where, demo }));
 }
 
 async function build(): Promise<void> {
@@ -120,39 +128,33 @@ async function migrate(url: string): Promise<void> {
   }
 }
 
-/** Before anything serves: whoever sees `/readyz` answer 200 can sign in to the demo company at once. */
-async function prepare(url: string, { env, dataDir, providers }: Settings): Promise<void> {
-  await migrate(url);
-  const { seedDemo } = await import('../seed-demo.ts');
-  await seedDemo({
-    connectionString: url,
-    now: new Date(),
-    secret: env['APP_SECRET'] ?? localSecret(dataDir),
-    stripeStandIn: providers.includes('stripe'),
-    textsFrom: env['TWILIO_FROM'] ?? (providers.includes('twilio') ? SHARED_NUMBER : undefined),
-  });
-}
-
-async function startProcesses(parts: {
+/** What the processes get: what is given, and the stand-ins for what is not. */
+async function environmentOf(parts: {
   settings: Settings;
   database: Database;
-  lock: RunLock;
   front: Front | undefined;
-}): Promise<Company> {
-  const { settings, database, lock, front } = parts;
-  const { port, dataDir, providers, publicUrl } = settings;
-  const ports = [port, port + 1, Number(new URL(database.url).port), front?.serverPort ?? 0];
-  const standIns = await sandboxEnv({ dataDir, port: port + 1, providers, avoidPorts: ports });
-  const env = {
-    ...standIns,
-    ...settings.env,
-    DATABASE_URL: database.url,
+}): Promise<Record<string, string | undefined>> {
+  const { port, dataDir, providers, publicUrl, env } = parts.settings;
+  const ports = [port, port + 1, Number(new URL(parts.database.url).port), parts.front?.serverPort ?? 0];
+  return {
+    ...(await sandboxEnv({ dataDir, port: port + 1, providers, avoidPorts: ports })),
+    ...env,
+    DATABASE_URL: parts.database.url,
     DATA_DIR: dataDir,
     PUBLIC_URL: publicUrl,
     PORT: String(port),
   };
+}
+
+function startProcesses(parts: {
+  settings: Settings;
+  env: Record<string, string | undefined>;
+  lock: RunLock;
+  front: Front | undefined;
+}): Company {
+  const { settings, env, lock, front } = parts;
   const serverEnv = front
-    ? { PORT: String(front.serverPort), TRUST_PROXY: settings.env['TRUST_PROXY'] ?? 'loopback' }
+    ? { PORT: String(front.serverPort), HOST: BEHIND, TRUST_PROXY: settings.env['TRUST_PROXY'] ?? 'loopback' }
     : {};
   const show = front || settings.env['LOG_LEVEL'] ? 'all' : 'warnings';
   return startCompany({ settings, env, serverEnv, lock, show, say });

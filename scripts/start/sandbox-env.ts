@@ -35,7 +35,7 @@ const secret = (bytes = 16) => randomBytes(bytes).toString('hex');
 export const TRIAL_ADDRESSES = { MAIL_FROM: 'no-reply@picket.test', SUPPORT_EMAIL: 'support@picket.test' } as const;
 
 /** Where texts come from while Twilio is a stand-in. */
-export const SHARED_NUMBER = '+12085550100';
+const SHARED_NUMBER = '+12085550100';
 
 const make = (smtpPort: number): Credentials => ({
   SANDBOX_SMTP_PORT: smtpPort,

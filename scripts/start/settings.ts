@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ConfigError, readConfig } from '#core/platform/config.ts';
+import { type Config, ConfigError, readConfig } from '#core/platform/config.ts';
 import { ROOT } from '../build/root.ts';
 import { steadyPort } from './ports.ts';
 import { type Provider, standIns, TRIAL_ADDRESSES } from './sandbox-env.ts';
@@ -11,6 +11,8 @@ import { StartError } from './start-error.ts';
 export type Settings = {
   /** Where people reach the app; the sandbox is on the next port. */
   port: number;
+  /** HOST as given; undefined means this machine only while the demo accounts are there, else all interfaces. */
+  host: string | undefined;
   publicUrl: string;
   dataDir: string;
   /** The address given in DATABASE_URL; undefined means the embedded Postgres. */
@@ -37,7 +39,7 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const providers = standIns(given);
   refuseHalves(given, providers);
-  const config = check({
+  const config = checkedConfig({
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(FILL_IN[provider]))),
     ...FILL_IN.database,
     // a start gives its processes the address itself
@@ -50,11 +52,19 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
   refuseBadPorts(port, providers.length > 0);
   const dataDir = resolve(ROOT, config.DATA_DIR);
   makeDataDir(dataDir);
-  const publicUrl = given['PUBLIC_URL'] ?? `http://localhost:${port}`;
-  return { port, publicUrl, dataDir, databaseUrl: given['DATABASE_URL'], providers, env: given };
+  const host = config.HOST;
+  const publicUrl = given['PUBLIC_URL'] ?? `http://${nameOf(host)}:${port}`;
+  return { port, host, publicUrl, dataDir, databaseUrl: given['DATABASE_URL'], providers, env: given };
 }
 
-function check(env: Record<string, string | undefined>) {
+/** How this machine asks a listener at HOST: by its own name where it hears that too. */
+export const nameOf = (host: string | undefined): string => {
+  if (host === undefined || host === '0.0.0.0' || host === '::' || host === '127.0.0.1') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+};
+
+/** The configuration of an environment. Throws StartError with one line for each wrong value. */
+export function checkedConfig(env: Record<string, string | undefined>): Config {
   try {
     return readConfig(env);
   } catch (error) {

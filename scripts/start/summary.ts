@@ -1,21 +1,58 @@
+import { ADMIN, DEMO } from '../seed-demo.ts';
+import type { DemoData } from './demo-data.ts';
 import type { Settings } from './settings.ts';
 
+interface Found {
+  sandboxPort: number | undefined;
+  where: string;
+  demo: DemoData;
+}
+
 /** What a person needs to know once everything runs. */
-export function summary(settings: Settings, options: { sandboxPort: number | undefined; where: string }): string {
+export function summary(settings: Settings, { sandboxPort, where, demo }: Found): string {
   const { publicUrl, providers, dataDir } = settings;
   const rows: [string, string][] = [
     ['App', publicUrl],
     ['Dashboard', `${publicUrl}/auth`],
     ['Widget demo', `${publicUrl}/widget-demo`],
   ];
-  if (options.sandboxPort !== undefined)
-    rows.push(['Sandbox', `http://localhost:${options.sandboxPort} (stands in for ${providers.join(', ')})`]);
-  rows.push(
-    ['Contractor', 'demo@picket.test / picket-demo'],
-    ['Admin', 'admin@picket.test / picket-admin'],
-    ['Data', dataDir],
-    ['Database', options.where],
-    ['Stop', 'Ctrl-C'],
-  );
+  if (sandboxPort !== undefined)
+    rows.push(['Sandbox', `http://localhost:${sandboxPort} (stands in for ${providers.join(', ')})`]);
+  rows.push(...signIns(publicUrl, demo), ...reach(settings, demo));
+  rows.push(['Data', dataDir], ['Database', where], ['Stop', 'Ctrl-C']);
   return ['', 'Ready.', ...rows.map(([name, value]) => `  ${name.padEnd(12)} ${value}`), ''].join('\n');
+}
+
+function signIns(publicUrl: string, { there, signIns: open, admin }: DemoData): [string, string][] {
+  if (open)
+    return [
+      ['Contractor', `${DEMO.email} / ${DEMO.password}`],
+      ['Admin', `${ADMIN.email} / ${ADMIN.password}`],
+    ];
+  return [
+    ...(there
+      ? [
+          ['Demo', "its accounts can't sign in: their passwords are public, and not every provider is a stand-in"] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
+    ...(admin
+      ? []
+      : [
+          ['First admin', `sign up at ${publicUrl}/auth, then: npm run admin -- grant you@example.com`] as [
+            string,
+            string,
+          ],
+        ]),
+  ];
+}
+
+/** Who can reach it, where that is not everyone or should not be. */
+function reach({ host }: Settings, { there, signIns: open }: DemoData): [string, string][] {
+  if (!there) return [];
+  if (host === undefined)
+    return [['Reached from', 'this machine only, because of the demo data (HOST=0.0.0.0: from others too)']];
+  return open ? [['Reached at', `${host}: whoever gets there can sign in as above`]] : [];
 }

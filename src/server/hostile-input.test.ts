@@ -1,6 +1,8 @@
+import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../test/caller.ts';
+import { type SaidError, sayTrpcError } from './trpc/error-mapping.ts';
 
 let app: TestApp;
 let company: CompanyRow;
@@ -30,6 +32,17 @@ const mutate = async (path: string, input: unknown) => {
     body: JSON.stringify(input),
   });
   return { status: answer.status, body: await answer.text() };
+};
+
+/** What a refused call tells the person. */
+const saidOf = async (work: () => Promise<unknown>): Promise<SaidError | undefined> => {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof TRPCError) return sayTrpcError(error);
+    throw error;
+  }
 };
 
 test('texts that Postgres could not keep are kept without what it refuses', async () => {
@@ -62,6 +75,63 @@ test('a place in a list in the year 0 is no place, not a fault of ours', async (
   }
 });
 
+test('odd words in an address are nothing that is there, not a fault of ours', async () => {
+  const { id } = lead;
+  const odd = ['%00', '%ED%A0%80', '..%2f..', "'", '%F0%9F%8F%A1', id.toUpperCase(), 'x'.repeat(3_000), '__proto__'];
+  for (const word of odd)
+    for (const path of [
+      `/estimate/${word}`,
+      `/estimate/${word}.pdf`,
+      `/estimate/${word}/signed.pdf`,
+      `/unsubscribe/${word}`,
+      `/avatars/${word}`,
+      `/logos/${word}`,
+      `/api/messages/${word}/files/${word}`,
+      `/api/messages/${id}/files/${word}`,
+      `/api/widget/v1/config/${word}`,
+      `/auth/google/callback?code=${word}&state=${word}`,
+      `/trpc/${word}`,
+      `/trpc/leads.get?input=${word}`,
+    ]) {
+      const { status } = await browser.fetch(path);
+      expect(`${path.slice(0, 60)} ${status < 500}`).toBe(`${path.slice(0, 60)} true`);
+    }
+});
+
 test('an address that cannot be read is a bad request', async () => {
   expect((await browser.fetch('/trpc/%ff')).status).toBe(400);
+});
+
+test('an id in capitals names the same thing: the pair is kept apart, and follow-ups start', async () => {
+  const other = await app.a.lead(company);
+  const capitals = lead.id.toUpperCase();
+  const pair = await mutate('leads.keepApart', { leadId: capitals, otherLeadId: other.id });
+  expect(pair.status).toBe(200);
+  const same = await mutate('leads.keepApart', { leadId: capitals, otherLeadId: lead.id });
+  expect([same.status, same.body]).toEqual([422, expect.stringContaining('Choose another lead')]);
+  const caller = await app.callerFor(company);
+  const asked = { leadIds: [capitals, lead.id], dryRun: true };
+  const { leads } = await caller.followUps.startMany(asked);
+  expect(leads.map(({ leadId }) => leadId)).toEqual([lead.id]);
+  expect(leads[0]?.reason).not.toContain('not there');
+});
+
+test('a sum that no estimate can hold is refused beside the feet, in the estimate, an option and the lead', async () => {
+  const rich = await app.a.company();
+  const dear = await app.a.material(rich, { premium_cents: 10_000_000 });
+  const asking = await app.a.lead(rich);
+  const caller = await app.callerFor(rich);
+  await caller.pricing.updateBase({ basePriceCents: 10_000_000, gatePriceCents: 100_000_000 });
+  const fence = { perimeter: 100_000, materialId: dear.id, gateCount: 100 };
+  const option = { ...fence, label: 'Gold' };
+  const fits = { ...fence, perimeter: 4_000 };
+  const TOO_MUCH = 'Enter fewer feet: the total would be over $999,999,999.99';
+  for (const [work, field] of [
+    [() => caller.estimates.preview({ leadId: asking.id, ...fence }), 'perimeter'],
+    [() => caller.estimates.send({ leadId: asking.id, ...fence }), 'perimeter'],
+    [() => caller.estimates.preview({ leadId: asking.id, ...fits, options: [option] }), 'options.0.perimeter'],
+    [() => caller.leads.update({ leadId: asking.id, ...fence }), 'perimeter'],
+  ] as const)
+    expect(await saidOf(work)).toMatchObject({ code: 'VALIDATION_FAILED', fields: { [field]: TOO_MUCH } });
+  expect((await caller.estimates.preview({ leadId: asking.id, ...fits })).totalCents).toBe(90_000_000_000);
 });

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, type Config } from '#core/platform/config.ts';
+import { ConfigError, listenFault, readConfig, type Config } from '#core/platform/config.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { systemClock } from '#shared/primitives/clock.ts';
@@ -42,8 +42,8 @@ try {
   process.once('disconnect', () => stop('disconnect'));
   process.send?.({ ready: server.url });
 } catch (error) {
-  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  if (taken) process.stderr.write(`PORT ${config.PORT} is taken by another program\n`);
+  const line = listenFault(error, config);
+  if (line !== undefined) process.stderr.write(`${line}\n`);
   else logger.fatal({ err: errorForLog(error) }, 'the server could not start');
   process.exit(1);
 }

@@ -3,6 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLogger } from '#core/platform/log.ts';
 import { createSystemDb } from '#core/platform/db/system.ts';
+import { seedDemo } from '../../scripts/seed-demo.ts';
 import { builders, PASSWORD } from '../../test/builders.ts';
 import { openBrowser, testConfig } from '../../test/caller.ts';
 import { testClock } from '../../test/clock.ts';
@@ -55,10 +56,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const start = () => {
+const start = (env: Record<string, string> = {}) => {
   const url = new URL(database.url);
   url.host = `127.0.0.1:${line.port}`;
-  const config = testConfig(url.href, { PORT: '0' });
+  const config = testConfig(url.href, { PORT: '0', ...env });
   return startServer({ config, clock: testClock(), logger: createLogger(config, 'test') });
 };
 const within = { timeout: 15_000, interval: 50 };
@@ -126,4 +127,30 @@ test('a port that is taken is said at once', async () => {
       code: 'EADDRINUSE',
     },
   );
+});
+
+test('it listens everywhere, and on this machine only while the demo accounts are there, unless HOST says otherwise', async () => {
+  // a listener on 127.0.0.1 hears nothing at 127.0.0.2, one on all interfaces does
+  const heard = async (env: Record<string, string> = {}) => {
+    const server = await start(env);
+    const hosts = ['127.0.0.1', '127.0.0.2'];
+    const answers = hosts.map((host) =>
+      fetch(`http://${host}:${server.port}/healthz`).then(
+        () => host,
+        () => null,
+      ),
+    );
+    const found = await Promise.all(answers);
+    await server.close();
+    return found.filter((host) => host !== null);
+  };
+  expect(await heard()).toEqual(['127.0.0.1', '127.0.0.2']);
+  expect(await heard({ HOST: '127.0.0.2' })).toEqual(['127.0.0.2']);
+  await seedDemo({ connectionString: database.url, now: new Date() });
+  expect(await heard()).toEqual(['127.0.0.1']);
+  expect(await heard({ HOST: '0.0.0.0' })).toEqual(['127.0.0.1', '127.0.0.2']);
+  await line.cut();
+  expect(await heard({ STRIPE_API_BASE: 'http://127.0.0.1:1', TWILIO_API_BASE: 'http://127.0.0.1:1' })).toEqual([
+    '127.0.0.1',
+  ]);
 });

@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import { grantListedAdmins } from '#core/features/auth/admin-emails.ts';
+import { endDemoSessions, hostOf } from '#core/features/auth/demo-accounts.ts';
 import { createSessions } from '#core/features/auth/sessions.ts';
 import { createStreams, type Streams } from '#core/features/auth/streams.ts';
 import { createLeadChanges } from '#core/features/leads/lead-changes.ts';
 import type { Config } from '#core/platform/config.ts';
+import type { SystemDb } from '#core/platform/db/system.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { createBell, createBillingBell } from '#core/platform/queue.ts';
@@ -27,8 +29,9 @@ export interface RunningServer {
 const PATIENCE = 10 * SECOND;
 
 /**
- * Starts the web server: makes its dependencies and listens on PORT (0: any free one). A database that is down
- * stops nothing: requests are answered 503 until it is back. Rejects where the port is taken.
+ * Starts the web server: makes its dependencies and listens on PORT (0: any free one) at HOST (`hostOf`). A database
+ * that is down stops nothing: requests are answered 503 until it is back. Rejects where the port is taken, or HOST is
+ * none of this machine's.
  */
 export async function startServer({
   config,
@@ -55,13 +58,14 @@ export async function startServer({
     await Promise.allSettled([db.destroy(), system.destroy()]);
   };
   try {
-    await listen(server, config.PORT);
+    const [host] = await Promise.all([hostOf(system, config), closeDemo(system, config, logger)]);
+    await listen(server, { port: config.PORT, host });
   } catch (error) {
     await closeDependencies();
     throw error;
   }
-  const { port } = server.address() as AddressInfo;
-  logger.info({ port }, 'listening');
+  const { port, address: host } = server.address() as AddressInfo;
+  logger.info({ port, host }, 'listening');
   // ADMIN_EMAILS may have grown; a database that is down must not hold up the start, and each sign-in asks again
   const granting = grantListedAdmins(system, config).catch((error: unknown) =>
     logger.warn({ err: errorForLog(error) }, 'could not look for the admins of ADMIN_EMAILS'),
@@ -74,10 +78,23 @@ export async function startServer({
   };
 }
 
-function listen(server: Server, port: number): Promise<void> {
+/** Before anything is served: no session of a trial goes on where the instance is no trial any more. */
+async function closeDemo(system: SystemDb, config: Config, logger: Logger): Promise<void> {
+  try {
+    const accounts = await endDemoSessions(system, config);
+    if (accounts.length > 0)
+      logger.warn(
+        'The demo accounts can no longer sign in: their passwords are published, and not every provider is a stand-in',
+      );
+  } catch (error) {
+    logger.warn({ err: errorForLog(error) }, 'could not look for demo accounts');
+  }
+}
+
+function listen(server: Server, where: { port: number; host: string | undefined }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, () => {
+    server.listen(where, () => {
       server.off('error', reject);
       resolve();
     });

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isThisMachine } from './public-host.ts';
 
 const url = (protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
@@ -27,6 +28,10 @@ function isPrivateKey(pem: string): boolean {
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: wholeNumber(0, 65_534).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an address or a host name of this machine, such as 0.0.0.0')
+    .optional(),
   PUBLIC_URL: http.optional(),
   PRODUCT_NAME: z.string().min(1).max(40).default('Picket'),
   DATA_DIR: z.string().default('.data'),
@@ -96,15 +101,19 @@ export class ConfigError extends Error {}
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const odd = oddlySpelled(given);
+  if (odd.length > 0) throw new ConfigError(odd.join('\n'));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) throw new ConfigError(describe(parsed.error));
   const values = parsed.data;
-  const missing = [...missingInProduction(values), ...missingTogether(values)];
-  if (missing.length > 0) throw new ConfigError(missing.join('\n'));
+  const wrong = [...missingInProduction(values), ...missingTogether(values), ...unprotected(values)];
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
   return Object.freeze({
     ...values,
     APP_SECRET: values.APP_SECRET ?? localSecret(values.DATA_DIR),
-    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`)
+      .replace(/^https?:/i, (scheme) => scheme.toLowerCase())
+      .replace(/\/+$/, ''),
     MAIL_FROM: values.MAIL_FROM ?? 'no-reply@picket.test',
     SUPPORT_EMAIL: values.SUPPORT_EMAIL ?? 'support@picket.test',
   });
@@ -135,6 +144,23 @@ function missingInProduction(values: Environment): string[] {
     .map((name) => `${name} is missing (production needs ${WANTED_IN_PRODUCTION[name]})`);
 }
 
+/** Secrets and addresses: what is compared or called as it stands. A key in PEM has line breaks. */
+const EXACT = /(SECRET|TOKEN|KEY|SID|CLIENT_ID|_URL|_BASE)$/;
+/** What a paste brings along and nobody sees. */
+const UNSEEN = /^\s|\s$|[\p{Cc}\p{Cf}]/u;
+
+function oddlySpelled(given: Record<string, string | undefined>): string[] {
+  return Object.keys(environmentSchema.shape)
+    .filter((name) => EXACT.test(name) && name !== 'DKIM_PRIVATE_KEY' && UNSEEN.test(given[name] ?? ''))
+    .map((name) => `${name} must not begin or end with a blank or hold an invisible character`);
+}
+
+/** Links, cookies and webhooks carry secrets: over the internet they go encrypted. */
+function unprotected({ NODE_ENV, PUBLIC_URL }: Environment): string[] {
+  const plain = PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'http:' && !isThisMachine(PUBLIC_URL);
+  return NODE_ENV === 'production' && plain ? ['PUBLIC_URL must start with https:// in production'] : [];
+}
+
 const DKIM = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;
 
 function missingTogether(values: Environment): string[] {
@@ -147,6 +173,15 @@ function missingTogether(values: Environment): string[] {
   if (unsigned.length < DKIM.length)
     lines.push(...unsigned.map((name) => `${name} is missing (mails are signed by all three of ${DKIM.join(', ')})`));
   return lines;
+}
+
+/** Why a server can't listen where the configuration says, in one line that names the setting; else undefined. */
+export function listenFault(error: unknown, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `PORT ${PORT} is taken by another program`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `HOST ${HOST ?? ''} is not an address of this machine`;
+  return undefined;
 }
 
 /** The secret that is made once in DATA_DIR where APP_SECRET is not given outside production. */

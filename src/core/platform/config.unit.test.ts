@@ -16,6 +16,20 @@ const PRODUCTION = {
   TWILIO_FROM: '+12085550100',
 };
 
+/** Every other secret, as it should be. */
+const REST = {
+  METRICS_TOKEN: 'm'.repeat(16),
+  INBOUND_MAIL_SECRET: 'i'.repeat(16),
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
+  TWILIO_MESSAGING_SERVICE_SID: 'MG1',
+  GOOGLE_CLIENT_ID: 'google-id',
+  GOOGLE_CLIENT_SECRET: 'google-secret',
+  AI_API_KEY: 'ai-key',
+  REDIS_URL: 'redis://redis:6379',
+};
+
 test('production takes no address of a trial: each that is missing is named, with what it is for', () => {
   expect(readConfig(PRODUCTION)).toMatchObject({ PUBLIC_URL: 'https://picket.example.com' });
   const bare = { ...PRODUCTION, PUBLIC_URL: '', MAIL_FROM: '', SUPPORT_EMAIL: '' };
@@ -43,4 +57,47 @@ test('mails are signed by all three of DKIM’s settings or by none, and the key
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const onOneLine = readConfig({ ...PRODUCTION, ...named, DKIM_PRIVATE_KEY: pem.replaceAll('\n', '\\n') });
   expect(onOneLine.DKIM_PRIVATE_KEY).toBe(pem);
+});
+
+test.each([
+  'APP_SECRET',
+  'METRICS_TOKEN',
+  'INBOUND_MAIL_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_CONNECT_WEBHOOK_SECRET',
+  'TWILIO_ACCOUNT_SID',
+  'TWILIO_AUTH_TOKEN',
+  'TWILIO_MESSAGING_SERVICE_SID',
+  'GOOGLE_CLIENT_ID',
+  'GOOGLE_CLIENT_SECRET',
+  'AI_API_KEY',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'PUBLIC_URL',
+])('%s with a blank at an end or a control character is refused by its name, and not shown', (name) => {
+  const values = { ...PRODUCTION, ...REST };
+  expect(() => readConfig(values)).not.toThrow();
+  const value = values[name as keyof typeof values];
+  for (const odd of [`${value} `, ` ${value}`, `${value}\n`, `${value}\u00a0`, `${value}\u0007x`, `${value}\u200b`]) {
+    const refused = () => readConfig({ ...values, [name]: odd });
+    expect(refused).toThrow(`${name} must not begin or end with a blank or hold an invisible character`);
+    expect(refused).not.toThrow(value);
+  }
+});
+
+test('the address of production is https, save on this machine', () => {
+  for (const url of ['http://picket.example.com', 'HTTP://picket.example.com'])
+    expect(() => readConfig({ ...PRODUCTION, PUBLIC_URL: url })).toThrow(
+      'PUBLIC_URL must start with https:// in production',
+    );
+  expect(readConfig({ ...PRODUCTION, PUBLIC_URL: 'HTTPS://picket.example.com/' }).PUBLIC_URL).toBe(
+    'https://picket.example.com',
+  );
+  for (const url of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+    expect(readConfig({ ...PRODUCTION, PUBLIC_URL: url }).PUBLIC_URL).toBe(url);
+  expect(readConfig({ ...PRODUCTION, NODE_ENV: 'development', PUBLIC_URL: 'http://picket.lan' }).PUBLIC_URL).toBe(
+    'http://picket.lan',
+  );
 });

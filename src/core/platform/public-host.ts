@@ -21,12 +21,26 @@ for (const [net, bits] of [
 ] as const)
   inner.addSubnet(net, bits, 'ipv6');
 
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+/** Whether the host of an address is this machine itself; false where the address does not parse. */
+export function isThisMachine(url: string | undefined): boolean {
+  if (url === undefined || !URL.canParse(url)) return false;
+  const host = hostOf(url);
+  const family = isIP(host);
+  return family === 0 ? host === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}
+
 /**
  * Whether somebody out on the internet could reach the address, by its host alone: not this machine, no private
  * network, no name without a dot. `url` must be one that parses.
  */
 export function isPublicAddress(url: string): boolean {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const host = hostOf(url);
   const family = isIP(host);
   if (family !== 0) return !inner.check(host, family === 4 ? 'ipv4' : 'ipv6');
   return host.includes('.') && !INNER_NAMES.test(host);

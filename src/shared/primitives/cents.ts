@@ -7,6 +7,9 @@ export const cents = (value: number): Cents => {
   return value as Cents;
 };
 
+/** The largest sum that a person can type and that an estimate, a lead or a deal can hold: $999,999,999.99. */
+export const MAX_CENTS = 99_999_999_999;
+
 const dollars = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** `$3,542.08`, always with cents; below zero `−$50.00` with a true minus sign. */

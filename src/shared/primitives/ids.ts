@@ -20,7 +20,10 @@ export type PipelineId = Id<'pipeline'>;
 export type StageId = Id<'stage'>;
 export type DealId = Id<'deal'>;
 
-const idSchema = <Kind extends string>() => z.uuid('This is not a valid id').transform((value) => value as Id<Kind>);
+/** A UUID in lower case, as Postgres writes it, so that one id has one spelling wherever two are compared. */
+export const uuidSchema = (hint = 'This is not a valid id') => z.uuid(hint).toLowerCase();
+
+const idSchema = <Kind extends string>() => uuidSchema().transform((value) => value as Id<Kind>);
 
 export const userIdSchema = idSchema<'user'>();
 export const companyIdSchema = idSchema<'company'>();

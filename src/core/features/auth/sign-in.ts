@@ -1,5 +1,7 @@
 import { AppError } from '#shared/primitives/app-error.ts';
+import { isPublishedPassword } from '#shared/features/auth/password.rules.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
+import { isTrial } from '../../platform/trial.ts';
 import { alikeIfRefused } from './alike.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { countTry } from './count-try.ts';
@@ -16,8 +18,9 @@ const REFUSED =
 /**
  * Signs in by an email address and its password. An unknown address, a wrong password and an address that nobody has
  * confirmed yet get the same answer after the same time (UNAUTHENTICATED): who signs up with another's address and
- * then signs in learns nothing. Where only the confirmation is missing, a code is mailed. Too many wrong tries get
- * RATE_LIMITED (`auth-limits.ts`), never a known device for what strangers tried.
+ * then signs in learns nothing; nor does the demo company's password open anything outside a trial. Where only the
+ * confirmation is missing, a code is mailed. Too many wrong tries get RATE_LIMITED (`auth-limits.ts`), never a known
+ * device for what strangers tried.
  */
 export async function signIn(
   deps: AuthDeps,
@@ -40,7 +43,8 @@ async function findOwner(
     .executeTakeFirst();
   const device = user ? knownDevice(deps.config, visit.cookieHeader, user) : null;
   const counted = await countTry(deps, visit, { flow: 'sign-in', account: email, device });
-  const right = await verifyPassword(user?.password_hash, password);
+  const known = await verifyPassword(user?.password_hash, password);
+  const right = known && (!isPublishedPassword(password) || isTrial(deps.config));
   if (right && user?.email_verified_at) {
     await counted.right();
     return user.id;

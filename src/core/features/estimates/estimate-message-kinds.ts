@@ -1,6 +1,5 @@
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
-import { findLogoContent } from '../company/logo.ts';
 import { greetingName, oneLine } from '../leads/emails/words.ts';
 import type { OutboxKindName } from '../messages/outbox.repository.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
@@ -11,6 +10,7 @@ import { estimateSignedMail } from './emails/estimate-signed.tsx';
 import { mailCompany } from './mail-company.ts';
 import { documentOf, type EstimateDocument, type Version } from './estimate-document.ts';
 import { estimateUrl, findTokens } from './estimate-links.ts';
+import { pdfForMail } from './pdf/pdf-of.ts';
 import { rightAsSigned } from './right-to-cancel.ts';
 import { statusNow } from './estimate-status.ts';
 import { findVersion } from './read-version.ts';
@@ -86,9 +86,6 @@ const signedMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     right,
     url,
   });
-  const logo = sender.logo ? await findLogoContent(context.tx, sender.logo.hash) : undefined;
-  // the typesetting is loaded by the few mails that need it
-  const { estimatePdf } = await import('./pdf/estimate-pdf.ts');
   return {
     ...body,
     subject: oneLine(`Your signed estimate from ${sender.name}, ${document.number}`),
@@ -98,7 +95,7 @@ const signedMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
       {
         filename: `${document.number}-signed.pdf`,
         contentType: 'application/pdf',
-        content: await estimatePdf({ document, acceptance, right, logo, note: null }),
+        content: await pdfForMail(context.tx, { document, acceptance, right, note: null }, context.clock.now()),
       },
     ],
   };

@@ -4,7 +4,7 @@ import type { EstimateDocument } from './estimate-document.ts';
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /** JSON with the keys of every object in order, so that the same facts are the same text. */
-const canonical = (value: unknown): string => {
+export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
   const fields = Object.entries(value)

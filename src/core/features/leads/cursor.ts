@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuidSchema } from '#shared/primitives/ids.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 
 /**
@@ -18,7 +19,7 @@ export const writeCursor = ({ key, id }: Cursor): string =>
   Buffer.from(JSON.stringify([key, id])).toString('base64url');
 
 /** Reads what `writeCursor` made. Throws VALIDATION_FAILED on anything else. `id`: what the rows' ids are (default UUIDs). */
-export function readCursor(text: string, kind: 'instant' | 'text', id: z.ZodType<string> = z.uuid()): Cursor {
+export function readCursor(text: string, kind: 'instant' | 'text', id: z.ZodType<string> = uuidSchema()): Cursor {
   const parsed = cursorOf(id).safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   const fits = parsed.success && (kind === 'text' || instantKey.safeParse(parsed.data[0]).success);
   if (!fits || parsed.data[0].includes('\u0000'))

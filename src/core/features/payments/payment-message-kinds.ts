@@ -5,12 +5,12 @@ import { paymentIdSchema } from '#shared/primitives/ids.ts';
 import { formatDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { AcceptanceRow, EstimateRow, PaymentRow } from '../../platform/db/tables.ts';
 import type { MailAttachment } from '../../platform/mail.ts';
-import { findLogoContent } from '../company/logo.ts';
 import { documentOf, type EstimateDocument } from '../estimates/estimate-document.ts';
 import { estimateUrl, findTokens } from '../estimates/estimate-links.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
 import { mailCompany } from '../estimates/mail-company.ts';
 import { getVersion } from '../estimates/read-version.ts';
+import { pdfForMail } from '../estimates/pdf/pdf-of.ts';
 import { rightAsSigned } from '../estimates/right-to-cancel.ts';
 import { oneLine } from '../leads/emails/words.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
@@ -100,18 +100,15 @@ async function receipt(context: RenderContext): Promise<OutgoingMail | NothingTo
 
 /** What the payment is for, as it was signed. */
 async function signedCopy(
-  { tx }: RenderContext,
+  { tx, clock }: RenderContext,
   document: EstimateDocument,
   acceptance: AcceptanceRow,
 ): Promise<MailAttachment> {
-  const { logo: mark } = document.company;
-  const logo = mark ? await findLogoContent(tx, mark.hash) : undefined;
-  // the typesetting is loaded by the few mails that need it
-  const { estimatePdf } = await import('../estimates/pdf/estimate-pdf.ts');
+  const print = { document, acceptance, right: rightAsSigned(acceptance), note: null };
   return {
     filename: `${document.number}-signed.pdf`,
     contentType: 'application/pdf',
-    content: await estimatePdf({ document, acceptance, right: rightAsSigned(acceptance), logo, note: null }),
+    content: await pdfForMail(tx, print, clock.now()),
   };
 }
 

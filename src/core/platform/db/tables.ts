@@ -35,6 +35,7 @@ import type {
   EstimateLinksTable,
   EstimateOffersTable,
   EstimateOptionsTable,
+  EstimatePdfsTable,
   EstimatesTable,
 } from './tables/estimates.ts';
 import type {
@@ -101,6 +102,7 @@ export interface Database {
   estimate_options: EstimateOptionsTable;
   estimate_acceptances: EstimateAcceptancesTable;
   estimate_offers: EstimateOffersTable;
+  estimate_pdfs: EstimatePdfsTable;
   quota_ledger: QuotaLedgerTable;
   follow_up_schedules: FollowUpSchedulesTable;
   follow_up_messages: FollowUpMessagesTable;

@@ -44,6 +44,9 @@ async function fillEmptyTables(): Promise<void> {
   await sql`insert into estimate_offers (company_id, lead_id, source_id, percent, starts_at, ends_on, ends_at)
     select company_id, id, uuidv7(), 10, now(), current_date, now() + interval '1 day' from leads
     where company_id = ${acme} limit 1`.execute(app.deps.system);
+  await sql`insert into estimate_pdfs (company_id, estimate_id, hash, content, drawn_at)
+    select company_id, id, repeat('0', 64), '\\x00', now() from estimates
+    where company_id = ${acme} limit 1`.execute(app.deps.system);
   await sql`insert into company_logos (company_id, hash, content, width, height, created_at)
     values (${acme}, repeat('0', 64), '\\x00', 1, 1, now())`.execute(app.deps.system);
   await sql`insert into lead_merges (old_lead_id, company_id, kept_lead_id, old_lead, merged_at)

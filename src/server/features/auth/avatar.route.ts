@@ -1,5 +1,5 @@
 import express, { type Router } from 'express';
-import { z } from 'zod';
+import { uuidSchema } from '#shared/primitives/ids.ts';
 import { findAvatar } from '#core/features/auth/avatar.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 
@@ -7,7 +7,7 @@ import type { ServerDeps } from '../../server-deps.ts';
 export function avatarRoutes({ system }: Pick<ServerDeps, 'system'>): Router {
   const routes = express.Router();
   routes.get('/avatars/:id', async (req, res, next) => {
-    const id = z.uuid().safeParse(req.params['id']);
+    const id = uuidSchema().safeParse(req.params['id']);
     const picture = id.success ? await findAvatar(system, id.data) : undefined;
     if (!picture) return next();
     res.set({

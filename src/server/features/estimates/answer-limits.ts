@@ -13,6 +13,10 @@ const BY_NETWORK = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUT
 const QUESTIONS = { name: 'estimate-ask', points: 8, durationSeconds: 6 * TEN_MINUTES, message };
 /** Links from one network that open nothing. */
 const MISSES = { name: 'estimate-miss', points: 60, durationSeconds: TEN_MINUTES, message };
+/** PDFs that were not drawn before, by one link: its options, and what changes while it is looked at. */
+const DRAWN_BY_TOKEN = { name: 'estimate-pdf-token', points: 10, durationSeconds: TEN_MINUTES, message };
+/** The same from one network: a drawing takes a processor 100 ms. */
+const DRAWN_BY_NETWORK = { name: 'estimate-pdf-network', points: 60, durationSeconds: TEN_MINUTES, message };
 
 interface Asker {
   token: string;
@@ -34,3 +38,9 @@ export const countQuestion = async (deps: Pick<Deps, 'system'>, asker: Asker): P
 /** Counts a link that opened nothing. */
 export const countMiss = ({ system }: Pick<Deps, 'system'>, ip: string): Promise<void> =>
   createRateLimit(system, MISSES).consume(networkOf(ip));
+
+/** Counts a PDF that is about to be drawn. Throws RATE_LIMITED. */
+export const countDrawing = async ({ system }: Pick<Deps, 'system'>, { token, ip }: Asker): Promise<void> => {
+  await createRateLimit(system, DRAWN_BY_NETWORK).consume(networkOf(ip));
+  await createRateLimit(system, DRAWN_BY_TOKEN).consume(token);
+};

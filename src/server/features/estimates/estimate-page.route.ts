@@ -27,8 +27,10 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
     res.type('text/javascript').set('Cache-Control', 'public, max-age=31536000, immutable').send(shared.script.content);
   });
   routes.get('/estimate/:token.pdf', async (req, res) => {
-    const page = await findPage(deps, { token: req.params.token, option: req.query['option'], ip: req.ip ?? '' });
-    if (page) await sendPdf(deps, res, page);
+    const { token } = req.params;
+    const ip = req.ip ?? '';
+    const page = await findPage(deps, { token, option: req.query['option'], ip });
+    if (page) await sendPdf(deps, res, { page, token, ip });
     else sendNoPage(res);
   });
   routes.get('/estimate/:token', async (req, res) => {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
-import { findLogoContent } from '#core/features/company/logo.ts';
+import { pdfOf } from '#core/features/estimates/pdf/pdf-of.ts';
 import { type EstimatePage, readEstimatePage } from '#core/features/estimates/read-page.ts';
 import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import type { ServerDeps } from '../../server-deps.ts';
-import { countMiss } from './answer-limits.ts';
+import { countDrawing, countMiss } from './answer-limits.ts';
 import { renderEstimatePage } from './estimate-page.tsx';
 import { newerWords, stateNote } from './estimate-page-words.ts';
 import { renderNoEstimatePage } from './page-frame.tsx';
@@ -88,20 +88,20 @@ export function sendPage(
   res.send(renderEstimatePage({ page, token, brand, script: script?.address ?? null, refused, asked }, nonce));
 }
 
+/** The PDF of what the page shows. Throws RATE_LIMITED where too many were drawn for this link or network. */
 export async function sendPdf(
-  { system }: Pick<ServerDeps, 'system'>,
+  deps: ServerDeps,
   res: Response,
-  page: EstimatePage,
+  { page, token, ip }: { page: EstimatePage; token: string; ip: string },
 ): Promise<void> {
-  const { estimatePdf } = await import('#core/features/estimates/pdf/estimate-pdf.ts');
   const { document, version, right, state } = page;
   const over = state === 'superseded' || state === 'expired' || state === 'declined';
-  const note = over ? stateNote({ page })?.words : newerWords({ page });
-  const logo = document.company.logo ? await findLogoContent(system, document.company.logo.hash) : undefined;
-  const pdf = await estimatePdf({ document, acceptance: version.acceptance, right, logo, note: note ?? null });
+  const note = (over ? stateNote({ page })?.words : newerWords({ page })) ?? null;
+  const { acceptance } = version;
+  const pdf = await pdfOf(deps, { document, acceptance, right, note }, () => countDrawing(deps, { token, ip }));
   privateHeaders(res, false);
   res
     .type('application/pdf')
-    .set('Content-Disposition', `inline; filename="${document.number}${version.acceptance ? '-signed' : ''}.pdf"`)
+    .set('Content-Disposition', `inline; filename="${document.number}${acceptance ? '-signed' : ''}.pdf"`)
     .send(pdf);
 }

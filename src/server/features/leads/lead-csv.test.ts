@@ -141,6 +141,7 @@ describe('an export', () => {
     await app.a.consent(company, lead);
     await app.a.lead(company, {
       name: 'Plain',
+      address: "12 Elm;=cmd|' /C calc'!A0;",
       phone: null,
       perimeter_ft: null,
       quote_cents: null,
@@ -151,7 +152,8 @@ describe('an export', () => {
     const { head, rows } = readCsv(csv);
     expect(head.slice(0, 3)).toEqual(['Name', 'Email', 'Phone']);
     for (const line of csv.split('\r\n')) expect(line).not.toMatch(/(^|,)"?[=+\-@]/);
-    expect(csv).toContain('(208) 555-0172');
+    expect(csv).toContain('"(208) 555-0172"');
+    expect(csv).toContain(`"12 Elm;'=cmd|`);
 
     const elsewhere = await app.callerFor(await app.a.company({ time_zone: company.time_zone }));
     expect(await elsewhere.leads.importCsv({ csv })).toMatchObject({ added: 2, wrong: 0 });

@@ -1,5 +1,5 @@
 import express, { type Router } from 'express';
-import { z } from 'zod';
+import { uuidSchema } from '#shared/primitives/ids.ts';
 import { readMessageFile } from '#core/features/messages/message-file.ts';
 import { isPicture } from '#shared/features/messages/media.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
@@ -16,7 +16,7 @@ export function messageFileRoutes(deps: ServerDeps): Router {
   routes.get('/api/messages/:id/files/:name', async (req, res, next) => {
     const { viewer } = await deps.sessions.read(req.headers.cookie);
     if (!viewer) throw new AppError('Please sign in', 'UNAUTHENTICATED');
-    const id = z.uuid().safeParse(req.params['id']);
+    const id = uuidSchema().safeParse(req.params['id']);
     if (!viewer.company || !id.success) return next();
     const { name } = req.params;
     const content = await readMessageFile(deps, { companyId: viewer.company.id, messageId: id.data, name });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
-import { companyIdSchema, feedbackIdSchema } from '../../primitives/ids.ts';
+import { companyIdSchema, feedbackIdSchema, uuidSchema } from '../../primitives/ids.ts';
 
 const cursor = z.string().max(400).optional();
 const listOf = <Item extends z.ZodType>(item: Item) =>
@@ -33,7 +33,7 @@ export type FailuresInput = z.infer<typeof failuresInput>;
 export const failuresView = listOf(adminFailureView);
 
 /** Of a retry, and of a dismissal. */
-export const decideMessageInput = z.strictObject({ id: z.uuid('This is not a valid id') });
+export const decideMessageInput = z.strictObject({ id: uuidSchema() });
 /** `retried` false: it was waiting to be sent already. */
 export const retriedView = z.object({ retried: z.boolean() });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuidSchema } from '../../primitives/ids.ts';
 import { email, line } from '../../primitives/text.ts';
 import { newPassword, passwordProblem } from './password.rules.ts';
 
@@ -87,7 +88,7 @@ export type UpdateUserInput = z.infer<typeof updateUserInput>;
 export const totpSetupInput = z.strictObject({ currentPassword: givenPassword.optional() }).optional();
 export const totpEnableInput = z.strictObject({ code });
 export const secondFactorInput = z.strictObject({ code: secondFactor });
-export const endSessionInput = z.strictObject({ id: z.uuid('This is not a valid id') });
+export const endSessionInput = z.strictObject({ id: uuidSchema() });
 
 const signedIn = z.object({
   user: z.object({

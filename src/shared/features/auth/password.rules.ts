@@ -20,6 +20,12 @@ const COMMON = new Set(
   fencefence contractor contractor1 contractor123`.split(/\s+/),
 );
 
+/** The demo company's passwords: whoever has read the README knows them. */
+const PUBLISHED = new Set(['picket-demo', 'picket-admin']);
+
+/** Whether a password is printed in our own documents; only a trial lets it sign anyone in. */
+export const isPublishedPassword = (password: string): boolean => PUBLISHED.has(password.normalize('NFKC'));
+
 const isOneCharacterAgain = (password: string): boolean => new Set(password).size <= 2;
 
 /** Counting or the alphabet, up or down: 'abcdefghijkl', '3210987654'. */
@@ -41,7 +47,7 @@ export function passwordProblem(password: string, email?: string): string | null
   const plain = password.normalize('NFKC').trim().toLowerCase();
   if (email !== undefined && (plain === email || plain === email.split('@')[0]))
     return 'Do not use your email address as the password';
-  if (COMMON.has(plain) || isOneCharacterAgain(plain) || isSequence(plain))
+  if (COMMON.has(plain) || isPublishedPassword(plain) || isOneCharacterAgain(plain) || isSequence(plain))
     return 'Too many people use this password. Choose another one';
   return null;
 }

@@ -46,7 +46,9 @@ export type CreatePaymentInput = z.infer<typeof createPaymentInput>;
 export const urlView = z.object({ url: z.string() });
 export type UrlView = z.infer<typeof urlView>;
 
-export const checkoutStatusInput = z.object({ sessionId: z.string().min(1).max(300) });
+export const checkoutStatusInput = z.object({
+  sessionId: z.string().max(300).regex(/^\w+$/, 'This is not the id of a checkout'),
+});
 /** What has become of a checkout that the company began. `confirming`: not paid, or we have not heard of it yet. */
 export const checkoutStatusView = z.object({
   state: z.enum(['confirming', 'active', 'failed', 'expired']),

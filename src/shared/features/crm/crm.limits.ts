@@ -1,3 +1,5 @@
+import { MAX_CENTS } from '../../primitives/cents.ts';
+
 /** Longest names, in characters. */
 export const MAX_NAME = 120;
 export const MAX_STAGE_NAME = 40;
@@ -6,7 +8,7 @@ export const MAX_NOTE = 500;
 
 export const MAX_STAGES = 12;
 
-export const MAX_AMOUNT_CENTS = 99_999_999_999;
+export const MAX_AMOUNT_CENTS = MAX_CENTS;
 
 /** What one screen loads at once, so that a board stays quick. */
 export const MAX_ORGANIZATIONS = 200;

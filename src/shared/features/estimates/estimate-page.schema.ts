@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuidSchema } from '../../primitives/ids.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
 import { markSchema } from './signature.rules.ts';
@@ -11,7 +12,7 @@ export const MAX_REASON = 500;
 export const MAX_SIGNER = 120;
 const AGREE_HINT = 'Tick the box to sign electronically';
 
-export const estimatePageInput = z.strictObject({ token, optionId: z.uuid('This is not a valid id').optional() });
+export const estimatePageInput = z.strictObject({ token, optionId: uuidSchema().optional() });
 
 export const acceptInput = z.strictObject({
   token,
@@ -20,7 +21,7 @@ export const acceptInput = z.strictObject({
   signature: markSchema.optional(),
   agreed: z.boolean(AGREE_HINT).refine((agreed) => agreed, AGREE_HINT),
   /** Needed where there is something to choose. */
-  optionId: z.uuid('Choose one of the options').optional(),
+  optionId: uuidSchema('Choose one of the options').optional(),
   /** What was on the screen, as `get` says it: a price that changed meanwhile is not signed by mistake. */
   documentHash: z
     .string()

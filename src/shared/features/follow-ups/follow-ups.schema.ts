@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { leadIdSchema } from '../../primitives/ids.ts';
+import { leadIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { storable } from '../../primitives/text.ts';
 import { WIDEST_HOURS } from '../messages/widest-hours.ts';
 import { dayFault, MAX_STEPS, MAX_STEPS_MESSAGE, messageFault, MIN_STEPS_MESSAGE, risingFault } from './steps.rules.ts';
@@ -152,7 +152,7 @@ export type FollowUpDates = z.infer<typeof followUpDatesView>;
 
 /** Decides about a message that may or may not have arrived; `messageId` is in the timeline's `message_unknown`. */
 export const resolveUnknownInput = z.strictObject({
-  messageId: z.uuid('This is not a valid id'),
+  messageId: uuidSchema(),
   action: z.enum(['resend', 'ignore']),
 });
 

@@ -1,5 +1,6 @@
 import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet } from '../../primitives/feet.ts';
+import { safeValue } from './safe-value.rules.ts';
 
 /** The tags that a message template may hold (decisions.md, follow-ups). */
 export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'offer_ends'] as const;
@@ -53,18 +54,11 @@ export const hasTag = (template: string, tag: AnyTag): boolean =>
 /** One line: a value with line breaks could start a line of its own in a message. */
 const oneLine = (text: string | null): string => text?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? '';
 
-const TOP_LEVEL =
-  'com|net|org|info|biz|io|co|us|me|ly|gl|gg|to|app|dev|xyz|top|site|online|shop|link|click|club|live|ru|cn|uk|ca';
-/** What a phone would make a link of. Anyone may type it into a public form, with a stranger's number beside it. */
-const LINK = new RegExp(String.raw`https?:|www\.|[\p{L}\p{N}]\.(?:(?:${TOP_LEVEL})(?![\p{L}\p{N}])|\p{L}{2,}/)`, 'iu');
-
 /** First name, as people are addressed in a text: 'Dana' of 'Dana Whitfield'. */
 const firstName = (name: string | null): string => {
   const first = oneLine(name).split(' ')[0] ?? '';
-  return first.length > LONGEST_NAME ? '' : withoutLink(first);
+  return first.length > LONGEST_NAME ? '' : safeValue(first);
 };
-
-const withoutLink = (text: string): string => (LINK.test(text) ? '' : text);
 
 /** A word longer than this is no name, and would cost a text of its own. */
 const LONGEST_NAME = 40;
@@ -114,7 +108,7 @@ const feetText = (feet: number | null, unit: string | undefined): string => {
 export const fillTags = (template: string, values: TagValues, known: readonly AnyTag[] = TAGS): string => {
   const text: Record<Exclude<AnyTag, 'total_feet'>, string> = {
     name: firstName(values.name) || 'there',
-    address: withoutLink(oneLine(values.address)) || 'your property',
+    address: safeValue(oneLine(values.address)) || 'your property',
     estimate_amount: values.estimateCents === null ? 'your estimate' : formatCents(values.estimateCents),
     offer_ends: oneLine(values.offerEnds) || GAP,
     estimate_link: oneLine(values.estimateLink ?? null) || GAP,

@@ -50,13 +50,26 @@ const delimiterOf = (text: string): string => {
   return DELIMITERS.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))[0] ?? ',';
 };
 
-/** What a spreadsheet would run as a formula, and our own mark before it. */
-const FORMULA = /^'*[=+\-@\t\r]/;
-const MARKED = /^'+[=+\-@\t\r]/;
+/**
+ * What a spreadsheet runs as a formula, also in full width, where a cell begins: at the start of the text, or after what
+ * another program may take for a separator (OWASP, 'CSV Injection'), past quotes, blanks and what shows nothing. The
+ * lookahead stands first so that long texts are read in one pass.
+ */
+const SIGN = '(?=[=+\\-@＝＋－＠])';
+const CELL_BEGINS = '(?<=(?:^|[,;|\\t\\r\\n])["\'\\s\\p{Cc}\\p{Cf}]*)';
+const FORMULA = new RegExp(SIGN + CELL_BEGINS, 'gu');
+const MARKED = new RegExp(`'${SIGN}${CELL_BEGINS}`, 'gu');
 
-/** Puts an apostrophe before what a spreadsheet would run; `bareCell` takes exactly that away again. */
-export const safeCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
-export const bareCell = (text: string): string => (MARKED.test(text) ? text.slice(1) : text);
+/** A break or a tab at the start would be cut off with the cell around it; the apostrophe keeps it. */
+const BREAK = /^'*[\t\r\n]/;
+const KEPT_BREAK = /^'+[\t\r\n]/;
+
+/** Puts an apostrophe before whatever a spreadsheet would run; `bareCell` takes exactly those away again. */
+export const safeCell = (text: string): string => {
+  const marked = text.replaceAll(FORMULA, "'");
+  return BREAK.test(marked) ? `'${marked}` : marked;
+};
+export const bareCell = (text: string): string => (KEPT_BREAK.test(text) ? text.slice(1) : text).replaceAll(MARKED, '');
 
 /**
  * Reads CSV text: comma, semicolon, tab or bar, quoted cells with line breaks, a `sep=` line. Rows without any text are
@@ -75,13 +88,13 @@ export const readCsv = (text: string): CsvFile => {
   return { head: (head?.cells ?? []).map((cell) => cell.trim()), rows };
 };
 
-/** Lines as CSV text that spreadsheets open as it is meant: CRLF, quoted where needed, nothing that runs. */
+/** Lines as CSV text that spreadsheets open as it is meant: CRLF, every cell quoted, nothing that runs. */
 export const writeCsv = (lines: readonly (readonly string[])[]): string =>
   lines.length === 0
     ? ''
     : `${Papa.unparse(
         lines.map((cells) => cells.map(safeCell)),
-        { newline: '\r\n' },
+        { newline: '\r\n', quotes: true },
       )}\r\n`;
 
 /** Tells spreadsheets that a file is UTF-8; the first characters of a file, once. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, localDate } from '../../primitives/local-date.ts';
 import { cellsOf, COLUMN_LABELS, missingColumns, recognizeColumns } from './lead-csv.columns.ts';
 import { parseDay } from './lead-csv.dates.ts';
-import { decodeCsv, readCsv, safeCell, writeCsv } from './lead-csv.file.ts';
+import { bareCell, decodeCsv, readCsv, safeCell, writeCsv } from './lead-csv.file.ts';
 import { readLeadRow } from './lead-csv.rows.ts';
 
 const today = localDate('2026-11-16');
@@ -72,6 +72,31 @@ describe('a file', () => {
       { numRuns: 60 },
     );
     for (const start of ['=1+1', '+1', '-1', '@x', '\tx', '\rx', "'=x"]) expect(safeCell(start)).toBe(`'${start}`);
+  });
+
+  test('every cell is quoted, and a program that splits elsewhere or knows no quotes gets no formula', () => {
+    const address = "12 Elm;=cmd|' /C calc'!A0;";
+    expect(writeCsv([['Dana', address, '']])).toBe(`"Dana","12 Elm;'=cmd|' /C calc'!A0;",""\r\n`);
+    const part = fc.constantFrom(...`=+-@＝＋－＠,;|\t\n\r"' \u00a0\u200bxé1`.split(''));
+    const cell = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 3 }), { minLength: 1 }), (rows) => {
+        const text = writeCsv(rows);
+        for (const by of [/[,\r\n]/, /[;\r\n]/, /[\t\r\n]/, /[|\r\n]/])
+          for (const piece of text.split(by)) expect(piece).not.toMatch(/^["\s\u200b]*[=+\-@＝＋－＠]/);
+        for (const cells of rows) expect(cells.map((one) => bareCell(safeCell(one)))).toEqual(cells);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a cell full of apostrophes or signs takes no longer than any other', () => {
+    for (const odd of ["'", '"', '=', ";'", "'="]) {
+      const long = odd.repeat(300_000 / odd.length);
+      const start = performance.now();
+      expect(bareCell(safeCell(long))).toBe(long);
+      expect(performance.now() - start).toBeLessThan(1_000);
+    }
   });
 });
 

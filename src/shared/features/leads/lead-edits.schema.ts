@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
-import { leadIdSchema, materialIdSchema } from '../../primitives/ids.ts';
+import { leadIdSchema, materialIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { phone } from '../../primitives/phone.ts';
 import { clearable, email, line, optional, paragraph, zip } from '../../primitives/text.ts';
 import { leadOutcomeSchema } from './leads.schema.ts';
@@ -30,7 +30,7 @@ export const leadCreateInput = z.strictObject({
   gateCount: optional(gateCountSchema),
   notes: optional(paragraph(MAX_NOTES)),
   smsConsent,
-  idempotencyKey: z.uuid('This is not a valid key').optional(),
+  idempotencyKey: uuidSchema('This is not a valid key').optional(),
 });
 export type LeadCreateInput = z.infer<typeof leadCreateInput>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { leadIdSchema } from '../../primitives/ids.ts';
+import { leadIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
 import { line, optional, paragraph } from '../../primitives/text.ts';
 import { messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
@@ -65,7 +65,7 @@ export const threadInput = z.strictObject({ leadId: leadIdSchema, ...pageFields 
 /** Newest first; `nextCursor` leads to earlier ones. */
 export const threadView = z.object({ items: z.array(threadItemView), nextCursor: z.string().nullable() });
 
-export const wholeMessageInput = z.strictObject({ messageId: z.uuid('This is not a valid id') });
+export const wholeMessageInput = z.strictObject({ messageId: uuidSchema() });
 export const wholeMessageView = z.object({ text: z.string() });
 
 /** Why no text may go to a person: by his own wish, by a missing one, or by what the contractor's sender may do. */
@@ -118,7 +118,7 @@ export const messageSendInput = z.strictObject({
     'Write a message, such as ‘Saturday at 9 works for us’',
   ),
   subject: optional(line('a subject', 200)),
-  idempotencyKey: z.uuid('This is not a valid key'),
+  idempotencyKey: uuidSchema('This is not a valid key'),
   whenAllowed: z.boolean().default(false),
 });
 export type MessageSendInput = z.infer<typeof messageSendInput>;
@@ -127,6 +127,6 @@ export const messageSendView = z.object({ id: z.string(), at: z.string() });
 
 export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });
 /** `stop`: the words mean it; else they are a reply as any other. */
-export const decideUnsureInput = z.strictObject({ messageId: z.uuid('This is not a valid id'), stop: z.boolean() });
-export const messageByIdInput = z.strictObject({ messageId: z.uuid('This is not a valid id') });
+export const decideUnsureInput = z.strictObject({ messageId: uuidSchema(), stop: z.boolean() });
+export const messageByIdInput = z.strictObject({ messageId: uuidSchema() });
 export const markReadInput = z.strictObject({ leadId: leadIdSchema });

@@ -1,6 +1,6 @@
 import type { EstimateLine } from '../estimates/estimates.schema.ts';
 import { invalid, type FieldErrors } from '../../primitives/app-error.ts';
-import { cents, formatCents, type Cents } from '../../primitives/cents.ts';
+import { cents, formatCents, MAX_CENTS, type Cents } from '../../primitives/cents.ts';
 import { formatFeet, hundredthsOfFoot, isFeet } from '../../primitives/feet.ts';
 
 /** Most gates of one estimate (decisions.md, Money). */
@@ -9,6 +9,7 @@ export const FEET_HINT = 'Enter feet over 0 and up to 100,000, such as 184 or 21
 export const GATES_HINT = 'Enter whole gates from 0 to 100, such as 1';
 const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
 const TOO_MUCH = 'Enter a smaller price: the total is too large to reckon';
+const TOO_LONG = `Enter fewer feet: the total would be over ${formatCents(MAX_CENTS)}`;
 
 /** What a price is made of: decimal feet, whole gates, and prices in cents per foot and per gate. */
 export interface PriceInput {
@@ -47,7 +48,7 @@ const faultsOf = ({ perimeter, gateCount, basePriceCents, premiumCents, gatePric
 /**
  * The one price of a fence (spec, section 9; decisions.md, Money): perimeter × (base + premium) + gates × gate
  * price, reckoned exactly in hundredths of a foot and rounded half up to the cent once, at the end.
- * `fenceCents + gatesCents = totalCents`. Throws AppError VALIDATION_FAILED that names each wrong field.
+ * `fenceCents + gatesCents = totalCents`, at most MAX_CENTS. Throws AppError VALIDATION_FAILED that names each wrong field.
  */
 export const priceEstimate = (input: PriceInput): Price => {
   const faults = faultsOf(input);
@@ -59,6 +60,8 @@ export const priceEstimate = (input: PriceInput): Price => {
   if (!Number.isSafeInteger(fenceHundredths)) throw invalid({ basePriceCents: TOO_MUCH });
   const fence = hundredth(fenceHundredths);
   if (!Number.isSafeInteger(fence + gates)) throw invalid({ gatePriceCents: TOO_MUCH });
+  // with the largest prices that a company can set, gates alone never come near it
+  if (fence + gates > MAX_CENTS) throw invalid({ perimeter: TOO_LONG });
   return {
     totalCents: cents(fence + gates),
     fenceCents: cents(fence),

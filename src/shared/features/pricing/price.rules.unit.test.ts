@@ -18,8 +18,8 @@ const feet = fc.integer({ min: 1, max: 10_000_000 }).map((hundredths) => ({
 }));
 const prices = fc
   .record({
-    basePriceCents: fc.integer({ min: 0, max: 1_000_000 }),
-    premiumCents: fc.integer({ min: -1_000_000, max: 1_000_000 }),
+    basePriceCents: fc.integer({ min: 0, max: 490_000 }),
+    premiumCents: fc.integer({ min: -490_000, max: 490_000 }),
     gatePriceCents: fc.integer({ min: 0, max: 10_000_000 }),
   })
   .filter(({ basePriceCents, premiumCents }) => basePriceCents + premiumCents >= 0);
@@ -103,6 +103,14 @@ describe('spec:9.8 total = perimeter × (base + premium) + gates × gate price',
   it('takes a negative premium down to a price of 0, and refuses less', () => {
     expect(priceEstimate({ ...design, premiumCents: -762 }).totalCents).toBe(30_000);
     expect(fieldsOf({ premiumCents: -763 }).premiumCents).toContain('−$7.62');
+  });
+
+  it('refuses a total over $999,999,999.99 beside the feet, and takes the cent below', () => {
+    const dear = { gateCount: 0, basePriceCents: 10_000_000, premiumCents: 0, gatePriceCents: 0 };
+    expect(priceEstimate({ ...dear, perimeter: 9_999.99 }).totalCents).toBe(99_999_900_000);
+    expect(fieldsOf({ ...dear, perimeter: 10_000 })).toEqual({
+      perimeter: 'Enter fewer feet: the total would be over $999,999,999.99',
+    });
   });
 
   it('refuses a total beyond exact whole numbers instead of losing a cent', () => {

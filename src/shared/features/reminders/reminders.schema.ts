@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuidSchema } from '../../primitives/ids.ts';
 import { storable } from '../../primitives/text.ts';
 import { followUpChannelSchema, messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
 import { reminderFaults, REMINDERS } from './reminder.rules.ts';
@@ -47,4 +48,4 @@ export const leadRemindersView = z.object({
 });
 export type LeadReminders = z.infer<typeof leadRemindersView>;
 
-export const cancelReminderInput = z.strictObject({ reminderId: z.uuid('This is not a valid id') });
+export const cancelReminderInput = z.strictObject({ reminderId: uuidSchema() });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuidSchema } from '../../primitives/ids.ts';
 import { optional, email, line, paragraph, zip } from '../../primitives/text.ts';
 import { phone } from '../../primitives/phone.ts';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
@@ -39,7 +40,7 @@ export const widgetLeadInput = z
     address: optional(line('the street address', 300)),
     zip: optional(zip),
     perimeter: perimeterSchema,
-    materialId: optional(z.uuid('Choose a material')),
+    materialId: optional(uuidSchema('Choose a material')),
     gateCount: gateCountSchema,
     notes: optional(paragraph(MAX_NOTES)),
     smsConsent: z.boolean().default(false),

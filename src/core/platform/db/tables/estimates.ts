@@ -142,3 +142,12 @@ export interface EstimateLinksTable {
   revoked_at: Date | null;
   created_at: Date;
 }
+
+/** A drawn PDF; `hash` is of everything that is printed on it. Kept for a while, for it can be drawn again. */
+export interface EstimatePdfsTable {
+  company_id: CompanyId;
+  estimate_id: EstimateId;
+  hash: string;
+  content: Buffer;
+  drawn_at: Date;
+}

@@ -1,0 +1,53 @@
+import { ADMIN, hasDemoAccounts } from '#core/features/auth/demo-accounts.ts';
+import type { Config } from '#core/platform/config.ts';
+import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
+import { createLogger } from '#core/platform/log.ts';
+import { isTrial } from '#core/platform/trial.ts';
+import { seedDemo } from '../seed-demo.ts';
+
+/** What a start found, or made, in the database. */
+export interface DemoData {
+  /** Whether the demo company's accounts are there. */
+  there: boolean;
+  /** Whether their published passwords sign in: in a trial alone. */
+  signIns: boolean;
+  /** Whether somebody can sign in as the platform's admin. */
+  admin: boolean;
+}
+
+/**
+ * Before anything serves: in a trial an empty database gets the demo company, so that whoever sees `/readyz` answer
+ * 200 can sign in at once. Elsewhere nothing is written: its passwords are published. `stripeStandIn`: whether Stripe
+ * is the sandbox, which knows the demo company.
+ */
+export async function prepareDemo(
+  config: Config,
+  { now, stripeStandIn }: { now: Date; stripeStandIn: boolean },
+): Promise<DemoData> {
+  const trial = isTrial(config);
+  if (trial)
+    await seedDemo({
+      connectionString: config.DATABASE_URL,
+      now,
+      secret: config.APP_SECRET,
+      stripeStandIn,
+      textsFrom: config.TWILIO_FROM,
+    });
+  const system = createSystemDb(config, createLogger({ LOG_LEVEL: 'silent', NODE_ENV: config.NODE_ENV }, 'start'), 1);
+  try {
+    const there = await hasDemoAccounts(system);
+    return { there, signIns: trial && there, admin: await hasAdmin(system, { demoCounts: trial }) };
+  } finally {
+    await system.destroy();
+  }
+}
+
+async function hasAdmin(system: SystemDb, { demoCounts }: { demoCounts: boolean }): Promise<boolean> {
+  const admins = await system
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .select('email')
+    .where('role', '=', 'admin')
+    .execute();
+  return admins.some(({ email }) => demoCounts || email !== ADMIN.email);
+}

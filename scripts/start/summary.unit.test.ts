@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { PROVIDERS } from './sandbox-env.ts';
+import { summary } from './summary.ts';
+
+const said = (demo: { there: boolean; signIns: boolean; admin: boolean }, host?: string): string =>
+  summary(
+    {
+      port: 3000,
+      host,
+      publicUrl: 'http://localhost:3000',
+      dataDir: '/data',
+      databaseUrl: undefined,
+      providers: [...PROVIDERS],
+      env: {},
+    },
+    { sandboxPort: 3001, where: '/data/postgres', demo },
+  );
+
+test('in a trial the sign-ins are printed, and who can reach them', () => {
+  const trial = { there: true, signIns: true, admin: true };
+  expect(said(trial)).toContain('admin@picket.test / picket-admin');
+  expect(said(trial)).toContain('this machine only, because of the demo data (HOST=0.0.0.0: from others too)');
+  expect(said(trial, '0.0.0.0')).toContain('0.0.0.0: whoever gets there can sign in as above');
+  expect(said(trial)).not.toContain('npm run admin');
+});
+
+test('elsewhere no password is printed, and the first admin is told how to become one', () => {
+  const fresh = said({ there: false, signIns: false, admin: false });
+  expect(fresh).not.toContain('picket-');
+  expect(fresh).toContain('sign up at http://localhost:3000/auth, then: npm run admin -- grant you@example.com');
+  expect(said({ there: false, signIns: false, admin: true })).not.toContain('npm run admin');
+  expect(said({ there: true, signIns: false, admin: false })).toContain("can't sign in: their passwords are public");
+});

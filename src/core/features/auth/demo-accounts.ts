@@ -1,0 +1,53 @@
+import { isTrial } from '../../platform/trial.ts';
+import type { Config } from '../../platform/config.ts';
+import type { SystemDb } from '../../platform/db/system.ts';
+import { verifyPassword } from './password.ts';
+
+/** The sign-ins of the demo company and of the platform's admin, as README and `npm start` print them (contract.md). */
+export const DEMO = { email: 'demo@picket.test', password: 'picket-demo' };
+export const ADMIN = { email: 'admin@picket.test', password: 'picket-admin' };
+const SIGN_INS = [DEMO, ADMIN];
+
+/** Whether the demo company's accounts are in this database. */
+export async function hasDemoAccounts(system: SystemDb): Promise<boolean> {
+  const found = await system
+    .selectFrom('users')
+    .select('id')
+    .where(
+      'email',
+      'in',
+      SIGN_INS.map(({ email }) => email),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Where the server listens: HOST, else this machine only while the demo accounts are there, else all interfaces
+ * (undefined). A database that does not answer is taken for a demo in a trial alone.
+ */
+export async function hostOf(system: SystemDb, config: Config): Promise<string | undefined> {
+  if (config.HOST !== undefined) return config.HOST;
+  const demo = await hasDemoAccounts(system).catch(() => isTrial(config));
+  return demo ? '127.0.0.1' : undefined;
+}
+
+/**
+ * Outside a trial: ends the sessions that demo accounts opened with their published passwords, which sign in no more
+ * there. Gives the addresses of these accounts.
+ */
+export async function endDemoSessions(system: SystemDb, config: Config): Promise<string[]> {
+  if (isTrial(config)) return [];
+  const ended: string[] = [];
+  for (const { email, password } of SIGN_INS) {
+    const user = await system
+      .selectFrom('users')
+      .select(['id', 'password_hash'])
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (!user || !(await verifyPassword(user.password_hash, password))) continue;
+    await system.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    ended.push(email);
+  }
+  return ended;
+}

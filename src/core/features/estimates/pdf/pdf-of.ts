@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { type CompanyTx, inCompany } from '../../../platform/db/app.ts';
+import type { Database } from '../../../platform/db/tables.ts';
+import type { Deps } from '../../../platform/deps.ts';
+import { errorForLog } from '../../../platform/log-error.ts';
+import { findLogoContent } from '../../company/logo.ts';
+import { findKeptPdf, keepPdf, type Print, printHash } from './kept-pdfs.repository.ts';
+
+/** Drawings that are being made in this process, by what they show. */
+const underWay = new Map<string, Promise<Buffer>>();
+
+/**
+ * The PDF of a print: the one that is kept, else it is drawn, once for all who ask meanwhile. `count` is called before
+ * a drawing, and its refusal (RATE_LIMITED) is the answer to its caller alone.
+ */
+export async function pdfOf(
+  deps: Pick<Deps, 'db' | 'system' | 'clock' | 'logger'>,
+  print: Print,
+  count: () => Promise<void>,
+): Promise<Buffer> {
+  const key = printHash(print);
+  for (let mine = underWay.get(key); mine; mine = underWay.get(key)) {
+    try {
+      return await mine;
+    } catch (error) {
+      // whoever began it may draw no more; this caller has a count of their own
+      if (!(error instanceof AppError && error.code === 'RATE_LIMITED')) throw error;
+    }
+  }
+  const drawing = keptOrDrawn(deps, print, count).finally(() => underWay.delete(key));
+  underWay.set(key, drawing);
+  return drawing;
+}
+
+async function keptOrDrawn(
+  { db, system, clock, logger }: Pick<Deps, 'db' | 'system' | 'clock' | 'logger'>,
+  print: Print,
+  count: () => Promise<void>,
+): Promise<Buffer> {
+  const { companyId, estimateId } = print.document;
+  const kept = await inCompany(db, companyId, (tx) => findKeptPdf(tx, print));
+  if (kept) return kept;
+  await count();
+  const content = await draw(system, print);
+  try {
+    await inCompany(db, companyId, (tx) => keepPdf(tx, print, { content, at: clock.now() }));
+  } catch (error) {
+    logger.warn({ estimateId, err: errorForLog(error) }, 'a drawn PDF was not kept');
+  }
+  return content;
+}
+
+/** The same inside a transaction that reads it for a mail, where nothing is counted. */
+export async function pdfForMail(tx: CompanyTx, print: Print, at: Date): Promise<Buffer> {
+  const kept = await findKeptPdf(tx, print);
+  if (kept) return kept;
+  const content = await draw(tx, print);
+  await keepPdf(tx, print, { content, at });
+  return content;
+}
+
+async function draw(db: Kysely<Database>, print: Print): Promise<Buffer> {
+  const { logo: mark } = print.document.company;
+  const logo = mark ? await findLogoContent(db, mark.hash) : undefined;
+  // the typesetting is loaded with the first drawing: most processes of the worker make none
+  const { estimatePdf } = await import('./estimate-pdf.ts');
+  return estimatePdf({ ...print, logo });
+}

@@ -1,0 +1,19 @@
+import type { Config } from './config.ts';
+import { isThisMachine } from './public-host.ts';
+
+/** Ports at which a mail server of this machine would hand mail on; smtp: without a port is 25. */
+const REAL_MAIL_PORTS = new Set(['', '25', '465', '587']);
+
+type TrialFacts = Pick<Config, 'NODE_ENV' | 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE' | 'TWILIO_API_BASE' | 'SMTP_URL'>;
+
+/**
+ * Whether this is a trial: not production, and Stripe, Twilio and mail are all stand-ins on this machine, so that
+ * nothing that happens here reaches a person or moves money. Only then do the demo company's published passwords sign
+ * anyone in.
+ */
+export function isTrial(config: TrialFacts): boolean {
+  const { NODE_ENV, STRIPE_SECRET_KEY: stripeKey, STRIPE_API_BASE, TWILIO_API_BASE, SMTP_URL } = config;
+  const stripe = stripeKey === undefined || (isThisMachine(STRIPE_API_BASE) && !stripeKey.startsWith('sk_live_'));
+  const mail = isThisMachine(SMTP_URL) && !REAL_MAIL_PORTS.has(new URL(SMTP_URL).port);
+  return NODE_ENV !== 'production' && stripe && isThisMachine(TWILIO_API_BASE) && mail;
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { LeadRow } from '#core/platform/db/tables.ts';
+import { type Caller, startTestApp, type TestApp, type TestBrowser } from '../../../../test/caller.ts';
+
+let app: TestApp;
+let other: TestApp;
+let homeowner: TestBrowser;
+let caller: Caller;
+let lead: LeadRow;
+let path: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  other = await startTestApp({ database: app.database });
+  homeowner = app.browser();
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+beforeEach(async () => {
+  const company = await app.a.company();
+  const fence = { perimeter: 184, materialId: (await app.a.material(company)).id, gateCount: 1 };
+  const options = ['Cedar', 'Vinyl', 'Steel'].map((label, index) => ({ ...fence, label, gateCount: index }));
+  caller = await app.callerFor(company);
+  lead = await app.a.lead(company);
+  const { url } = await caller.estimates.send({ leadId: lead.id, ...fence, options });
+  path = new URL(url).pathname;
+  await sql`delete from rate_limits`.execute(app.deps.system);
+});
+
+const fetchPdf = async (browser = homeowner, query = '') => {
+  const answer = await browser.fetch(`${path}.pdf${query}`);
+  return { status: answer.status, content: Buffer.from(await answer.arrayBuffer()).toString('base64') };
+};
+// pdfkit writes the instant into a file, so that two drawings differ
+const different = (answers: readonly { content: string }[]) => new Set(answers.map(({ content }) => content)).size;
+
+test('one version is drawn once: for many at once, later, and by another server', async () => {
+  const atOnce = await Promise.all(Array.from({ length: 30 }, () => fetchPdf()));
+  expect(new Set(atOnce.map(({ status }) => status))).toEqual(new Set([200]));
+  const later = [await fetchPdf(), await fetchPdf(other.browser())];
+  expect(different([...atOnce, ...later])).toBe(1);
+});
+
+test('what changes the paper is drawn anew: another option, a newer version, a signature', async () => {
+  const { options } = await homeowner.trpc.estimatePage.get.query({ token: path.split('/').at(-1) ?? '' });
+  const [first, second] = options;
+  const before = await fetchPdf();
+  expect(await fetchPdf(homeowner, `?option=${first?.id}`)).toEqual(before);
+  const vinyl = await fetchPdf(homeowner, `?option=${second?.id}`);
+  expect(different([before, vinyl])).toBe(2);
+  const token = path.split('/').at(-1) ?? '';
+  await homeowner.trpc.estimatePage.accept.mutate({ token, name: 'Dana', agreed: true, optionId: second?.id ?? '' });
+  const signed = await fetchPdf();
+  expect(different([before, vinyl, signed])).toBe(3);
+  expect(await fetchPdf()).toEqual(signed);
+});
+
+test('drawings are counted by link and by network; what was drawn is handed out at any time', async () => {
+  const kept = await fetchPdf();
+  const forget = () => sql`delete from estimate_pdfs`.execute(app.deps.system);
+  const statuses: number[] = [];
+  for (let drawing = 1; drawing <= 11; drawing += 1) {
+    await forget();
+    statuses.push((await fetchPdf()).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 429, 429]);
+  expect(kept.status).toBe(200);
+  await sql`delete from rate_limits`.execute(app.deps.system);
+  const again = await fetchPdf();
+  await sql`update rate_limits set points = 60 where key like 'estimate-pdf-network:%'`.execute(app.deps.system);
+  expect(await fetchPdf()).toEqual(again);
+  await forget();
+  expect((await fetchPdf()).status).toBe(429);
+});
+
+test('no more than eight drawings of one estimate are kept, and none for over 30 days', async () => {
+  await fetchPdf();
+  await sql`insert into estimate_pdfs (company_id, estimate_id, hash, content, drawn_at)
+    select company_id, estimate_id, md5(n::text) || md5(n::text), content, drawn_at - n * interval '1 minute'
+    from estimate_pdfs, generate_series(1, 12) n where estimate_id = (select id from estimates where lead_id = ${lead.id})`.execute(
+    app.deps.system,
+  );
+  await sql`delete from estimate_pdfs where drawn_at = (select max(drawn_at) from estimate_pdfs)`.execute(
+    app.deps.system,
+  );
+  await fetchPdf();
+  const kept = () =>
+    app.deps.system.selectFrom('estimate_pdfs').select('drawn_at').where('company_id', '=', lead.company_id).execute();
+  expect(await kept()).toHaveLength(8);
+  await sql`update estimate_pdfs set drawn_at = drawn_at - interval '31 days'`.execute(app.deps.system);
+  const token = path.split('/').at(-1) ?? '';
+  const { options } = await homeowner.trpc.estimatePage.get.query({ token });
+  await fetchPdf(homeowner, `?option=${options[1]?.id}`);
+  expect(await kept()).toHaveLength(1);
+});

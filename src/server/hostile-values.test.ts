@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { TRPCError } from '@trpc/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { Viewer } from '#core/features/auth/sessions.ts';
+import { startTestApp, type TestApp } from '../../test/caller.ts';
+import { type GoodValues, hostileValues } from '../../test/hostile-values.ts';
+import { sayTrpcError } from './trpc/error-mapping.ts';
+import { appRouter, createCaller } from './trpc/root.ts';
+
+/** How often each procedure is asked (FUZZ_RUNS for more): a password takes argon2 50 ms, a logo its own process. */
+const SLOW = /^auth\.|uploadLogo$/;
+const runsOf = (path: string): number => Number(process.env['FUZZ_RUNS'] ?? (SLOW.test(path) ? 2 : 12));
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** What takes away what the others need comes last. */
+const ENDS = /delete|merge|disconnect|cancel|decline/i;
+
+/** What tRPC keeps of a procedure, by its path. */
+type Declared = Record<string, { _def: { type: string; inputs: z.core.$ZodType[] } }>;
+const procedures = Object.entries(appRouter._def.procedures as unknown as Declared)
+  .map(([path, { _def: declared }]) => ({
+    path,
+    ...declared,
+  }))
+  .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
+
+/** Good values that name nothing of ours. */
+const WORDS: GoodValues = {
+  phone: ['208-555-0172', '+12085550100'],
+  zip: ['83702'],
+  name: ['Dana Whitfield'],
+  label: ['Gold', 'Silver'],
+  subject: ['Your fence'],
+  day: [1, 3, 7],
+  days: [1, 3, 7],
+  cadence: [1],
+  sendTime: ['10:00'],
+  csv: ['name,email\nDana,dana@example.com\n', 'name,email\n\u0000,"=1+1",\n'],
+  stripeEventId: ['evt_1'],
+  priceId: ['price_pro'],
+  password: ['a good password'],
+  websiteUrl: ['https://example.com', 'https://xn--/'],
+  primaryColor: ['#3b82f6'],
+  cursor: [undefined],
+  perimeter: [184, 212.5, 100_000],
+  terms: ['As agreed.'],
+  notes: ['At the back.', ''],
+  time: ['10:00'],
+  sendFrom: ['10:00'],
+  sendUntil: ['19:00'],
+  until: ['2099-01-01'],
+  from: ['2026-01-01'],
+  to: ['2026-12-31'],
+  address: ['118 Larkmeadow Ct, Boise, ID 83702'],
+  postalAddress: ['1 Main St, Boise, ID 83702'],
+  timeZone: ['America/Boise'],
+  messages: ['Hi {{name}}, any questions?'],
+  message: ['Hi {{name}}, any questions?'],
+  text: ['Hi Dana'],
+  dataBase64: ['iVBORw0KGgo=', 'PHN2Zy8+'],
+  depositPercent: [50, 33.33],
+  notifyPhone: ['208-555-0172'],
+  stripeAccountId: [undefined],
+  customerEmail: [undefined],
+  documentHash: [undefined],
+  optionId: [undefined],
+  signature: [undefined],
+  search: ['dana', ''],
+};
+
+/** A company with something of every kind, and the ids and words that name it. */
+async function scene() {
+  const company = await app.a.company();
+  const owner = await app.deps.system
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', company.user_id)
+    .executeTakeFirstOrThrow();
+  const viewer: Viewer = {
+    userId: owner.id,
+    email: owner.email,
+    name: owner.name,
+    avatarUrl: null,
+    roles: ['contractor', 'admin'],
+    company: { id: company.id, name: company.name, contractorId: company.contractor_id },
+  };
+  const caller = createCaller({
+    deps: app.deps,
+    ip: '127.0.0.1',
+    userAgent: 'test',
+    cookieHeader: undefined,
+    viewer: () => Promise.resolve(viewer),
+    sessionId: () => Promise.resolve(null),
+    setCookie: () => undefined,
+    connection: { hangUp: () => undefined, onClose: () => undefined },
+  });
+  const leads = [await app.a.lead(company), await app.a.lead(company), await app.a.lead(company)];
+  const [first] = leads;
+  if (!first) throw new Error('no lead');
+  const material = await app.a.material(company);
+  const schedule = await app.a.schedule(company, first);
+  const step = await app.a.followUp(schedule);
+  const sent = await caller.estimates.send({
+    leadId: first.id,
+    perimeter: 100,
+    materialId: material.id,
+    gateCount: 1,
+  });
+  const org = await caller.crm.organizations.create({ name: 'Treasure Valley' });
+  const deal = await caller.crm.deals.create({ orgId: org.id, title: 'North side' });
+  const leadIds = leads.map(({ id }) => id);
+  const good: GoodValues = {
+    leadId: leadIds,
+    otherLeadId: leadIds,
+    leadIds,
+    materialId: [material.id],
+    estimateId: [sent.estimateId],
+    token: [sent.url.split('/').at(-1) ?? ''],
+    orgId: [org.id],
+    pipelineId: [deal.pipelineId],
+    stageId: [deal.stageId],
+    dealId: [deal.id],
+    before: [deal.id],
+    messageId: [step.id],
+    userId: [owner.id],
+    companyId: [company.id],
+    id: [material.id, step.id, owner.id],
+    email: ['dana@example.com', owner.email],
+    idempotencyKey: [first.id, schedule.id, step.id],
+    ...WORDS,
+  };
+  return { caller, good };
+}
+
+/** What a call answers that is a fault of ours; undefined where it is none. */
+async function faultOf(caller: unknown, path: string, input: unknown): Promise<string | undefined> {
+  try {
+    const procedure = path.split('.').reduce((at: unknown, key) => Reflect.get(at as object, key) as unknown, caller);
+    await (procedure as (input: unknown) => Promise<unknown>)(input);
+    return undefined;
+  } catch (error) {
+    const { code } = error instanceof TRPCError ? sayTrpcError(error) : { code: 'UNKNOWN_ERROR' };
+    return code === 'UNKNOWN_ERROR' ? String(error instanceof TRPCError ? error.cause : error) : undefined;
+  }
+}
+
+describe('hostile values of the right type are answered, never with a fault of ours', () => {
+  const routers = [...new Set(procedures.map(({ path }) => path.split('.')[0] ?? ''))];
+  test.each(routers)('%s', { timeout: 120_000 }, async (name) => {
+    const { caller, good } = await scene();
+    const faults: string[] = [];
+    for (const { path, type, inputs } of procedures.filter(({ path: at }) => at.startsWith(`${name}.`))) {
+      const [schema] = inputs;
+      if (!schema || type === 'subscription') continue;
+      const inputsOf = fc.asyncProperty(hostileValues(schema, good), async (input) => {
+        const fault = await faultOf(caller, path, input);
+        if (fault !== undefined) throw new Error(fault);
+      });
+      const { failed, counterexample, errorInstance, seed } = await fc.check(inputsOf, {
+        numRuns: runsOf(path),
+      });
+      if (failed)
+        faults.push(`${path}(${JSON.stringify(counterexample).slice(0, 400)}) seed ${seed}: ${String(errorInstance)}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});
