@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLogger } from '#core/platform/log.ts';
 import { createSystemDb } from '#core/platform/db/system.ts';
@@ -129,6 +130,14 @@ test('a port that is taken is said at once', async () => {
   );
 });
 
+/** The demo company is seeded into an empty database only. */
+async function emptyUsers(): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('truncate users cascade');
+  await client.end();
+}
+
 test('it listens everywhere, and on this machine only while the demo accounts are there, unless HOST says otherwise', async () => {
   // a listener on 127.0.0.1 hears nothing at 127.0.0.2, one on all interfaces does
   const heard = async (env: Record<string, string> = {}) => {
@@ -146,7 +155,8 @@ test('it listens everywhere, and on this machine only while the demo accounts ar
   };
   expect(await heard()).toEqual(['127.0.0.1', '127.0.0.2']);
   expect(await heard({ HOST: '127.0.0.2' })).toEqual(['127.0.0.2']);
-  await seedDemo({ connectionString: database.url, now: new Date() });
+  await emptyUsers();
+  expect(await seedDemo({ connectionString: database.url, now: new Date() })).toBe(true);
   expect(await heard()).toEqual(['127.0.0.1']);
   expect(await heard({ HOST: '0.0.0.0' })).toEqual(['127.0.0.1', '127.0.0.2']);
   await line.cut();
