@@ -84,7 +84,11 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         />
       }
     >
-      {stage === 'failed' && <Banner>{state.problem?.message} Going on adds nobody twice.</Banner>}
+      {stage === 'failed' && state.problem && (
+        <Banner>
+          {state.problem.message.replace(/[.]?$/, '.')} Your file is still here. Continuing won’t create duplicates.
+        </Banner>
+      )}
       {!source && (
         <ImportChoose
           pasted={pasted}

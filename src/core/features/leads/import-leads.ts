@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { IMPORT_LIMITS, importRefusal } from '#shared/features/leads/import.limits.ts';
 import { cellsOf, lineOf, missingColumns, recognizeColumns } from '#shared/features/leads/lead-csv.columns.ts';
 import { readCsv } from '#shared/features/leads/lead-csv.file.ts';
 import { type CsvLead, readLeadRow } from '#shared/features/leads/lead-csv.rows.ts';
 import { type LeadImportInput, type LeadImportView, MAX_IMPORT_ROWS } from '#shared/features/leads/lead-csv.schema.ts';
-import { type FieldErrors, invalid } from '#shared/primitives/app-error.ts';
+import { AppError, type FieldErrors, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
-import { inCompany } from '../../platform/db/app.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { describePhoneProblem } from '../../platform/us-data/index.ts';
+import { accessOf, findAccessRow } from '../billing/access.ts';
+import { spendBudgets } from '../trust/budgets.ts';
 import type { RequestFacts } from './create-lead.ts';
 import { findKnown, insertImported, loadImporter } from './import-leads.repository.ts';
 import { type ImportPlan, type ImportRow, planImport } from './import-plan.ts';
@@ -20,7 +23,8 @@ type WrongRow = { number: number; fields: FieldErrors };
  * Adds leads from CSV text. The homeowners are sent nothing: they did not just ask. A row is known by its content, so
  * that the same file twice, or a call that is tried again, makes no second lead. Calls of one company wait for each
  * other. A wrong row is answered and keeps no other from being added. Throws VALIDATION_FAILED where the columns of
- * name or email are missing or there are over 500 rows.
+ * name or email are missing or there are over 500 rows, and QUOTA_EXHAUSTED, adding none of them, where the plan allows
+ * no more today.
  */
 export const importLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -34,9 +38,23 @@ export const importLeads = (
     const importer = await loadImporter(tx, companyId);
     const { rows, wrong } = readRows(csv, localDateOf(at, importer.timeZone));
     const plan = planImport(rows, await findKnown(tx, companyId, rows), duplicates);
+    await spendImport(tx, { companyId, count: plan.fresh.length, at });
     const added = await insertImported(tx, { importer, rows: plan.fresh, facts, at });
     return toView(plan, added, wrong);
   });
+
+/** Counts the leads that a call adds; rows that are there already cost nothing. Throws QUOTA_EXHAUSTED. */
+async function spendImport(
+  tx: CompanyTx,
+  { companyId, count, at }: { companyId: CompanyId; count: number; at: Date },
+): Promise<void> {
+  if (count === 0) return;
+  const limit = IMPORT_LIMITS[accessOf(await findAccessRow(tx, companyId), at).tier ?? 'none'];
+  const spend = { budget: 'imported-leads', key: companyId, amount: count, limit: limit.leads } as const;
+  if ((await spendBudgets(tx, [spend], at)) === null) return;
+  const { nextStep } = limit;
+  throw new AppError(importRefusal(limit), 'QUOTA_EXHAUSTED', nextStep === undefined ? {} : { nextStep });
+}
 
 function readRows(csv: string, today: LocalDate): { rows: ImportRow[]; wrong: WrongRow[] } {
   const file = readCsv(csv);

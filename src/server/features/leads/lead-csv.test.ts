@@ -125,6 +125,42 @@ describe('an import', () => {
   });
 });
 
+describe('how much may be imported', () => {
+  const rowsOf = (count: number, from = 0) =>
+    `Name,Email\n${Array.from({ length: count }, (_, n) => `Lead ${from + n},lead${from + n}@example.com\n`).join('')}`;
+
+  test('without a plan 500 leads in 24 hours: more is refused with what to do, and nothing of it is added', async () => {
+    const free = await app.a.company({ subscription: null });
+    const { leads } = await app.callerFor(free);
+    expect(await leads.importCsv({ csv: rowsOf(400) })).toMatchObject({ added: 400 });
+    await expect(leads.importCsv({ csv: rowsOf(500) })).resolves.toMatchObject({ added: 100, already: 400 });
+    await expect(leads.importCsv({ csv: rowsOf(2, 499) })).rejects.toMatchObject({
+      cause: {
+        code: 'QUOTA_EXHAUSTED',
+        nextStep: 'choose_plan',
+        message:
+          'You can import up to 500 leads in 24 hours without a plan. Choose a plan to import more, or import the rest tomorrow',
+      },
+    });
+    expect(await stored(free)).toHaveLength(500);
+    // what is there already costs nothing
+    expect(await leads.importCsv({ csv: rowsOf(500) })).toMatchObject({ added: 0, already: 500 });
+    app.clock.advance(DAY + 1);
+    expect(await leads.importCsv({ csv: rowsOf(2, 499) })).toMatchObject({ added: 1, already: 1 });
+  });
+
+  test('two calls at once do not go beyond it, and a plan allows more', async () => {
+    const free = await app.a.company({ subscription: null });
+    const { leads } = await app.callerFor(free);
+    const calls = [0, 300, 600].map((from) => leads.importCsv({ csv: rowsOf(300, from) }));
+    const outcomes = (await Promise.allSettled(calls)).map(({ status }) => status);
+    expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(await stored(free)).toHaveLength(300);
+    expect(await caller.leads.importCsv({ csv: rowsOf(500) })).toMatchObject({ added: 500 });
+    expect(await caller.leads.importCsv({ csv: rowsOf(500, 500) })).toMatchObject({ added: 500 });
+  });
+});
+
 describe('an export', () => {
   test('comes back the same when it is imported elsewhere, and nothing in it runs in a spreadsheet', async () => {
     const lead = await app.a.lead(company, {

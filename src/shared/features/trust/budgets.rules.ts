@@ -1,3 +1,4 @@
+import { IMPORT_LIMITS } from '../leads/import.limits.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 
 /** One budget: at most `limit` within any `window` (milliseconds of product time). */
@@ -12,6 +13,7 @@ export interface Budget {
  * - `first-phone`: first messages to one phone, over all companies
  * - `company-recipients`: people whom a company writes to for the first time; the limit grows with the plan
  * - `network-texts`: texts to new phones that requests from one network cause
+ * - `imported-leads`: leads that a company adds from files; the limit grows with the plan (`IMPORT_LIMITS`)
  * - `code-email`, `code-phone`: codes sent to an address or phone that has proven nothing yet, over all companies
  * - `company-codes`: codes that a company asks for, wherever they go
  * - `network-codes`: codes that requests from one network ask for; an office may share one address
@@ -21,6 +23,7 @@ export const BUDGETS = {
   'first-phone': { limit: 2, window: DAY },
   'company-recipients': { limit: 20, window: DAY },
   'network-texts': { limit: 30, window: HOUR },
+  'imported-leads': { limit: IMPORT_LIMITS.none.leads, window: DAY },
   'code-email': { limit: 5, window: DAY },
   'code-phone': { limit: 3, window: DAY },
   'company-codes': { limit: 10, window: DAY },

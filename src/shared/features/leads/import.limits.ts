@@ -1,0 +1,27 @@
+import type { SubscriptionTier } from '../billing/billing.schema.ts';
+import type { NextStep } from '../../primitives/app-error.ts';
+
+interface ImportLimit {
+  /** Leads that files may add within 24 hours of product time. */
+  leads: number;
+  /** Of whom that is said, at the end of 'You can import up to 500 leads in 24 hours …'. */
+  whose: string;
+  /** What else helps than to wait. */
+  more: string | null;
+  nextStep?: NextStep;
+}
+
+/** How many leads files may add: enough to move in with on the first day, and no free store for strangers. */
+export const IMPORT_LIMITS: Record<SubscriptionTier | 'none', ImportLimit> = {
+  none: { leads: 500, whose: 'without a plan', more: 'Choose a plan to import more', nextStep: 'choose_plan' },
+  pay_as_you_go: { leads: 2_000, whose: 'with Pay as You Go', more: 'Upgrade to import more', nextStep: 'upgrade' },
+  starter: { leads: 10_000, whose: 'with Starter', more: 'Upgrade to Pro to import more', nextStep: 'upgrade' },
+  free: { leads: 100_000, whose: 'with free access', more: null },
+  pro: { leads: 100_000, whose: 'with Pro', more: null },
+};
+
+/** Why no more can be imported now, and what to do. */
+export const importRefusal = ({ leads, whose, more }: ImportLimit): string =>
+  `You can import up to ${leads.toLocaleString('en-US')} leads in 24 hours ${whose}. ${
+    more === null ? 'Import the rest tomorrow' : `${more}, or import the rest tomorrow`
+  }`;
