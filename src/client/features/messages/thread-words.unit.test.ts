@@ -17,6 +17,7 @@ const item: ThreadItem = {
   sender: null,
   automatic: false,
   unsure: false,
+  unreadable: false,
   rowId: null,
   again: null,
 };
