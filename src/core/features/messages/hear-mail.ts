@@ -23,7 +23,8 @@ export interface HeardMail {
 
 /**
  * What a mail of the homeowner's changes: every schedule of this person stops and the contractor hears of it, as of a
- * text; who says that he wants no more mail gets no follow-ups by mail any more. An answering machine stops nothing.
+ * text; who says that he wants no more mail gets no follow-ups by mail any more. An answering machine stops nothing. A
+ * From header is anybody's word: of a sender who is neither the lead nor proven, an email concerns this lead alone.
  */
 export async function hearMail(heard: HeardMail): Promise<void> {
   const { mail } = heard;
@@ -51,7 +52,7 @@ async function letDecide(heard: HeardMail): Promise<void> {
 /** It may be a reply of the homeowner's, so that schedules stop; what it wishes nobody knows. */
 async function hearUnreadable(heard: HeardMail): Promise<void> {
   await note(heard, { reason: UNREADABLE_WORDS, unreadable: true });
-  if (!heard.lead.mailed.includes(heard.mail.from ?? '')) return tell(heard);
+  if (!heard.lead.isSender) return tell(heard);
   await touch(heard);
   return stop(heard, (name) => `Follow-ups stopped because ${name} wrote to you.`);
 }
@@ -64,6 +65,7 @@ async function hearUnreadable(heard: HeardMail): Promise<void> {
 async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
   const { tx, lead, at } = heard;
   const { company_id: companyId, addresses } = lead;
+  if (!lead.isSender) await letDecide(heard);
   await suppressAll(tx, { companyId, addresses, words, at });
   await addTimelineEvent(tx, {
     companyId,
@@ -83,7 +85,7 @@ const touch = ({ tx, lead, at }: HeardMail) =>
     .updateTable('leads')
     .set({ last_reply_at: at })
     .where('company_id', '=', lead.company_id)
-    .where('email', '=', lead.email)
+    .where((row) => (lead.isSender ? row('email', '=', lead.email) : row('id', '=', lead.id)))
     .execute();
 
 const note = (
@@ -111,7 +113,7 @@ async function stop(heard: HeardMail, reason: (name: string) => string): Promise
   const { company_id: companyId, email } = lead;
   const stopped = await stopSchedules(tx, {
     companyId,
-    email,
+    ...(lead.isSender ? { email } : { leadId: lead.id }),
     reason,
     at,
   });

@@ -97,20 +97,23 @@ export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' 
   mailed: string[];
   /** Those for whom a wish in this email counts: `mailed`, and the one that wrote where it is proven. */
   addresses: string[];
+  /** Whether one of `addresses` wrote it; else anybody may have who got hold of the reply address. */
+  isSender: boolean;
 }
 
 /** The lead of the address, or what it was merged into; locked with all of that person's, in the order of every lock. */
 async function lockReplied(
   tx: CompanyTx,
   leadId: LeadId,
-  mail: Pick<InboundMail, 'from'>,
+  mail: Pick<InboundMail, 'from' | 'isProven'>,
 ): Promise<RepliedLead | undefined> {
   const found = await findLeadOrKept(tx, leadId);
   if (!found) return undefined;
   const before = await mailedAddresses(tx, { leadId: found.id });
   const mailed = [...new Set([found.email, ...before.map(({ address }) => address)])];
-  const { from } = mail;
-  const addresses = [...new Set([...mailed, ...(from === null ? [] : [from])])];
+  const { from, isProven } = mail;
+  const addresses = [...new Set([...mailed, ...(from !== null && isProven ? [from] : [])])];
+  const isSender = from !== null && addresses.includes(from);
   const leads = await tx
     .selectFrom('leads')
     .select(['id', 'company_id', 'name', 'email', 'status', 'unread_count'])
@@ -121,7 +124,7 @@ async function lockReplied(
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
   // merged while it was waited for: it is another by now
-  return lead ? { ...lead, mailed, addresses } : lockReplied(tx, leadId, mail);
+  return lead ? { ...lead, mailed, addresses, isSender } : lockReplied(tx, leadId, mail);
 }
 
 /** Puts it into the thread; undefined where this Message-ID is there already, of another delivery or another of its leads. */
