@@ -14,6 +14,7 @@ import { findPostedMail, type PostedMail } from './posted-mail.ts';
 const BUDGET = { bytes: 32 * 1024 * 1024, largest: LARGEST_MAIL, waiting: 200 };
 /** Seconds. */
 const RETRY_AFTER = 30;
+const KEPT: ReadonlySet<MailFate> = new Set(['taken', 'unreadable', 'report']);
 
 /**
  * What a mail service calls for each mail to INBOUND_MAIL_DOMAIN: the raw mail as the body (`message/rfc822`), or in
@@ -70,7 +71,7 @@ async function hear(deps: Deps, reader: MailReader, request: Request, response: 
   const posted = findPostedMail(body, { type, envelope: request.get('x-envelope-to') ?? '' });
   try {
     const fate = posted ? await take(deps, reader, posted) : 'not a mail';
-    if (fate !== 'taken' && fate !== 'report') deps.logger.info({ fate }, 'a mail that came in was not kept');
+    if (!KEPT.has(fate)) deps.logger.info({ fate }, 'a mail that came in was not kept');
     response.status(200).json({ fate });
   } catch (error) {
     if (!(error instanceof LineFull)) throw error;
