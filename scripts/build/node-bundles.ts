@@ -9,9 +9,11 @@ const WORKER_ENTRIES = {
 } as const;
 const OTHER_ENTRIES = {
   'server/main': 'src/server/main.ts',
-  // beside each bundle with the server in it: it runs by itself (draw-picture.ts)
+  // beside each bundle with the server in it: they run by themselves (draw-picture.ts, mail-thread.ts)
   'server/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'sandbox/picture-program': 'src/core/platform/pictures/picture-program.ts',
+  'server/mail-program': 'src/core/platform/inbound-mail/mail-program.ts',
+  'sandbox/mail-program': 'src/core/platform/inbound-mail/mail-program.ts',
   'sandbox/main': 'sandbox/main.ts',
   'sandbox/entry-server': 'sandbox/entry/server.ts',
 } as const;

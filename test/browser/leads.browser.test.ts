@@ -301,6 +301,7 @@ describe('the conversation with a lead', () => {
     automatic: false,
     rowId: null,
     unsure: false,
+    unreadable: false,
     again: null,
   };
   const ways = {

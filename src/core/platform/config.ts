@@ -51,6 +51,11 @@ export const environmentSchema = z.object({
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain such as reply.example.com')
     .optional(),
   INBOUND_MAIL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  INBOUND_MAIL_AUTHSERV_ID: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/, 'must be a name such as mx.example.com')
+    .optional(),
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
   // an environment file holds the key on one line

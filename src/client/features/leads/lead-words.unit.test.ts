@@ -103,6 +103,14 @@ describe('the timeline in words', () => {
     ]);
   });
 
+  it('says of an email that we could not read what to do, for good', () => {
+    const data = { channel: 'email', text: '', reason: 'Ask for it again.', unreadable: true };
+    expect(tellEvent({ kind: 'reply_received', data }, context)).toMatchObject({
+      title: 'Tom wrote an email',
+      detail: 'Ask for it again.',
+    });
+  });
+
   it.each<[TimelineKind, TimelineData, [title: string, detail?: string, said?: string]]>([
     [
       'opted_out',

@@ -183,12 +183,12 @@ const TELL: Record<TimelineKind, Teller> = {
     title: `${messageName(data)} may or may not have gone out`,
     detail: orNothing(data.reason) ?? 'The provider gave no answer. It is not sent a second time.',
   }),
-  reply_received: ({ channel, text, automatic, reason }, { firstName, open }) => ({
+  reply_received: ({ channel, text, automatic, reason, unreadable }, { firstName, open }) => ({
     who: 'them',
     title: automatic
       ? `${firstName}’s ${channel === 'email' ? 'mailbox' : 'phone'} answered by itself`
       : `${firstName} wrote ${channel === 'email' ? 'an email' : 'a text'}`,
-    detail: open ? orNothing(reason) : undefined,
+    detail: open || unreadable ? orNothing(reason) : undefined,
     said: text,
     asks: !automatic,
   }),

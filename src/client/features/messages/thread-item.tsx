@@ -9,7 +9,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { DecideUnsure } from './decide-unsure.tsx';
 import { SettleUnknown } from './settle-unknown.tsx';
 import { TextFiles } from './text-files.tsx';
-import { attachmentText, isLong, metaText } from './thread-words.ts';
+import { attachmentText, emptyText, isLong, metaText } from './thread-words.ts';
 import { TypedActs } from './typed-acts.tsx';
 
 const ICON: Partial<Record<ThreadItem['state'], typeof Clock>> = {
@@ -63,9 +63,7 @@ export function ThreadEntry({ item, lead, firstName }: { item: ThreadItem; lead:
         <span className="sr-only">{theirs ? `${firstName} wrote:` : 'You wrote:'}</span>
         {item.subject && <strong className="talk-subject">{item.subject}</strong>}
         {item.text !== '' && <Words text={item.text} />}
-        {item.text === '' && !hasTextFiles && (
-          <p className="talk-text muted">{theirs ? 'Nothing was written in it.' : 'It is written when it goes out.'}</p>
-        )}
+        {item.text === '' && !hasTextFiles && <p className="talk-text muted">{emptyText(item)}</p>}
         {item.hasWhole && <Whole messageId={item.id} />}
         {hasTextFiles && <TextFiles messageId={item.id} names={item.attachments} firstName={firstName} />}
         {item.attachments.length > 0 && !hasTextFiles && (

@@ -44,6 +44,12 @@ export const attachmentText = (names: readonly string[]): string => {
   return `${listed} came with it. Files are not kept: ask for ${names.length === 1 ? 'it' : 'them'} at your own address.`;
 };
 
+/** What stands in the place of a text that is empty. */
+export function emptyText({ from, unreadable }: Pick<ThreadItem, 'from' | 'unreadable'>): string {
+  if (from === 'company') return 'It is written when it goes out.';
+  return unreadable ? 'Not shown.' : 'Nothing was written in it.';
+}
+
 const LONG = { characters: 700, lines: 12 };
 
 /** Whether a message is shown in part at first. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ThreadItem } from '#shared/features/messages/messages.schema.ts';
-import { attachmentText, isLong, metaText } from './thread-words.ts';
+import { attachmentText, emptyText, isLong, metaText } from './thread-words.ts';
 
 const item: ThreadItem = {
   id: '1',
@@ -17,6 +17,7 @@ const item: ThreadItem = {
   sender: null,
   automatic: false,
   unsure: false,
+  unreadable: false,
   rowId: null,
   again: null,
 };
@@ -47,6 +48,11 @@ test('files that came with a mail are named, and said not to be kept', () => {
     'fence.jpg came with it. Files are not kept: ask for it at your own address.',
   );
   expect(attachmentText(['a', 'b', 'c'])).toMatch(/^a, b and c came with it\. .* them /);
+});
+
+test('an email that we could not read is not said to be empty', () => {
+  const words = [{ unreadable: true }, {}].map((given) => emptyText({ ...item, from: 'homeowner', ...given }));
+  expect(words).toEqual(['Not shown.', 'Nothing was written in it.']);
 });
 
 test('what fills a phone’s screen is shown in part first', () => {

@@ -8,6 +8,7 @@ import { nextSubject, threadHeaders } from './mail-thread.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from './outgoing.ts';
 import { hasStoppedNotices } from './tell-contractor.ts';
 import { makesOffer } from './typed-text.ts';
+import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';
 import { wayOut } from './way-out.ts';
 
 const mailCompany = ({ company, config }: RenderContext): MailCompany => ({
@@ -57,6 +58,7 @@ const findReply = async (context: RenderContext) => {
     .select([
       'messages.channel',
       'messages.body',
+      'messages.error_code',
       'messages.attachments',
       'leads.id',
       'leads.name',
@@ -67,7 +69,7 @@ const findReply = async (context: RenderContext) => {
     .executeTakeFirst();
   if (!found) return GONE;
   if (found.unread_count === 0) return { skip: 'You had read it by then' };
-  const body = found.body || mediaWords(found.attachments);
+  const body = found.error_code === UNREADABLE ? UNREADABLE_WORDS : found.body || mediaWords(found.attachments);
   return { ...found, body, medium: found.channel === 'email' ? 'an email' : 'a text' };
 };
 

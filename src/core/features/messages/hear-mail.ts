@@ -1,13 +1,11 @@
-import { newlyWritten } from '#shared/features/messages/mail-reply.rules.ts';
-import { mailWish } from '#shared/features/messages/mail-wish.rules.ts';
 import type { CompanyId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { InboundMail } from '../../platform/inbound-mail.ts';
-import { loadSmsKeywords } from '../../platform/us-data/index.ts';
+import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import type { RepliedLead } from './receive-mail.ts';
 import { noteTold, tellOfReply } from './tell-of-reply.ts';
+import { UNREADABLE_WORDS } from './unreadable.ts';
 import { endMails, suppressAll } from './unsubscribe.ts';
 import { markUnsure, UNSURE_WORDS } from './unsure.ts';
 
@@ -25,19 +23,20 @@ export interface HeardMail {
 
 /**
  * What a mail of the homeowner's changes: every schedule of this person stops and the contractor hears of it, as of a
- * text; who says that he wants no more mail gets no follow-ups by mail any more. An answering machine stops nothing.
+ * text; who says that he wants no more mail gets no follow-ups by mail any more. An answering machine stops nothing. A
+ * From header is anybody's word: of a sender who is neither the lead nor proven, an email concerns this lead alone.
  */
 export async function hearMail(heard: HeardMail): Promise<void> {
   const { mail } = heard;
   if (mail.automatic) return note(heard, {});
+  if (mail.unreadable) return hearUnreadable(heard);
   await touch(heard);
-  const { kind, words } = mailWish(mail, loadSmsKeywords());
+  const { kind, words } = mail.wish;
   switch (kind) {
     case 'opt-out':
       return hearOptOut(heard, words);
     case 'unsure':
-      await markUnsure(heard.tx, heard.messageId);
-      await note(heard, { reason: UNSURE_WORDS.email, unsure: true, messageId: heard.messageId });
+      await letDecide(heard);
       return stop(heard, (name) => `Follow-ups stopped because ${name} may want no more mail.`);
     case 'reply':
       await note(heard, {});
@@ -45,13 +44,28 @@ export async function hearMail(heard: HeardMail): Promise<void> {
   }
 }
 
+async function letDecide(heard: HeardMail): Promise<void> {
+  await markUnsure(heard.tx, heard.messageId);
+  await note(heard, { reason: UNSURE_WORDS.email, unsure: true, messageId: heard.messageId });
+}
+
+/** It may be a reply of the homeowner's, so that schedules stop; what it wishes nobody knows. */
+async function hearUnreadable(heard: HeardMail): Promise<void> {
+  await note(heard, { reason: UNREADABLE_WORDS, unreadable: true });
+  if (!heard.lead.isSender) return tell(heard);
+  await touch(heard);
+  return stop(heard, (name) => `Follow-ups stopped because ${name} wrote to you.`);
+}
+
 /**
- * C22: at once, and for good, for the address that wrote, the lead's, and every other that the lead was mailed at. What
- * was agreed to by text is another thing (C11).
+ * C22: at once, and for good, for the lead's address, every other that the lead was mailed at, and the one that wrote
+ * where it is proven; where it is not, a person reads what it asks for. What was agreed to by text is another thing
+ * (C11).
  */
 async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
   const { tx, lead, at } = heard;
   const { company_id: companyId, addresses } = lead;
+  if (!lead.isSender) await letDecide(heard);
   await suppressAll(tx, { companyId, addresses, words, at });
   await addTimelineEvent(tx, {
     companyId,
@@ -65,18 +79,18 @@ async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
   await endMails(tx, { companyId, addresses, at, reason: 'Asked for no more mail', stopped });
 }
 
-/** All leads of the address: whichever schedule is active, its owner has replied. */
+/** All leads of the address: whichever schedule is active, its owner has replied. Of a stranger's email this lead alone. */
 const touch = ({ tx, lead, at }: HeardMail) =>
   tx
     .updateTable('leads')
     .set({ last_reply_at: at })
     .where('company_id', '=', lead.company_id)
-    .where('email', '=', lead.email)
+    .where((row) => (lead.isSender ? row('email', '=', lead.email) : row('id', '=', lead.id)))
     .execute();
 
 const note = (
   { tx, lead, mail, at }: HeardMail,
-  more: { reason?: string; unsure?: boolean; messageId?: string },
+  more: { reason?: string; unsure?: boolean; unreadable?: boolean; messageId?: string },
 ): Promise<void> =>
   addTimelineEvent(tx, {
     companyId: lead.company_id,
@@ -85,7 +99,7 @@ const note = (
     at,
     data: {
       channel: 'email',
-      text: newlyWritten(mail.text),
+      text: mail.newlyWritten,
       subject: mail.subject,
       ...(mail.from === null ? {} : { from: mail.from }),
       ...(mail.automatic ? { automatic: true } : {}),
@@ -94,10 +108,21 @@ const note = (
   });
 
 /** The contractor hears of it once: by the word that his follow-ups have stopped, where they have. */
-async function stop({ tx, lead, messageId, at, ring }: HeardMail, reason: (name: string) => string): Promise<void> {
+async function stop(heard: HeardMail, reason: (name: string) => string): Promise<void> {
+  const { tx, lead, at, ring } = heard;
   const { company_id: companyId, email } = lead;
-  const stopped = await stopSchedules(tx, { companyId, email, reason, at });
-  if (stopped.length > 0) await noteTold(tx, { companyId, leadId: lead.id, at });
-  else if (!(await tellOfReply(tx, { companyId, lead, messageId, at }))) return;
+  const stopped = await stopSchedules(tx, {
+    companyId,
+    ...(lead.isSender ? { email } : { leadId: lead.id }),
+    reason,
+    at,
+  });
+  if (stopped.length === 0) return tell(heard);
+  await noteTold(tx, { companyId, leadId: lead.id, at });
   ring.add(companyId);
+}
+
+async function tell({ tx, lead, messageId, at, ring }: HeardMail): Promise<void> {
+  const { company_id: companyId } = lead;
+  if (await tellOfReply(tx, { companyId, lead, messageId, at })) ring.add(companyId);
 }

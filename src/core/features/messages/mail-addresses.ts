@@ -51,3 +51,12 @@ export function readOurAddress(
   const id = readMailToken(token, config.APP_SECRET, purpose);
   return id === undefined || domain === undefined ? undefined : { purpose, id, domain };
 }
+
+/** Each lead and each email of ours that these addresses name, once; the first hundred are looked at. */
+export function oursOf(
+  config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
+  addresses: readonly string[],
+): OurAddress[] {
+  const ours = addresses.slice(0, 100).flatMap((address) => readOurAddress(config, address) ?? []);
+  return [...new Map(ours.map((address) => [`${address.purpose} ${address.id}`, address])).values()];
+}

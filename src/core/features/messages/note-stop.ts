@@ -99,8 +99,26 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
   }
 }
 
-/** The address that wrote a mail; none where it named none. */
-const writerOf = (from: string | undefined): string | null => (from?.includes('@') ? from.trim().toLowerCase() : null);
+/**
+ * The address that wrote an email. None where it named none, or another lead's: a From header is anybody's word, and
+ * what is decided of one lead never binds another.
+ */
+async function findWriter(
+  tx: CompanyTx,
+  { leadId, from, by: { companyId } }: Stop & { by: NotedBy },
+): Promise<string | null> {
+  if (from === undefined || !from.includes('@')) return null;
+  const writer = from.trim().toLowerCase();
+  const other = await tx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('email', '=', writer)
+    .where('id', '!=', leadId)
+    .limit(1)
+    .executeTakeFirst();
+  return other ? null : writer;
+}
 
 /**
  * The lead and where it can be reached that way, locked with all of that person's in the order of every lock. Nothing is
@@ -108,8 +126,14 @@ const writerOf = (from: string | undefined): string | null => (from?.includes('@
  */
 async function lockReach(
   tx: CompanyTx,
-  { leadId, channel, from, by: { companyId } }: Stop & { by: NotedBy },
+  stop: Stop & { by: NotedBy },
 ): Promise<{ leadId: LeadId; addresses: string[] }> {
+  const {
+    leadId,
+    channel,
+    from,
+    by: { companyId },
+  } = stop;
   const lead = await tx
     .selectFrom('leads')
     .select(['phone', 'email'])
@@ -122,7 +146,7 @@ async function lockReach(
       ? [lead.phone, from ?? null]
       : [
           lead.email.toLowerCase(),
-          writerOf(from),
+          await findWriter(tx, stop),
           ...(await mailedAddresses(tx, { leadId })).map(({ address }) => address),
         ];
   const addresses = [...new Set(known)].filter((address) => address !== null).toSorted();

@@ -1,8 +1,7 @@
-import { newlyWritten } from '#shared/features/messages/mail-reply.rules.ts';
 import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { InboundMail } from '../../platform/inbound-mail.ts';
+import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import { addTimelineEvents } from '../leads/timeline.repository.ts';
 import { labelOf, OWN_MAIL } from './message-labels.ts';
 import { TYPED } from './outbox.repository.ts';
@@ -52,7 +51,7 @@ export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMa
     .executeTakeFirst();
   if (known) return false;
   const reached = lead.mailed.find((address) => mail.recipients.some((each) => each.toLowerCase() === address));
-  const body = newlyWritten(mail.text);
+  const body = mail.newlyWritten;
   await tx
     .insertInto('messages')
     .values({

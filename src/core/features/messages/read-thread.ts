@@ -8,6 +8,7 @@ import { pageOf, readCursor } from '../leads/cursor.ts';
 import { mailFailureWords, textFailureWords } from './delivery/retry.rules.ts';
 import { labelOf, OWN_MAIL } from './message-labels.ts';
 import { TYPED } from './outbox.repository.ts';
+import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';
 import { UNSURE_WORDS } from './unsure.ts';
 import { readThreadRows, type ThreadRow } from './thread.repository.ts';
 
@@ -50,6 +51,8 @@ export const readWhole = (
     return { text: message.whole_text ?? message.body };
   });
 
+const isUnreadable = ({ direction, error_code }: ThreadRow): boolean => direction === 'in' && error_code === UNREADABLE;
+
 const EVENT_LABEL: Record<string, string> = {
   question: 'Asked on the estimate’s page',
   estimate_declined: 'Declined the estimate',
@@ -72,6 +75,7 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
     attachments: row.attachments,
     sender: row.direction === 'in' && row.source === 'message' ? stranger(row, lead) : null,
     unsure: row.unsure,
+    unreadable: isUnreadable(row),
     automatic: row.direction === 'in' && row.automated,
     rowId: actsOn(row) ? row.row_id : null,
     again: againOf(row),
@@ -107,6 +111,7 @@ const stranger = (
 function reasonOf(row: ThreadRow): string | null {
   const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;
   if (unsure && channel !== 'page') return UNSURE_WORDS[channel];
+  if (isUnreadable(row)) return UNREADABLE_WORDS;
   if (source === 'event' || status === 'received') return null;
   if (source === 'waiting' || status === row_status) return reason;
   if (status !== 'failed') return null;

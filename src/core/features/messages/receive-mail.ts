@@ -1,28 +1,25 @@
-import { newlyWritten } from '#shared/features/messages/mail-reply.rules.ts';
-import { DAY } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../../platform/db/tables.ts';
 import { countOne } from '../../platform/counters.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { InboundMail } from '../../platform/inbound-mail.ts';
+import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
+import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { senderAddress } from '../../platform/mail.ts';
-import type { MailReport } from '../../platform/mail-report.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { hearMail } from './hear-mail.ts';
-import { type OurAddress, readOurAddress } from './mail-addresses.ts';
+import { type OurAddress, oursOf } from './mail-addresses.ts';
+import { isFlood } from './mail-lane.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { isOfCompany, keepOwnMail } from './own-mail.ts';
 import { reportedRow } from './reported-mail.ts';
 import type { MessageTotal } from './delivery/delivery-counters.ts';
 import { noteReturned } from './returned-mail.ts';
-
-/** As many mails of one lead in 24 hours are taken; a loop between two machines ends here. */
-export const MOST_MAILS_A_DAY = 50;
+import { UNREADABLE } from './unreadable.ts';
 
 /** What became of a mail, for the log; of several recipients' the first in this order. */
-const FATES = ['taken', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
-export type MailFate = (typeof FATES)[number];
+const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
+export type MailFate = (typeof FATES)[number] | 'not a mail';
 
 type MailDeps = Pick<Deps, 'system' | 'config' | 'clock' | 'bell'>;
 
@@ -57,12 +54,6 @@ async function takeReport(deps: MailDeps, report: MailReport, ours: readonly Our
   return noted !== null;
 }
 
-/** Each lead and each mail of ours that is named, once. */
-function oursOf(config: MailDeps['config'], addresses: readonly string[]): OurAddress[] {
-  const ours = addresses.slice(0, 100).flatMap((address) => readOurAddress(config, address) ?? []);
-  return [...new Map(ours.map((address) => [`${address.purpose} ${address.id}`, address])).values()];
-}
-
 const takeFor = (deps: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> =>
   // who answers a machine writes to where bounces go
   ours.purpose === 'bounce' ? Promise.resolve('not ours') : inTransaction(deps, (taking) => take(mail, ours, taking));
@@ -88,33 +79,41 @@ const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail):
   report === null && from !== null && from === senderAddress(config).toLowerCase();
 
 async function take(mail: InboundMail, ours: OurAddress, { tx, at, ring }: Taking): Promise<MailFate> {
-  const lead = await lockReplied(tx, ours.id as LeadId, mail.from);
+  const lead = await lockReplied(tx, ours.id as LeadId, mail);
   if (!lead) return 'not ours';
-  if (await isOfCompany(tx, mail, lead)) {
+  if (await isFlood(tx, lead.id, at)) return 'too many';
+  if (!mail.unreadable && (await isOfCompany(tx, mail, lead))) {
     if (mail.automatic) return 'our own';
     return (await keepOwnMail(tx, { mail, lead, at, ring })) ? 'taken' : 'known';
   }
-  if (await isFlood(tx, lead.id, at)) return 'too many';
   const messageId = await keep(tx, { mail, lead, to: `reply@${ours.domain}`, at });
   if (messageId === undefined) return 'known';
   await hearMail({ tx, mail, lead, messageId, at, ring });
-  return 'taken';
+  return mail.unreadable ? 'unreadable' : 'taken';
 }
 
 export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'status' | 'unread_count'> {
   /** In lower case: its address and the others that it was mailed at. */
   mailed: string[];
-  /** Those and the one that wrote. */
+  /** Those for whom a wish in this email counts: `mailed`, and the one that wrote where it is proven. */
   addresses: string[];
+  /** Whether one of `addresses` wrote it; else anybody may have who got hold of the reply address. */
+  isSender: boolean;
 }
 
 /** The lead of the address, or what it was merged into; locked with all of that person's, in the order of every lock. */
-async function lockReplied(tx: CompanyTx, leadId: LeadId, from: string | null): Promise<RepliedLead | undefined> {
+async function lockReplied(
+  tx: CompanyTx,
+  leadId: LeadId,
+  mail: Pick<InboundMail, 'from' | 'isProven'>,
+): Promise<RepliedLead | undefined> {
   const found = await findLeadOrKept(tx, leadId);
   if (!found) return undefined;
   const before = await mailedAddresses(tx, { leadId: found.id });
   const mailed = [...new Set([found.email, ...before.map(({ address }) => address)])];
-  const addresses = [...new Set([...mailed, ...(from === null ? [] : [from])])];
+  const { from, isProven } = mail;
+  const addresses = [...new Set([...mailed, ...(from !== null && isProven ? [from] : [])])];
+  const isSender = from !== null && addresses.includes(from);
   const leads = await tx
     .selectFrom('leads')
     .select(['id', 'company_id', 'name', 'email', 'status', 'unread_count'])
@@ -125,20 +124,7 @@ async function lockReplied(tx: CompanyTx, leadId: LeadId, from: string | null): 
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
   // merged while it was waited for: it is another by now
-  return lead ? { ...lead, mailed, addresses } : lockReplied(tx, leadId, from);
-}
-
-async function isFlood(tx: CompanyTx, leadId: LeadId, at: Date): Promise<boolean> {
-  const recent = await tx
-    .selectFrom('messages')
-    .select('id')
-    .where('lead_id', '=', leadId)
-    .where('at', '>', new Date(at.getTime() - DAY))
-    .where('direction', '=', 'in')
-    .where('channel', '=', 'email')
-    .limit(MOST_MAILS_A_DAY)
-    .execute();
-  return recent.length >= MOST_MAILS_A_DAY;
+  return lead ? { ...lead, mailed, addresses, isSender } : lockReplied(tx, leadId, mail);
 }
 
 /** Puts it into the thread; undefined where this Message-ID is there already, of another delivery or another of its leads. */
@@ -146,7 +132,7 @@ async function keep(
   tx: CompanyTx,
   { mail, lead, to, at }: { mail: InboundMail; lead: RepliedLead; to: string; at: Date },
 ): Promise<MessageId | undefined> {
-  const body = newlyWritten(mail.text);
+  const body = mail.newlyWritten;
   const kept = await tx
     .insertInto('messages')
     .values({
@@ -163,7 +149,7 @@ async function keep(
       attachments: mail.attachments,
       status: 'received',
       provider_id: mail.messageId,
-      error_code: null,
+      error_code: mail.unreadable ? UNREADABLE : null,
       source_id: null,
       automated: mail.automatic,
       at,

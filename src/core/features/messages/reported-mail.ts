@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 import { senderAddress } from '../../platform/mail.ts';
-import type { MailReport } from '../../platform/mail-report.ts';
+import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
 import { readOurAddress } from './mail-addresses.ts';
 

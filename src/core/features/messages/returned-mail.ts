@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { MailReport } from '../../platform/mail-report.ts';
+import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { bounceKind } from './bounce.rules.ts';
 import { recordBounce, recordComplaint } from './bounces.ts';
 import type { DeliveryTable, MessageFacts } from './delivery/delivery.ts';

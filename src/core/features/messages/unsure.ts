@@ -5,8 +5,8 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 
 /** What the contractor reads at words that may mean STOP (C8). */
 export const UNSURE_WORDS: Record<MessageChannel, string> = {
-  sms: 'This may be a wish to get no more texts. Read it and decide.',
-  email: 'This may be a wish to get no more mail. Read it and decide.',
+  sms: 'They may be asking you to stop texting. Read it and decide.',
+  email: 'They may be asking you to stop emailing. Read it and decide.',
 };
 
 /** Lets a message that came in wait for a person's decision (`decideUnsure`). */
@@ -18,7 +18,11 @@ export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> =>
 export const UNDECIDED =
   'The homeowner may want no more messages. Read what was written and decide in the conversation';
 
-/** Those of a company's leads whose person, by whichever lead, wrote what waits for that decision. Index messages_unsure. */
+/**
+ * Those of a company's leads whose person, by whichever lead, wrote what waits for that decision. An email speaks for
+ * leads with its lead's address, not for those with its phone: whoever wrote it may have claimed that. Index
+ * messages_unsure.
+ */
 export async function undecidedAmong(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -27,7 +31,7 @@ export async function undecidedAmong(
   const { rows } = await sql<{ id: LeadId }>`select distinct who.id from messages
     join leads wrote on wrote.id = messages.lead_id
     join leads who on who.company_id = messages.company_id
-      and (who.id = wrote.id or who.email = wrote.email or who.phone = wrote.phone)
+      and (who.id = wrote.id or who.email = wrote.email or (messages.channel = 'sms' and who.phone = wrote.phone))
     where messages.company_id = ${companyId} and messages.unsure and who.id = any(${leadIds}::uuid[])`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }

@@ -575,7 +575,7 @@ describe('a wish to get no more that the contractor notes', () => {
     const [item] = await said(caller, lead);
     expect(item).toMatchObject({
       unsure: true,
-      reason: expect.stringMatching(/may be a wish to get no more texts/) as string,
+      reason: expect.stringMatching(/may be asking you to stop texting/) as string,
     });
     expect(await decided(caller, lead)).toBe(true);
     await caller.messages.decideUnsure({ messageId: item?.id ?? '', stop });

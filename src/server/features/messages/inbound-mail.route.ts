@@ -1,28 +1,33 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { receiveMail } from '#core/features/messages/receive-mail.ts';
+import { findMailLane } from '#core/features/messages/mail-lane.ts';
+import { type MailFate, receiveMail } from '#core/features/messages/receive-mail.ts';
 import type { Deps } from '#core/platform/deps.ts';
-import { errorForLog } from '#core/platform/log-error.ts';
-import { type InboundMail, readInboundMail } from '#core/platform/inbound-mail.ts';
+import { LineFull } from '#core/platform/inbound-mail/fair-line.ts';
+import { LARGEST_MAIL } from '#core/platform/inbound-mail/inbound-mail.ts';
+import { readMailHead } from '#core/platform/inbound-mail/mail-head.ts';
+import { createMailReader, type MailReader } from '#core/platform/inbound-mail/mail-reader.ts';
 import { sameSecret } from '#core/platform/secrets.ts';
+import { bodyBudget, freeBody, readBody } from '../../http/body-budget.ts';
+import { findPostedMail, type PostedMail } from './posted-mail.ts';
 
-/** Mails with photos from a phone fit in. */
-const LARGEST = '25mb';
-/** Fields in which mail services post a raw mail. */
-const RAW_FIELDS = ['email', 'body-mime'];
+/** What the bodies of all emails that are being taken may take together, in bytes, and how many more may wait. */
+const BUDGET = { bytes: 32 * 1024 * 1024, largest: LARGEST_MAIL, waiting: 200 };
+/** Seconds. */
+const RETRY_AFTER = 30;
+const KEPT: ReadonlySet<MailFate> = new Set(['taken', 'unreadable', 'report']);
 
 /**
  * What a mail service calls for each mail to INBOUND_MAIL_DOMAIN: the raw mail as the body (`message/rfc822`), or in
  * a field of a form. Whoever calls shows INBOUND_MAIL_SECRET, as the password of basic authentication or as a bearer
  * token; else 401 and nothing is read. What is not for us, or not to be read, is answered 200: nobody should send it
- * again. A database that is away is answered 503, for then somebody should.
+ * again. A database that is away, or more emails than can be read, is answered 503, for then somebody should. Nothing is
+ * parsed before the recipient is known, and nothing in this thread (`mail-reader.ts`).
  */
 export function inboundMailRoutes(deps: Deps): Router {
   const routes = express.Router();
-  routes.post(
-    '/webhooks/mail/inbound',
-    authenticated(deps),
-    express.raw({ type: () => true, limit: LARGEST }),
-    async (request, response) => hear(deps, request, response),
+  const reader = createMailReader({ logger: deps.logger, authservId: deps.config.INBOUND_MAIL_AUTHSERV_ID });
+  routes.post('/webhooks/mail/inbound', authenticated(deps), plain, bodyBudget(BUDGET), async (request, response) =>
+    hear(deps, reader, request, response),
   );
   return routes;
 }
@@ -52,55 +57,35 @@ const authenticated =
     response.status(401).set('WWW-Authenticate', 'Basic').type('text/plain').send('The secret is missing or wrong');
   };
 
-async function hear(deps: Deps, request: Request, response: Response): Promise<void> {
-  const posted = await rawMail(request);
-  const mail = posted && (await read(deps, posted.raw));
-  const fate = mail ? await receiveMail(deps, mail, posted.recipients) : 'not a mail';
-  if (fate !== 'taken' && fate !== 'report') deps.logger.info({ fate }, 'a mail that came in was not kept');
-  response.status(200).json({ fate });
-}
-
-async function read({ logger }: Pick<Deps, 'logger'>, raw: Buffer): Promise<InboundMail | undefined> {
-  try {
-    return await readInboundMail(raw);
-  } catch (error) {
-    logger.warn({ err: errorForLog(error) }, 'a mail that came in could not be read');
-    return undefined;
-  }
-}
-
-interface Posted {
-  raw: Buffer;
-  /** Those of the envelope, where the service tells them. */
-  recipients: string[];
-}
-
-/** The raw mail of the body, or of a form's field; undefined where there is none. */
-async function rawMail(request: Request): Promise<Posted | undefined> {
-  const body: unknown = request.body;
-  if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
-  const type = request.get('content-type') ?? '';
-  if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type))
-    return { raw: body, recipients: addresses(request.get('x-envelope-to') ?? '') };
-  const form = await formOf(body, type);
-  for (const name of RAW_FIELDS) {
-    const field = form?.get(name);
-    if (!field) continue;
-    const raw = typeof field === 'string' ? Buffer.from(field) : Buffer.from(await field.arrayBuffer());
-    return { raw, recipients: addresses([text(form?.get('envelope')), text(form?.get('recipient'))].join(' ')) };
-  }
-  return undefined;
-}
-
-const formOf = async (body: Buffer, type: string) => {
-  try {
-    return await new globalThis.Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
-  } catch {
-    return undefined;
-  }
+/** A compressed body may be any size. */
+const plain: RequestHandler = (request, response, next) => {
+  if ((request.get('content-encoding') ?? 'identity') === 'identity') next();
+  else response.status(415).type('text/plain').send('Send the email without compression');
 };
 
-const text = (field: unknown): string => (typeof field === 'string' ? field.slice(0, 10_000) : '');
+async function hear(deps: Deps, reader: MailReader, request: Request, response: Response): Promise<void> {
+  const body = await readBody(request, LARGEST_MAIL);
+  // whoever sent it is gone and will send it again
+  if (body === undefined) return;
+  const type = request.get('content-type') ?? '';
+  const posted = findPostedMail(body, { type, envelope: request.get('x-envelope-to') ?? '' });
+  try {
+    const fate = posted ? await take(deps, reader, posted) : 'not a mail';
+    if (!KEPT.has(fate)) deps.logger.info({ fate }, 'a mail that came in was not kept');
+    response.status(200).json({ fate });
+  } catch (error) {
+    if (!(error instanceof LineFull)) throw error;
+    deps.logger.warn('more emails come in than can be read');
+    response.status(503).set('Retry-After', String(RETRY_AFTER)).type('text/plain').send('Too many at once');
+  } finally {
+    freeBody(body);
+  }
+}
 
-/** Every address in a text, such as the JSON of an envelope. */
-const addresses = (from: string): string[] => from.match(/[^\s"'<>,;:[\]{}]{1,64}@[^\s"'<>,;:[\]{}]{1,255}/g) ?? [];
+async function take(deps: Deps, reader: MailReader, { raw, start, recipients }: PostedMail): Promise<MailFate> {
+  const head = readMailHead(start);
+  const found = await findMailLane(deps, head, recipients);
+  if ('fate' in found) return found.fate;
+  const mail = await reader.read(found.lane, raw, head.bytes);
+  return receiveMail(deps, mail, [...recipients, ...head.addresses]);
+}

@@ -123,8 +123,9 @@ export type TimelineKind = z.infer<typeof timelineKindSchema>;
  * - estimate_sent {number, version, totalCents, resend, options}; estimate_viewed {number, count}; estimate_declined {reason}
  * - schedule_activated {channel, steps: [{day, dueAt}]}; schedule_stopped {reason}
  * - message_* {channel, kind, step, subject, body, reason}; message_unknown {messageId}: the row that sent it
- * - reply_received {channel, text, from, subject, automatic, unsure, messageId, reason}: automatic where an answering
- *   machine wrote it, unsure where it may be a wish to get no more; messageId is its own
+ * - reply_received {channel, text, from, subject, automatic, unsure, unreadable, messageId, reason}: automatic where an
+ *   answering machine wrote it, unsure where it may be a wish to get no more, unreadable where we could not read it;
+ *   messageId is its own
  * - estimate_accepted {number, totalCents, signedBy, option}
  * - opted_out, opted_in {channel, words, source, by}: by the member of the company who noted it; question {text}
  * - payment, refund, dispute {number, what: 'deposit'|'full'|'balance', totalCents (the amount itself), method, reason,
@@ -163,6 +164,7 @@ export const timelineDataSchema = z.looseObject({
   automatic: z.boolean().optional(),
   messageId: z.string().optional(),
   unsure: z.boolean().optional(),
+  unreadable: z.boolean().optional(),
   by: z.string().optional(),
 });
 export type TimelineData = z.infer<typeof timelineDataSchema>;

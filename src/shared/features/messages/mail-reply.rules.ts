@@ -24,20 +24,22 @@ const SIGNATURE = new RegExp(
   'i',
 );
 
-/** Whether what other people wrote begins with this line. `next`: the lines after it. */
-function beginsQuote(line: string, next: readonly string[]): boolean {
-  if (line.length > LONGEST) return false;
+/** Whether what other people wrote begins with this line of trimmed ones. */
+function beginsQuote(lines: readonly string[], index: number): boolean {
+  const line = lines[index] ?? '';
+  if (line === '' || line.length > LONGEST) return false;
   if (ORIGINAL.test(line) || WROTE.test(line) || WROTE_BY.test(line)) return true;
   // folded by the mail program: 'On Fri, Nov 6 … Acme Fence <…>' and 'wrote:' on the next line
-  const [following = '', afterThat = ''] = next;
+  const following = lines[index + 1] ?? '';
   if (/^(?:on|el|le|am|il)\s/i.test(line) && following.length < LONGEST) {
+    const afterThat = lines[index + 2] ?? '';
     if (WROTE.test(`${line} ${following}`) || WROTE.test(`${line} ${following} ${afterThat.slice(0, LONGEST)}`))
       return true;
   }
-  const headers = (RULE.test(line) ? next : [line, ...next])
-    .slice(0, 4)
-    .filter((text) => HEADER.test(text.slice(0, LONGEST)));
-  return headers.length >= 2 && (RULE.test(line) || FIRST_HEADER.test(line));
+  const isRule = RULE.test(line);
+  if (!isRule && !FIRST_HEADER.test(line)) return false;
+  const first = isRule ? index + 1 : index;
+  return lines.slice(first, first + 4).filter((text) => HEADER.test(text.slice(0, LONGEST))).length >= 2;
 }
 
 /** What a mail says itself. Either is empty where it says nothing there. */
@@ -54,33 +56,25 @@ export function ownWords(text: string): OwnWords {
     .replace(/\r\n?/g, '\n')
     .split('\n')
     .map((line) => line.trimEnd());
-  const end = lines.findIndex((raw, index) => isSignature(raw) || isQuote(lines, index));
+  const trimmed = lines.map((line) => line.trim());
+  const end = lines.findIndex((raw, index) => isSignature(raw) || beginsQuote(trimmed, index));
   const kept = end === -1 ? lines : lines.slice(0, end);
   while (kept.length > 0 && isNothing(kept.at(-1) ?? '')) kept.pop();
-  return { above: kept.join('\n').trim(), below: end === -1 ? '' : belowQuote(lines, end) };
+  return { above: kept.join('\n').trim(), below: end === -1 ? '' : belowQuote(lines, trimmed, end) };
 }
 
 const isSignature = (line: string): boolean => line.length <= LONGEST && SIGNATURE.test(line);
 
-const isQuote = (lines: readonly string[], index: number): boolean => {
-  const line = (lines[index] ?? '').trim();
-  if (line === '') return false;
-  return beginsQuote(
-    line,
-    lines.slice(index + 1, index + 5).map((each) => each.trim()),
-  );
-};
-
 const isNothing = (line: string): boolean => line.trim() === '' || QUOTED.test(line) || LINE.test(line);
 
 /** Unmarked lines after a marked one; all that follows an unmarked quote may be the quote's. */
-function belowQuote(lines: readonly string[], from: number): string {
+function belowQuote(lines: readonly string[], trimmed: readonly string[], from: number): string {
   const first = lines.findIndex((line, index) => index >= from && QUOTED.test(line));
   if (first === -1) return '';
   const own: string[] = [];
   for (let index = first; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
-    if (isSignature(line) || isQuote(lines, index)) break;
+    if (isSignature(line) || beginsQuote(trimmed, index)) break;
     if (!QUOTED.test(line)) own.push(line);
   }
   return own.join('\n').trim();

@@ -96,10 +96,11 @@ const own = (text: string): string =>
 
 /** In a clause of its own line, or of one that a mail program has folded. */
 const saysSo = (text: string, phrases: readonly RegExp[]): boolean => {
-  const clauses = [
+  const said = new Set([
     ...text.split(/[.,;:!?\u00a1\u00bf\n]+/),
     ...text.replaceAll('\n', ' ').split(/[.,;:!?\u00a1\u00bf]+/),
-  ].map((clause) => normalise(clause).replace(TURNED, ' '));
+  ]);
+  const clauses = [...said].map((clause) => normalise(clause).replace(TURNED, ' '));
   return phrases.some((phrase) => clauses.some((clause) => phrase.test(clause)));
 };
 

@@ -54,6 +54,8 @@ export const threadItemView = z.object({
   automatic: z.boolean(),
   /** It may be a wish to get no more, `reason` says so, and nobody has decided yet: `messages.decideUnsure`. */
   unsure: z.boolean(),
+  /** An email that came in and was too large or too complex to be read, as `reason` says. */
+  unreadable: z.boolean(),
   /** The row that sent it, for `followUps.resolveUnknown` and `messages.cancel`: where either can be asked for. */
   rowId: z.string().nullable(),
   /** What the contractor typed, where it waits, or was not sent and never will be: to be written again. */

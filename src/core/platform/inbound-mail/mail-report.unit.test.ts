@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readInboundMail } from './inbound-mail.ts';
+import { readMail } from './read-mail.ts';
 
-const read = (lines: readonly string[]) => readInboundMail(Buffer.from(lines.join('\r\n')));
+const read = (lines: readonly string[]) => readMail(Buffer.from(lines.join('\r\n')));
 const parts = (type: string, ...bodies: readonly string[]): string[] => [
   'MIME-Version: 1.0',
   `Content-Type: ${type}; boundary=b`,

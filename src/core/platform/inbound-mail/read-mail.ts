@@ -1,50 +1,50 @@
 import { createHash } from 'node:crypto';
 import { convert } from 'html-to-text';
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { headersOf, isOfServer, type MailReport, REPORT_PARTS, reportOf } from './mail-report.ts';
-
-/** A mail that came in, read. Texts are plain: HTML never leaves here as such. */
-export interface InboundMail {
-  /** In angle brackets; where the mail has none, an endless one, or one with control characters, made of its content. */
-  messageId: string;
-  /** In lower case; null where it names none. */
-  from: string | null;
-  /** Every address that it may have been sent to. */
-  recipients: string[];
-  subject: string;
-  text: string;
-  /** Names of its files. */
-  attachments: string[];
-  /** Written by a mail server, an answering machine or a list, not by a person (RFC 3834). */
-  automatic: boolean;
-  report: MailReport | null;
-}
+import { newlyWritten } from '#shared/features/messages/mail-reply.rules.ts';
+import { mailWish } from '#shared/features/messages/mail-wish.rules.ts';
+import { loadSmsKeywords } from '../us-data/sms-keywords.ts';
+import { isSenderProven } from './authentication-results.ts';
+import { cutMail } from './cut-mail.ts';
+import type { InboundMail } from './inbound-mail.ts';
+import { headersOf, isOfServer, REPORT_PARTS, reportOf } from './mail-report.ts';
 
 /** What is kept of a text; nobody reads more. */
 const LONGEST_TEXT = 200_000;
+/** Deep HTML takes the square of its tags to read. */
+const MOST_TAGS = 10_000;
 const LONGEST_ID = 250;
 const MOST_NAMES = 20;
+const MOST_RECIPIENTS = 1_000;
 
-/** Reads a raw mail. Throws where it is none, or nests too deep. */
-export async function readInboundMail(raw: Buffer): Promise<InboundMail> {
-  const mail = await PostalMime.parse(raw, {
+/**
+ * Reads a raw email, in a thread of its own (`mail-reader.ts`). Throws where it is none, nests too deep, or is too much
+ * (MailTooMuch). `authservId`: whose Authentication-Results count.
+ */
+export async function readMail(raw: Buffer, authservId?: string): Promise<InboundMail> {
+  const mail = await PostalMime.parse(cutMail(raw), {
     attachmentEncoding: 'arraybuffer',
     forceRfc822Attachments: true,
     maxNestingDepth: 50,
   });
   const text = storable(mail.text?.trim() ? mail.text : htmlAsText(mail.html ?? '')).slice(0, LONGEST_TEXT);
+  const subject = storable(mail.subject ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 500);
   return {
     messageId: idOf(mail, raw),
     from: flat([mail.from])[0]?.toLowerCase() ?? null,
+    isProven: isSenderProven(mail.headers, authservId),
     recipients: recipientsOf(mail),
-    subject: storable(mail.subject ?? '')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, 500),
+    subject,
     text,
+    newlyWritten: newlyWritten(text),
+    wish: mailWish({ text, subject }, loadSmsKeywords()),
     attachments: namesOf(mail),
     automatic: isAutomatic(mail),
     report: reportOf(mail),
+    unreadable: false,
   };
 }
 
@@ -59,10 +59,11 @@ const flat = (addresses: readonly (Address | undefined)[]): string[] =>
 /** Names under which mail services say for whom a mail came; To and Cc may say nothing of it. */
 const ENVELOPE = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'];
 
-const recipientsOf = (mail: Email): string[] => [
-  ...ENVELOPE.flatMap((name) => headersOf(mail, name)).map((value) => value.replace(/[<>]/g, '').trim()),
-  ...flat([...(mail.to ?? []), ...(mail.cc ?? []), ...(mail.bcc ?? [])]),
-];
+const recipientsOf = (mail: Email): string[] =>
+  [
+    ...ENVELOPE.flatMap((name) => headersOf(mail, name)).map((value) => value.replace(/[<>]/g, '').trim()),
+    ...flat([...(mail.to ?? []), ...(mail.cc ?? []), ...(mail.bcc ?? [])]),
+  ].slice(0, MOST_RECIPIENTS);
 
 function idOf({ messageId }: Email, raw: Buffer): string {
   const given = messageId?.trim() ?? '';
@@ -71,9 +72,9 @@ function idOf({ messageId }: Email, raw: Buffer): string {
 }
 
 const htmlAsText = (html: string): string =>
-  convert(html, {
+  convert(beginningOf(html), {
     wordwrap: false,
-    limits: { maxInputLength: LONGEST_TEXT, maxDepth: 60, maxChildNodes: 2_000 },
+    limits: { maxDepth: 60, maxChildNodes: 2_000 },
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
@@ -81,6 +82,14 @@ const htmlAsText = (html: string): string =>
       { selector: 'blockquote', format: 'blockquote' },
     ],
   }).trim();
+
+/** What is written anew in an answer is at its beginning. */
+function beginningOf(html: string): string {
+  let tags = 0;
+  for (let at = html.indexOf('<'); at !== -1 && at < LONGEST_TEXT; at = html.indexOf('<', at + 1))
+    if ((tags += 1) > MOST_TAGS) return html.slice(0, at);
+  return html.slice(0, LONGEST_TEXT);
+}
 
 const namesOf = ({ attachments }: Email): string[] =>
   attachments

@@ -1,0 +1,129 @@
+import { domainToASCII } from 'node:url';
+import { addressParser } from 'postal-mime';
+
+/** A header as it stands in an email, in its order; `key` in lower case, `value` unfolded. */
+export interface MailHeader {
+  key: string;
+  value: string;
+}
+
+const AUTHENTICATION_RESULTS = 'authentication-results';
+
+/**
+ * Whether the mail service that received an email states that the sender's domain vouches for it: DMARC passed for that
+ * domain, or, where it has no DMARC policy, DKIM did. Only what the service itself wrote counts: the topmost
+ * Authentication-Results headers (RFC 8601) with its `authservId`, which it must strip from what it receives. False
+ * without an `authservId`, and where the email does not name exactly one sender.
+ */
+export function isSenderProven(headers: readonly MailHeader[], authservId: string | undefined): boolean {
+  if (authservId === undefined) return false;
+  const domain = senderDomain(headers);
+  if (domain === undefined) return false;
+  const results = trusted(headers, authservId.toLowerCase());
+  const dmarc = results.filter(({ method, result }) => method === 'dmarc' && !NO_POLICY.has(result));
+  if (dmarc.length > 0)
+    return dmarc.every(({ result, of }) => result === 'pass' && asDomain(of.get('header.from')) === domain);
+  return results.some(({ method, result, of }) => method === 'dkim' && result === 'pass' && isAligned(of, domain));
+}
+
+/** The domain says nothing about its mail. */
+const NO_POLICY = new Set(['none', 'bestguesspass']);
+
+/** Of the one address in the one From header. */
+function senderDomain(headers: readonly MailHeader[]): string | undefined {
+  const [from, ...more] = headers.filter(({ key }) => key === 'from');
+  if (!from || more.length > 0) return undefined;
+  const [address, ...others] = addressParser(from.value, { flatten: true });
+  return others.length > 0 ? undefined : asDomain(address?.address);
+}
+
+/** In lower case and ASCII; of an address its domain. */
+const asDomain = (text: string | undefined): string | undefined =>
+  domainToASCII(text?.slice(text.lastIndexOf('@') + 1) ?? '').toLowerCase() || undefined;
+
+/** The signature is of the sender's domain, or of one above it, who speaks for all that is below. Not of a top-level domain. */
+function isAligned(of: ReadonlyMap<string, string>, domain: string): boolean {
+  const signer = asDomain(of.get('header.d') ?? of.get('header.i'));
+  return signer !== undefined && (signer === domain || (signer.includes('.') && domain.endsWith(`.${signer}`)));
+}
+
+interface Result {
+  method: string;
+  result: string;
+  /** 'header.d' and the like; in lower case. */
+  of: ReadonlyMap<string, string>;
+}
+
+/** What the topmost headers of this service state, those that directly follow each other. */
+function trusted(headers: readonly MailHeader[], authservId: string): Result[] {
+  const statements = headers.map(({ key, value }) =>
+    key === AUTHENTICATION_RESULTS ? readStatement(value) : undefined,
+  );
+  const first = statements.findIndex((statement) => statement?.authservId === authservId);
+  if (first === -1) return [];
+  const after = statements.slice(first).findIndex((statement) => statement?.authservId !== authservId);
+  const own = statements.slice(first, after === -1 ? undefined : first + after);
+  return own.flatMap((statement) => statement?.results ?? []);
+}
+
+/** No service writes a longer one. */
+const LONGEST = 10_000;
+
+function readStatement(value: string): { authservId: string; results: Result[] } | undefined {
+  const [id, ...pieces] = value.length > LONGEST ? [] : (piecesOf(value) ?? []);
+  const [, quoted, plain, version = '1'] = /^\s*(?:"([^"\\]*)"|([^\s"]+))(?:\s+(\d+))?\s*$/.exec(id ?? '') ?? [];
+  const authservId = (quoted ?? plain)?.toLowerCase();
+  if (authservId === undefined || version !== '1') return undefined;
+  return { authservId, results: pieces.flatMap((piece) => readResult(piece) ?? []) };
+}
+
+/** Parts a statement at its semicolons, without its comments. Undefined where a quote or a comment has no end. */
+function piecesOf(value: string): string[] | undefined {
+  const pieces: string[] = [];
+  let piece = '';
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < value.length; at += 1) {
+    const sign = value.charAt(at);
+    if (sign === '\\' && (isQuoted || depth > 0)) {
+      at += 1;
+      if (depth === 0) piece += sign + value.charAt(at);
+    } else if (isQuoted || (sign === '"' && depth === 0)) {
+      if (sign === '"') isQuoted = !isQuoted;
+      piece += sign;
+    } else if (sign === '(') {
+      depth += 1;
+      piece += depth === 1 ? ' ' : '';
+    } else if (sign === ')' && depth > 0) depth -= 1;
+    else if (depth > 0) continue;
+    else if (sign === ';') {
+      pieces.push(piece);
+      piece = '';
+    } else piece += sign;
+  }
+  return isQuoted || depth > 0 ? undefined : [...pieces, piece];
+}
+
+const METHOD = /^\s*([a-z0-9-]+)(?:\s*\/\s*(\d+))?\s*=\s*([a-z]+)(?=\s|$)/i;
+/** 'header.d=example.com', 'reason="no key"'. */
+const PROPERTY = /\s+([a-z0-9-]+(?:\s*\.\s*[a-z0-9_-]+)?)\s*=\s*((?:"(?:[^"\\]|\\.)*"|[^\s"])+)/iy;
+
+/** Undefined where it is written in no way that we know, or says one thing twice. */
+function readResult(piece: string): Result | undefined {
+  const [opening, method, version = '1', result] = METHOD.exec(piece) ?? [];
+  if (opening === undefined || method === undefined || result === undefined || version !== '1') return undefined;
+  const of = new Map<string, string>();
+  let at = opening.length;
+  while (piece.slice(at).trim() !== '') {
+    PROPERTY.lastIndex = at;
+    const [property, name, value] = PROPERTY.exec(piece) ?? [];
+    const key = name?.replace(/\s/g, '').toLowerCase();
+    if (property === undefined || key === undefined || value === undefined || of.has(key)) return undefined;
+    of.set(key, unquoted(value));
+    at += property.length;
+  }
+  return { method: method.toLowerCase(), result: result.toLowerCase(), of };
+}
+
+const unquoted = (value: string): string =>
+  value.replace(/"((?:[^"\\]|\\.)*)"/g, (_whole, inside: string) => inside.replace(/\\(.)/g, '$1'));

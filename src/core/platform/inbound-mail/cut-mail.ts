@@ -1,0 +1,122 @@
+/** How much of an email is read. */
+export interface MailCaps {
+  /** An email with more lines, or with more that may begin a MIME part (`--…`), is given up. */
+  lines: number;
+  parts: number;
+  /** An email whose headers, with those of its parts, have more bytes is given up. */
+  headerBytes: number;
+  /** Of each part's text, and of all texts together, so much is read; the rest is left out. */
+  partBytes: number;
+  partLines: number;
+  bytes: number;
+  textLines: number;
+}
+
+/** Far above what people's mail programs make: 25 MB of photos are 340,000 lines in 20 parts. */
+export const MAIL_CAPS: MailCaps = {
+  lines: 1_000_000,
+  parts: 3_000,
+  headerBytes: 256 * 1024,
+  partBytes: 600_000,
+  partLines: 20_000,
+  bytes: 3_000_000,
+  textLines: 60_000,
+};
+
+/** Says that an email is too large or too complex to be read. */
+export class MailTooMuch extends Error {
+  constructor(what: 'lines' | 'parts' | 'headers') {
+    super(`the email has too many ${what}`);
+  }
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+const DASH = 0x2d;
+const LINE_END = Buffer.from('\r\n');
+/** What follows a line of dashes in a text is taken for a part's header no longer than this. */
+const LONGEST_PART_HEADER = 16 * 1024;
+
+/** The content of these is never text: only the names of such files are kept. */
+const FILE = /^(?:application|audio|chemical|font|image|model|video)\//i;
+const CONTENT_TYPE = /^content-type[ \t]*:(?:[ \t]|\r?\n[ \t])*([^\r\n;]*)/im;
+
+/**
+ * What of a raw email has to be parsed: its headers and texts, without the content of files and without what the caps
+ * leave out. Looks at each line once and knows nothing of MIME but that a part begins with a line of two dashes, so that
+ * no email takes longer than its length. Throws MailTooMuch.
+ */
+export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
+  const kept = keepOf(raw);
+  const all = { lines: 0, parts: 0, headerBytes: 0, bytes: 0, textLines: 0 };
+  let part = { isHeader: true, start: 0, isFile: false, bytes: 0, lines: 0 };
+  for (let start = 0, end = 0; start < raw.length; start = end) {
+    end = lineEnd(raw, start);
+    if ((all.lines += 1) > caps.lines) throw new MailTooMuch('lines');
+    // the email's own header ends at an empty line only
+    const isRootHeader = part.isHeader && all.parts === 0;
+    if (!isRootHeader && raw[start] === DASH && raw[start + 1] === DASH) {
+      if ((all.parts += 1) > caps.parts) throw new MailTooMuch('parts');
+      part = { isHeader: true, start, isFile: false, bytes: 0, lines: 0 };
+    }
+    if (part.isHeader) {
+      if ((all.headerBytes += end - start) > caps.headerBytes) throw new MailTooMuch('headers');
+      kept.add(start, end);
+      if (isEmpty(raw, start, end)) part = { ...part, isHeader: false, isFile: isFile(raw, part.start, start) };
+      else if (!isRootHeader && end - part.start > LONGEST_PART_HEADER) part = { ...part, isHeader: false };
+      continue;
+    }
+    if (part.isFile || part.lines >= caps.partLines || all.textLines >= caps.textLines) continue;
+    const room = Math.min(end - start, caps.partBytes - part.bytes, caps.bytes - all.bytes);
+    if (room <= 0) continue;
+    kept.add(start, start + room);
+    // what follows begins a line of its own
+    if (room < end - start) kept.endLine();
+    part.bytes += room;
+    part.lines += 1;
+    all.bytes += room;
+    all.textLines += 1;
+  }
+  return kept.joined();
+}
+
+const lineEnd = (raw: Buffer, start: number): number => {
+  const found = raw.indexOf(LF, start);
+  return found === -1 ? raw.length : found + 1;
+};
+
+const isEmpty = (raw: Buffer, start: number, end: number): boolean => {
+  for (let at = start; at < end; at += 1) if (raw[at] !== CR && raw[at] !== LF) return false;
+  return true;
+};
+
+const isFile = (raw: Buffer, from: number, to: number): boolean =>
+  FILE.test(CONTENT_TYPE.exec(raw.toString('latin1', from, to))?.[1]?.trim() ?? '');
+
+/** Stretches of a buffer, joined where they follow each other. */
+function keepOf(raw: Buffer) {
+  const stretches: Buffer[] = [];
+  let from = 0;
+  let to = 0;
+  const close = () => {
+    if (to > from) stretches.push(raw.subarray(from, to));
+  };
+  return {
+    add(start: number, end: number) {
+      if (start !== to) {
+        close();
+        from = start;
+      }
+      to = end;
+    },
+    endLine() {
+      close();
+      stretches.push(LINE_END);
+      from = to;
+    },
+    joined(): Buffer {
+      close();
+      return Buffer.concat(stretches);
+    },
+  };
+}

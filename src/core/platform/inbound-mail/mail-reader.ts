@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
+import type { Logger } from '../log.ts';
+import { errorForLog } from '../log-error.ts';
+import { createFairLine } from './fair-line.ts';
+import type { InboundMail, RawMail } from './inbound-mail.ts';
+import { type MailThread, MailUnread, startMailThread } from './mail-thread.ts';
+
+export interface MailReaderOptions {
+  logger: Logger;
+  /** Whose Authentication-Results count. */
+  authservId?: string | undefined;
+  /** How long one email may be read. Real milliseconds, as all here. */
+  withinMs?: number;
+  /** The thread's heap. */
+  memoryMb?: number;
+  /** How many emails may wait, and of one lane. */
+  most?: number;
+  perLane?: number;
+  /** A thread that has had nothing to do for so long ends. */
+  restAfterMs?: number;
+  /** What the thread runs; default the reader of emails. */
+  program?: URL;
+}
+
+export interface MailReader {
+  /**
+   * Reads an email in a thread, one after another, lanes in turns. One that is too large or too complex for the caps
+   * (`cut-mail.ts`), the deadline or the thread's memory comes back `unreadable`, with what `head` says. Throws LineFull
+   * where too many wait, and where no thread starts. `head`: the email's header alone.
+   */
+  read(lane: string, raw: RawMail, head: Buffer<ArrayBuffer>): Promise<InboundMail>;
+  /** Ends the thread; another email starts one anew. */
+  close(): Promise<void>;
+}
+
+interface Job {
+  raw: RawMail;
+  head: Buffer<ArrayBuffer>;
+  done(mail: Promise<InboundMail>): void;
+}
+
+/** Reads emails that come in, in one thread that is started with the first and replaced where an email ended it. */
+export function createMailReader({
+  logger,
+  authservId,
+  withinMs = 3 * SECOND,
+  memoryMb = 128,
+  most = 64,
+  perLane = 8,
+  restAfterMs = MINUTE,
+  program,
+}: MailReaderOptions): MailReader {
+  const line = createFairLine<Job>({ most, perLane });
+  let thread: MailThread | undefined;
+  let isWorking = false;
+  let resting: NodeJS.Timeout | undefined;
+
+  const close = async () => {
+    clearTimeout(resting);
+    const ending = thread;
+    thread = undefined;
+    await ending?.end();
+  };
+
+  async function ask(bytes: Buffer<ArrayBuffer>, isEncoded: boolean): Promise<InboundMail> {
+    if (thread === undefined || thread.isOver())
+      thread = await startMailThread({ authservId, memoryMb, ...(program ? { program } : {}) });
+    return thread.ask({ bytes, isEncoded }, withinMs);
+  }
+
+  async function read({ raw, head }: Job): Promise<InboundMail> {
+    const id = createHash('sha256').update(head).digest('hex');
+    try {
+      return await ask(raw.bytes, raw.isEncoded);
+    } catch (error) {
+      if (!(error instanceof MailUnread)) throw error;
+      logger.warn({ err: errorForLog(error) }, 'an email that came in could not be read');
+      return { ...(await readHead(head, id)), unreadable: true };
+    }
+  }
+
+  const readHead = async (head: Buffer<ArrayBuffer>, id: string): Promise<InboundMail> => {
+    try {
+      return await ask(head, false);
+    } catch (error) {
+      if (!(error instanceof MailUnread)) throw error;
+      return { ...NOTHING, messageId: `sha256:${id}` };
+    }
+  };
+
+  async function work(): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    clearTimeout(resting);
+    for (let job = line.next(); job !== undefined; job = line.next()) {
+      const reading = read(job);
+      job.done(reading);
+      await reading.catch(() => undefined);
+    }
+    isWorking = false;
+    resting = setTimeout(() => void close(), restAfterMs).unref();
+  }
+
+  return {
+    read: (lane, raw, head) =>
+      new Promise((resolve) => {
+        line.add(lane, { raw, head, done: resolve });
+        void work();
+      }),
+    close,
+  };
+}
+
+/** What is known of an email of which not even the header can be read. */
+const NOTHING: Omit<InboundMail, 'messageId'> = {
+  from: null,
+  isProven: false,
+  recipients: [],
+  subject: '',
+  text: '',
+  newlyWritten: '',
+  wish: { kind: 'reply', words: '' },
+  attachments: [],
+  automatic: false,
+  report: null,
+  unreadable: true,
+};

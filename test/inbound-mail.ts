@@ -1,0 +1,114 @@
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from './delivery.ts';
+
+/** Monday noon in Boise. */
+export const NOON = '2026-11-16T19:00:00.000Z';
+export const DOMAIN = 'inbound.picket.test';
+export const SECRET = 'a secret of the mail service';
+
+/** An email as a test writes it. */
+export interface Written {
+  to: string;
+  from: string;
+  subject?: string;
+  text?: string;
+  headers?: string[];
+  id?: string;
+}
+
+let emails = 0;
+
+/** The raw email, with a Message-ID of its own. */
+export const raw = ({
+  to,
+  from,
+  subject = 'Re: Your fence',
+  text = 'Friday works.',
+  headers = [],
+  id,
+}: Written): string =>
+  [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Message-ID: ${id ?? `<${(emails += 1)}@example.com>`}`,
+    ...headers,
+    ...(headers.some((line) => line.startsWith('Content-Type')) ? [] : ['Content-Type: text/plain; charset=utf-8']),
+    '',
+    text,
+  ].join('\r\n');
+
+const MESSAGE = { 'content-type': 'message/rfc822' };
+
+/** An app that email comes in to, and what the tests of that ask. */
+export interface InboundMailLab extends DeliveryLab {
+  /** A lead whose email schedule has sent its first step and has a second one tomorrow. */
+  person(company?: CompanyRow, lead?: Partial<LeadRow>): Promise<Person>;
+  /** Hands an email in as the mail service does. */
+  post(body: BodyInit, headers?: Record<string, string>): Promise<Response>;
+  /** Posts an email and gives what became of it. */
+  fateOf(body: BodyInit): Promise<unknown>;
+  thread(lead: LeadRow, company: CompanyRow): Promise<Thread>;
+  scheduleOf(lead: LeadRow): Promise<{ status: string; stop_reason: string | null }>;
+  /** The addresses that get no more follow-ups from this company. */
+  suppressed(company: CompanyRow): Promise<string[]>;
+}
+
+type Thread = Awaited<ReturnType<Awaited<ReturnType<DeliveryLab['app']['callerFor']>>['messages']['thread']>>['items'];
+
+export interface Person {
+  company: CompanyRow;
+  lead: LeadRow;
+  sent: { id: string };
+  /** Where answers to the emails that the lead got go. */
+  replyTo: string;
+  caller: Awaited<ReturnType<DeliveryLab['app']['callerFor']>>;
+}
+
+async function makePerson(lab: DeliveryLab, given?: CompanyRow, leadGiven?: Partial<LeadRow>): Promise<Person> {
+  const { a, clock } = lab.app;
+  const company = given ?? (await a.company({ name: 'Acme Fence' }));
+  const lead = await a.lead(company, { name: 'Tom Brook', ...leadGiven });
+  const schedule = await a.schedule(company, lead, { channel: 'email' });
+  const sent = await a.followUp(schedule, { channel: 'email', body: 'Does Saturday work?' });
+  await a.followUp(schedule, { channel: 'email', step: 2, day: 2, due_at: new Date(clock.now().getTime() + DAY) });
+  await lab.drain(company);
+  const mail = lab.mails(lead.email).at(-1);
+  const replyTo = /<([^<>]+)>/.exec(mail?.headers?.['reply-to'] ?? '')?.[1] ?? '';
+  return { company, lead, sent, replyTo, caller: await lab.app.callerFor(company) };
+}
+
+/** Starts an app with INBOUND_MAIL_DOMAIN. */
+export async function startInboundMailLab(env: Record<string, string> = {}): Promise<InboundMailLab> {
+  const lab = await startDeliveryLab({ env: { INBOUND_MAIL_DOMAIN: DOMAIN, INBOUND_MAIL_SECRET: SECRET, ...env } });
+  const { app } = lab;
+  const post = (body: BodyInit, headers: Record<string, string> = MESSAGE) =>
+    fetch(`${app.url}/webhooks/mail/inbound`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`picket:${SECRET}`).toString('base64')}`, ...headers },
+      body,
+    });
+  return {
+    ...lab,
+    person: (company, lead) => makePerson(lab, company, lead),
+    post,
+    fateOf: async (body) => ((await (await post(body)).json()) as { fate: string }).fate,
+    thread: async (lead, company) => (await (await app.callerFor(company)).messages.thread({ leadId: lead.id })).items,
+    scheduleOf: (lead) =>
+      app.deps.system
+        .selectFrom('follow_up_schedules')
+        .select(['status', 'stop_reason'])
+        .where('lead_id', '=', lead.id)
+        .executeTakeFirstOrThrow(),
+    suppressed: async (company) => {
+      const rows = await app.deps.system
+        .selectFrom('opt_outs')
+        .select('address')
+        .where('company_id', '=', company.id)
+        .orderBy('address')
+        .execute();
+      return rows.map(({ address }) => address);
+    },
+  };
+}
