@@ -28,7 +28,7 @@ export interface PlanFeatures {
 export interface Access {
   /** The gate is open, and follow-ups go out. */
   hasDashboard: boolean;
-  /** What it rests on now: a paid plan, else free access, else credits ever bought; null without. */
+  /** What it rests on now: a paid plan, else free access, else credits that are paid for; null without. */
   tier: SubscriptionTier | null;
   /** Renewal of a plan, expiry of free access; null for credits, which do not end. */
   until: Date | null;
@@ -47,7 +47,8 @@ const NOTHING: Access = {
 /**
  * What a company may do at `now`, from our own row alone: Stripe's silence changes nothing. A plan that Stripe
  * calls active lives on although its end has passed (the renewal's news is late); a cancelled or unpaid one ends
- * with the period that was paid (S6). Free access ends by the clock. Credits open the dashboard for good.
+ * with the period that was paid (S6). Free access ends by the clock. A credit that was not refunded
+ * opens the dashboard for good.
  */
 export const accessOf = (row: AccessRow | undefined, now: Date): Access => {
   if (!row) return NOTHING;

@@ -1,3 +1,4 @@
+import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { BillingTx } from './billing-deps.ts';
 import type { Operation } from './operations.repository.ts';
 import { withoutPlan } from './standing.ts';
@@ -23,6 +24,7 @@ interface Credit {
  * Brings the ledger and the credits left to what a paid checkout is worth now: one credit, once a session; taken
  * back where the money went back and the credit is unspent, given again where the money came back after all.
  * Credits left are the sum of the ledger and never below 0: one that is spent stays spent, and the ledger says so.
+ * The dashboard stays open for whoever has paid for one credit that was not taken back, spent or not.
  */
 export async function settleCredit(tx: BillingTx, credit: Credit): Promise<string | null> {
   const { operation, truth } = credit;
@@ -43,7 +45,7 @@ export async function settleCredit(tx: BillingTx, credit: Credit): Promise<strin
     entries.push({ kind: 'credit_returned', delta: -takenDelta, reason: 'The money came back' });
   if (entries.length === 0) return null;
   await write(tx, credit, entries);
-  const boughtAt = row.credits_bought_at ?? credit.at;
+  const boughtAt = await firstPaidCredit(tx, operation.company_id, row.credits_bought_at);
   const standing = hasPaidPlan(row, credit.at)
     ? {}
     : withoutPlan({ freeUntil: row.free_until, creditsBoughtAt: boughtAt }, credit.at);
@@ -88,6 +90,28 @@ async function historyOf(
     bought: rows.some(({ kind }) => kind === 'credit_bought'),
     takenDelta: last?.kind === 'credit_refunded' ? last.delta : null,
   };
+}
+
+/**
+ * When the first of the credits was bought whose money is still here; null where there is none. `known` from before
+ * everything in the ledger is a credit that the ledger does not tell of, and stays.
+ */
+async function firstPaidCredit(tx: BillingTx, companyId: CompanyId, known: Date | null): Promise<Date | null> {
+  const rows = await tx
+    .selectFrom('quota_ledger')
+    .select(['kind', 'at', 'stripe_session_id'])
+    .where('company_id', '=', companyId)
+    .where('kind', 'in', ['credit_bought', 'credit_refunded', 'credit_returned'])
+    .orderBy('id')
+    .execute();
+  const bought = rows
+    .filter(({ kind }) => kind === 'credit_bought')
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const [first] = bought;
+  if (known && (!first || known < first.at)) return known;
+  const isTaken = (session: string | null): boolean =>
+    session !== null && rows.findLast((row) => row.stripe_session_id === session)?.kind === 'credit_refunded';
+  return bought.find((row) => !isTaken(row.stripe_session_id))?.at ?? null;
 }
 
 async function write(tx: BillingTx, { operation, sessionId, at }: Credit, entries: Entry[]): Promise<void> {

@@ -1,9 +1,11 @@
 import type Stripe from 'stripe';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { errorForLog } from '../../platform/log-error.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
 import { type BillingDeps, type BillingTx, requireStripe } from './billing-deps.ts';
 import { type CreditTruth, settleCredit } from './settle-credit.ts';
 import { settleFromStripe } from './settle-from-stripe.ts';
-import { settlePlan } from './settle-plan.ts';
+import { settlePlan, UnknownAtStripeError } from './settle-plan.ts';
 import type { Operation } from './operations.repository.ts';
 
 /** A checkout of ours as it is at Stripe now. */
@@ -24,6 +26,7 @@ export async function settleSession(deps: BillingDeps, sessionId: string): Promi
   // the plan first: whoever sees the checkout as done finds the door open
   if (operation.kind === 'checkout.plan' && session.status === 'complete') await settlePlan(deps, operation.company_id);
   let said = operation.kind;
+  let isTaken = false;
   await settleFromStripe(deps.system, {
     key: `session:${sessionId}`,
     read: () => readTruth(stripe, sessionId),
@@ -32,9 +35,22 @@ export async function settleSession(deps: BillingDeps, sessionId: string): Promi
       if (operation.kind !== 'checkout.credit') return;
       const change = await settleCredit(tx, { operation, sessionId, truth, at: deps.clock.now() });
       said = change ?? said;
+      isTaken = truth.refunded || truth.disputed;
     },
   });
+  // what is left where no credit opens the door is the plan's to say
+  if (isTaken) await settleKnownPlan(deps, operation.company_id);
   return said;
+}
+
+/** As `settlePlan`; a plan that Stripe does not know stays as it is. */
+async function settleKnownPlan(deps: BillingDeps, companyId: CompanyId): Promise<void> {
+  try {
+    await settlePlan(deps, companyId);
+  } catch (error) {
+    if (!(error instanceof UnknownAtStripeError)) throw error;
+    deps.logger.warn({ companyId, err: errorForLog(error) }, 'a plan is unknown at Stripe and stays as it is');
+  }
 }
 
 /** The session, or undefined where Stripe has none such. */

@@ -22,7 +22,7 @@ export interface Facts {
 
 /**
  * The row that follows from the facts at `now`, whatever stood there before: a plan that opens the door, else free
- * access that has not expired, else credits that were ever bought, else nothing, with the plan that there was.
+ * access that has not expired, else credits that were bought and not refunded, else nothing, with the plan that there was.
  */
 export const standingOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): Standing => {
   const atStripe = {

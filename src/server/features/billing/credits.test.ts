@@ -93,7 +93,7 @@ describe('lead credits', () => {
     await caller.estimates.send({ leadId: lead.id, perimeter: 100, materialId: material.id, gateCount: 0 });
     await lab.act('payments', two, 'refund');
     await lab.work();
-    expect(await lab.row(company)).toMatchObject({ usage_count: 0, subscribed: true });
+    expect(await lab.row(company)).toMatchObject({ usage_count: 0, subscribed: false });
     const rows = await ledger(company);
     expect(rows.map(({ kind, delta }) => [kind, delta])).toEqual([
       ['credit_bought', 1],
@@ -103,6 +103,98 @@ describe('lead credits', () => {
       ['credit_refunded', 0],
     ]);
     expect(rows.at(-1)?.reason).toContain('spent already');
+  });
+
+  it('open the dashboard as long as one of them is paid for: a refund of the last closes it', async () => {
+    const { company, caller, id } = await subscriber();
+    await lab.act('subscriptions', id, 'cancel');
+    const [one, two] = [await buyCredit(caller), await buyCredit(caller)];
+    await lab.work();
+    const hasDashboard = async () => (await caller.subscription.check()).subscribed;
+    await lab.act('payments', one, 'refund');
+    await lab.work();
+    expect([await hasDashboard(), (await lab.row(company)).usage_count]).toEqual([true, 1]);
+    await lab.act('payments', two, 'refund');
+    await lab.work();
+    expect(await lab.row(company)).toMatchObject({
+      usage_count: 0,
+      subscribed: false,
+      credits_bought_at: null,
+    });
+    expect(await hasDashboard()).toBe(false);
+    // every event of it again, in whatever order: nothing changes
+    await lab.deps.system.updateTable('stripe_events').set({ processed_at: null }).execute();
+    await lab.work();
+    expect(await hasDashboard()).toBe(false);
+    await buyCredit(caller);
+    await lab.work();
+    expect([await hasDashboard(), (await lab.row(company)).usage_count]).toEqual([true, 1]);
+  });
+
+  it('close the dashboard while the only payment is disputed and when it is lost, and open it when it is won', async () => {
+    const { company, caller, id } = await subscriber();
+    await lab.act('subscriptions', id, 'cancel');
+    const session = await buyCredit(caller);
+    await lab.work();
+    const opened: boolean[] = [];
+    for (const outcome of [{}, { outcome: 'won' }]) {
+      await lab.act('payments', session, 'dispute', outcome);
+      await lab.work();
+      opened.push((await caller.subscription.check()).subscribed);
+    }
+    const another = await buyCredit(caller);
+    await lab.work();
+    await lab.act('payments', session, 'refund');
+    await lab.act('payments', another, 'dispute');
+    await lab.act('payments', another, 'dispute', { outcome: 'lost' });
+    await lab.work();
+    opened.push((await caller.subscription.check()).subscribed);
+    expect(opened).toEqual([false, true, false]);
+    expect((await lab.row(company)).usage_count).toBe(0);
+  });
+
+  it('that were refunded leave a plan that ended as it was, in whatever order the news comes', async () => {
+    const { company, caller, id } = await subscriber();
+    await lab.act('subscriptions', id, 'cancel');
+    await lab.work();
+    const before = await lab.row(company);
+    const session = await buyCredit(caller);
+    await lab.work();
+    await lab.act('payments', session, 'refund');
+    await lab.work();
+    const { credits_bought_at: _none, ...after } = await lab.row(company);
+    expect(before).toMatchObject(after);
+  });
+
+  it('that were refunded take nothing from who pays for a plan, nor from credits that the ledger does not know', async () => {
+    const { company, caller } = await subscriber();
+    const session = await buyCredit(caller);
+    await lab.work();
+    const before = await lab.row(company);
+    await lab.act('payments', session, 'refund');
+    await lab.work();
+    expect(await lab.row(company)).toMatchObject({
+      subscribed: true,
+      subscription_tier: before.subscription_tier,
+      subscription_end: before.subscription_end,
+      credits_bought_at: null,
+    });
+    const early = await lab.app.a.company({
+      subscription: {
+        subscribed: true,
+        subscription_tier: 'pay_as_you_go',
+        subscription_end: null,
+        stripe_customer_id: null,
+        stripe_subscription_id: null,
+        credits_bought_at: new Date('2025-01-01T00:00:00Z'),
+      },
+    });
+    const theirs = await lab.app.callerFor(early);
+    const bought = await buyCredit(theirs);
+    await lab.work();
+    await lab.act('payments', bought, 'refund');
+    await lab.work();
+    expect((await theirs.subscription.check()).subscribed).toBe(true);
   });
 
   it('are held while a payment is disputed, and come back when it is won (S16)', async () => {
