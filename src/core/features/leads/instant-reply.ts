@@ -163,3 +163,20 @@ export const markCounted = async (
     .where('counted_as_recipient_at', 'is', null)
     .execute();
 };
+
+/** Takes back an instant reply that waits for an address which was corrected to one that it can't go to. */
+export const dropWaitingReply = async (
+  tx: CompanyTx,
+  { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,
+  channel: 'email' | 'sms',
+): Promise<void> => {
+  await tx
+    .updateTable('outbox')
+    .set({ status: 'cancelled', reason: 'The address was corrected', claimed_until: null })
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('kind', '=', REPLY)
+    .where('channel', '=', channel)
+    .where('status', '=', 'scheduled')
+    .execute();
+};
