@@ -10,10 +10,10 @@ afterEach(() => void vi.useRealTimers());
 const config = { contractorId: 'acme-fence', ticket: 'first' } as WidgetConfig;
 let asked: string[];
 const answering =
-  (body: object): Ask =>
-  (path) => {
+  (body: Partial<WidgetConfig>): Ask =>
+  <Body>(path: string) => {
     asked.push(path);
-    return Promise.resolve({ status: 200, body }) as ReturnType<Ask> as never;
+    return Promise.resolve({ status: 200, body: body as Partial<Body> });
   };
 beforeEach(() => {
   asked = [];
