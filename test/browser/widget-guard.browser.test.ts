@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ROOT } from '../../scripts/build/root.ts';
+import { startTestApp } from '../caller.ts';
 import { closePages, sharedChromium } from './chromium.ts';
 import { acme, type FakeState, startFakeWidgetServer, taken } from './fake-widget-server.ts';
 
@@ -73,4 +75,23 @@ it('has a field that only programs fill in: no person sees, hears or reaches it'
   await button('Send my estimate').click();
   await page.getByText('Thank you, Marisol').waitFor();
   expect(state.leads).toMatchObject([{ website: 'https://spam.example' }]);
+});
+
+it('of the built widget on our own server is a lead as any other, and not held', async () => {
+  const app = await startTestApp({ dist: `${ROOT}/dist` });
+  try {
+    const company = await app.a.company();
+    await app.a.material(company);
+    await page.goto(`${app.url}/widget-demo?contractor=${company.contractor_id}`);
+    await page.getByLabel('Length of fence').fill('184');
+    await button('Next').click();
+    await page.getByLabel('Your name').fill('Marisol Vega');
+    await page.getByLabel('Email').fill('marisol.vega@example.com');
+    await button('Send my estimate').click();
+    await page.getByText('Thank you, Marisol').waitFor();
+    const caller = await app.callerFor(company);
+    expect((await caller.leads.list({})).items).toMatchObject([{ name: 'Marisol Vega', held: false }]);
+  } finally {
+    await app.close();
+  }
 });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dropOldReservations } from '#core/features/auth/found-account.ts';
+import { forgetTickets } from '#core/features/widget/forget-tickets.ts';
 import { signedToken } from '#core/platform/secrets.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { DAY, SECOND } from '#shared/primitives/durations.ts';
@@ -87,6 +89,24 @@ describe('a ticket', () => {
   });
 });
 
+it('a ticket that is over is forgotten within a day, by whichever worker comes first', async () => {
+  const ticket = (expires: number) => ({
+    id: randomUUID(),
+    company_id: company.id,
+    leads: 1,
+    expires_at: new Date(Date.now() + expires),
+  });
+  const live = ticket(DAY);
+  const kept = app.deps.system.selectFrom('widget_tickets').select('id').where('company_id', '=', company.id);
+  await app.deps.system
+    .insertInto('widget_tickets')
+    .values([ticket(-SECOND), live])
+    .execute();
+  app.clock.advance(DAY);
+  await Promise.all([forgetTickets(app.deps), forgetTickets(app.deps)]);
+  expect(await kept.execute()).toEqual([{ id: live.id }]);
+});
+
 describe('nobody closes a contractor’s widget', { timeout: 60_000 }, () => {
   it('over 600 repetitions of one key from six addresses cost no homeowner anything', async () => {
     const request = widget.lead(company);
@@ -134,7 +154,7 @@ let times = 0;
 const phoneOf = (number: number): string => `208${String(2_000_000 + number * 7)}`;
 
 describe('an owner who has not confirmed their email', () => {
-  it('has no widget: neither settings nor leads, and a name that they reserved stays free', async () => {
+  it('has no widget: neither settings nor leads', async () => {
     const owner = await app.a.user({ email_verified_at: null });
     const squatted = await app.a.company({ user_id: owner.id });
     const config = () => fetch(`${app.url}/api/widget/v1/config/${squatted.contractor_id}`);
@@ -148,5 +168,14 @@ describe('an owner who has not confirmed their email', () => {
       .execute();
     expect((await config()).status).toBe(200);
     expect((await widget.post(widget.lead(squatted))).status).toBe(201);
+  });
+
+  it('keeps no contractor id by a lead: the reservation ends after two days as any other', async () => {
+    const owner = await app.a.user({ email_verified_at: null, created_at: new Date(Date.now() - 3 * DAY) });
+    const squatted = await app.a.company({ user_id: owner.id });
+    await widget.post(widget.lead(squatted));
+    await app.deps.system.transaction().execute((tx) => dropOldReservations(tx));
+    const left = app.deps.system.selectFrom('company_profiles').select('id').where('id', '=', squatted.id);
+    expect(await left.execute()).toEqual([]);
   });
 });
