@@ -367,7 +367,8 @@ create table leads (
   reply_told_at timestamp with time zone,
   held_at timestamp with time zone,
   held_for text[] not null default '{}'::text[],
-  spam_at timestamp with time zone
+  spam_at timestamp with time zone,
+  counted_as_recipient_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -1371,23 +1372,25 @@ CREATE INDEX lead_search_company ON lead_search USING gin (company_id, search_te
 
 CREATE INDEX lead_search_text ON lead_search USING gin (search_text gin_trgm_ops);
 
-CREATE INDEX leads_archived ON leads USING btree (company_id, created_at DESC, id DESC) WHERE (archived_at IS NOT NULL);
+CREATE INDEX leads_archived ON leads USING btree (company_id, created_at DESC, id DESC) WHERE ((archived_at IS NOT NULL) AND (held_at IS NULL));
 
-CREATE INDEX leads_awaiting ON leads USING btree (company_id, awaits_since DESC) WHERE ((awaits_answer IS NOT NULL) AND (archived_at IS NULL));
+CREATE INDEX leads_awaiting ON leads USING btree (company_id, awaits_since DESC) WHERE ((awaits_answer IS NOT NULL) AND (archived_at IS NULL) AND (held_at IS NULL));
 
-CREATE INDEX leads_by_name ON leads USING btree (company_id, name_key, id);
+CREATE INDEX leads_by_name ON leads USING btree (company_id, name_key, id) WHERE (held_at IS NULL);
 
-CREATE INDEX leads_by_status ON leads USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (quote_cents) WHERE ((archived_at IS NULL) AND (outcome IS DISTINCT FROM 'lost'::text));
+CREATE INDEX leads_by_status ON leads USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (quote_cents) WHERE ((archived_at IS NULL) AND (held_at IS NULL) AND (outcome IS DISTINCT FROM 'lost'::text));
 
 CREATE INDEX leads_email ON leads USING btree (company_id, email);
 
-CREATE INDEX leads_held ON leads USING btree (company_id, created_at DESC, id DESC) WHERE (held_at IS NOT NULL);
-
-CREATE INDEX leads_newest ON leads USING btree (company_id, created_at DESC, id DESC) WHERE (archived_at IS NULL);
+CREATE INDEX leads_newest ON leads USING btree (company_id, created_at DESC, id DESC) WHERE ((archived_at IS NULL) AND (held_at IS NULL));
 
 CREATE INDEX leads_phone ON leads USING btree (company_id, phone) WHERE (phone IS NOT NULL);
 
-CREATE INDEX leads_unread ON leads USING btree (company_id, created_at DESC, id DESC) INCLUDE (unread_count) WHERE (unread_count > 0);
+CREATE INDEX leads_review ON leads USING btree (company_id, created_at DESC, id DESC) WHERE ((held_at IS NOT NULL) AND (spam_at IS NULL));
+
+CREATE INDEX leads_spam ON leads USING btree (company_id, created_at DESC, id DESC) WHERE ((held_at IS NOT NULL) AND (spam_at IS NOT NULL));
+
+CREATE INDEX leads_unread ON leads USING btree (company_id, created_at DESC, id DESC) INCLUDE (unread_count) WHERE ((unread_count > 0) AND (held_at IS NULL));
 
 CREATE UNIQUE INDEX mail_bounces_once ON mail_bounces USING btree (company_id, address, kind, source_id) WHERE (source_id IS NOT NULL);
 

@@ -86,7 +86,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     const { companyName, poweredBy, productName } = config;
     const credit = poweredBy && productName ? ` Powered by ${productName}.` : '';
     card.replaceChildren(
-      ...estimateForm({ config, ask, steps, taken: (lead) => tell('lead', lead) }),
+      ...estimateForm({ config, at: Date.now(), ask, steps, taken: (lead) => tell('lead', lead) }),
       h('p', { class: 'ft' }, `${companyName} confirms the price on site.${credit}`),
     );
     tell('ready', { contractorId });

@@ -20,6 +20,8 @@ export interface ContactStep {
 
 export interface ContactOptions {
   config: WidgetConfig;
+  /** When they came, as `Date.now()` gives it; a first script from before tickets doesn't say. */
+  at?: number;
   ask: Ask;
   draft: Draft;
   fence: () => Fence;

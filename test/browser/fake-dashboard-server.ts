@@ -37,6 +37,9 @@ export const marisol: LeadView = {
   lastContactAt: null,
   createdAt: '2026-11-05T14:42:00Z',
   archivedAt: null,
+  held: false,
+  heldFor: [],
+  spamAt: null,
   sms: { allowed: true, refusal: null, reason: null, consentAt: '2026-11-05T14:42:00Z' },
 };
 
@@ -122,6 +125,7 @@ const usualAnswers = (): Record<string, Handler> => ({
     total: 4,
     awaiting: { count: 0, newest: null },
     unread: { leads: 0, messages: 0 },
+    review: 0,
   }),
   'leads.get': ({ leadId }) => ({ ...marisol, id: leadId }),
   'leads.timeline': () => ({ items: [], nextCursor: null }),

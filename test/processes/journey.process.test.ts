@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { DEFAULT_CADENCE, DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { ADMIN, DEMO, seedDemo } from '../../scripts/seed-demo.ts';
-import { openBrowser, type TestBrowser } from '../caller.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { openBrowser, testConfig, type TestBrowser } from '../caller.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, post, startHouse } from '../house.ts';
+import { ticketOf } from '../widget-ticket.ts';
 
 const DAY_HOURS = 24;
 const PHONE = '+12085550172';
@@ -28,6 +30,7 @@ afterAll(async () => {
 });
 
 const ask = async (person: { name: string; email: string; phone: string }) => {
+  const session = await contractor.trpc.auth.session.query();
   const config = (await (await fetch(`${house.url}/api/widget/v1/config/acme-fence`)).json()) as {
     consent: { version: string };
   };
@@ -41,6 +44,7 @@ const ask = async (person: { name: string; email: string; phone: string }) => {
     smsConsent: true,
     consentVersion: config.consent.version,
     idempotencyKey: `journey-${person.email}`,
+    ticket: ticketOf({ id: session?.company?.id as CompanyId }, { config: testConfig(database.url) }),
   });
   expect(answer.status).toBe(201);
   return (await answer.json()) as { leadId: string; estimate?: { totalCents: number } };

@@ -14,6 +14,7 @@ import { type Builders, builders } from '../builders.ts';
 import { testConfig } from '../caller.ts';
 import { testClock } from '../clock.ts';
 import { type House, post, startHouse, status } from '../house.ts';
+import { ticketOf } from '../widget-ticket.ts';
 
 let options: ClusterOptions;
 let cluster: Cluster;
@@ -48,15 +49,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const askForFence = (contractorId: string, name: string) =>
+const askForFence = (company: CompanyRow, name: string) =>
   post(`${house.url}/api/widget/v1/leads`, {
-    contractorId,
+    contractorId: company.contractor_id,
     name,
     email: `${name.toLowerCase()}@example.com`,
     perimeter: 120,
     gateCount: 1,
     smsConsent: false,
     idempotencyKey: `restart-${name}`,
+    ticket: ticketOf(company, { config: testConfig(cluster.url('picket')) }),
   });
 
 /** Follow-ups by mail to people of their own, due now. */
@@ -73,13 +75,13 @@ test('server and worker live through a stop of Postgres and go on by themselves'
   const a = builders(system, testClock(new Date()));
   const company = await a.company();
   await house.startWorker();
-  expect((await askForFence(company.contractor_id, 'Before')).status).toBe(201);
+  expect((await askForFence(company, 'Before')).status).toBe(201);
   await expect.poll(() => mailed('Before'), { timeout: 30_000 }).toBe(1);
 
   const due = await dueMails(a, company, 40);
   await cluster.stop();
   await expect.poll(() => status(`${house.url}/readyz`), { timeout: 20_000 }).toBe(503);
-  const refused = await askForFence(company.contractor_id, 'During');
+  const refused = await askForFence(company, 'During');
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({ error: { code: 'PROVIDER_UNAVAILABLE' } });
   expect(await status(`${house.url}/healthz`)).toBe(200);
@@ -87,7 +89,7 @@ test('server and worker live through a stop of Postgres and go on by themselves'
   cluster = await startCluster(options);
   await expect.poll(() => status(`${house.url}/readyz`), { timeout: 30_000 }).toBe(200);
   // the same key as in the outage: what was refused then is taken now
-  expect((await askForFence(company.contractor_id, 'During')).status).toBe(201);
+  expect((await askForFence(company, 'During')).status).toBe(201);
   await expect.poll(() => mailed('During'), { timeout: 60_000 }).toBe(1);
   expect(mailed('Before')).toBe(1);
   // what was due, or on its way, when Postgres went: each once

@@ -10,6 +10,7 @@ import { type House, post, startHouse } from '../house.ts';
 import { manyDueMails } from '../many-due-mails.ts';
 import { inDatabase, type QueueStore, STORES } from '../queue-stores.ts';
 import { noteForSoak, SOAK_COUNTS, soakCount } from '../soak-report.ts';
+import { ticketOf } from '../widget-ticket.ts';
 
 const backlog = soakCount('SOAK_BACKLOG', SOAK_COUNTS.SOAK_BACKLOG);
 const LEADS = 20;
@@ -79,6 +80,7 @@ describe.each(STORES)('queue on $name', ({ open, name }) => {
       gateCount: 1,
       smsConsent: false,
       idempotencyKey: `first-touch-${lead}`,
+      ticket: ticketOf(of, { config: testConfig(database.url) }),
     });
     expect(answer.status).toBe(201);
     return email;

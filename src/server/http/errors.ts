@@ -52,8 +52,8 @@ export const onError =
     res.send(problemPage({ productName: config.PRODUCT_NAME, title: 'That did not work', text: `${said.message}.` }));
   };
 
-/** What Express and its body parsers throw for a bad request carries a status below 500. */
-function sayHttpError(error: unknown): SaidError {
+/** How a plain route's failure is told. What Express and its body parsers throw for a bad request carries a status below 500. */
+export function sayHttpError(error: unknown): SaidError {
   if (error instanceof ZodError) return sayInvalid(error);
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (

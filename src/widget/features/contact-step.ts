@@ -9,9 +9,11 @@ import { doneView } from './done.ts';
 import { keepDraft, keyFor } from './draft.ts';
 import { fenceInWords } from './fence-in-words.ts';
 import type { Field } from './field.ts';
+import { honeypot } from './honeypot.ts';
 import { leadSender, type Refusal } from './lead-sender.ts';
 import { phoneLink } from './phone-link.ts';
 import { priceInWords } from './price.ts';
+import { ticketOf } from './ticket.ts';
 import { linkTown } from './town.ts';
 import { isFine, show, watch } from './watch.ts';
 
@@ -28,7 +30,7 @@ const legalLinks = ({ legal }: WidgetConfig): HTMLElement[] => {
 
 /** Step two: who asks, where, and the separate, unticked box for texts (C1, C2). Sends the whole. */
 export const contactStep = (options: ContactOptions): ContactStep => {
-  const { config, ask, draft, fence, perimeter, back, taken } = options;
+  const { config, at = Date.now(), ask, draft, fence, perimeter, back, taken } = options;
   const { contractorId, companyName, consent } = config;
   const agree = h('input', { type: 'checkbox', name: 'consent' });
   const fields = contactFields();
@@ -51,6 +53,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
 
   const recap = h('div', { class: 're', tabindex: '-1' });
   const change = h('button', { type: 'button', class: 'li' }, 'Change');
+  const trap = honeypot();
   const problem = h('p', { class: 'er', role: 'alert' });
   const button = h('button', { class: 'bt' }, 'Send my estimate');
   const root = form(
@@ -62,6 +65,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     address.root,
     h('div', { class: 'two' }, city.root, zip.root),
     notes.root,
+    trap.root,
     h('div', { class: 'f' }, problem, button),
   );
 
@@ -81,6 +85,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
       smsConsent: agree.checked,
       consentVersion: consent.version,
       pageUrl: pageUrl().slice(0, 2000),
+      website: trap.value(),
     };
   };
   const done = (lead: WidgetLeadAnswer) => {
@@ -109,6 +114,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   const send = leadSender(ask, {
     start: () => problem.replaceChildren(),
     lead: readLead,
+    ticket: ticketOf(ask, config, at),
     key: (content) => {
       const key = keyFor(draft, content);
       keep();

@@ -8,6 +8,8 @@ import { phoneLink } from './phone-link.ts';
 
 export interface FormOptions {
   config: WidgetConfig;
+  /** When they came, as `Date.now()` gives it. */
+  at: number;
   ask: Ask;
   /** Fetches the second script. Rejects where it cannot be had. */
   steps: () => Promise<Steps>;
@@ -18,7 +20,7 @@ export interface FormOptions {
  * The first step, and the second beside it as soon as a person acts. Both stay in the document, one of them
  * hidden, so that going back, a failed send or a refusal loses nothing.
  */
-export const estimateForm = ({ config, ask, steps, taken }: FormOptions): HTMLElement[] => {
+export const estimateForm = ({ config, at, ask, steps, taken }: FormOptions): HTMLElement[] => {
   const { contractorId, phone, companyName } = config;
   const draft = readDraft(contractorId);
   let loaded: Steps | undefined;
@@ -44,6 +46,7 @@ export const estimateForm = ({ config, ask, steps, taken }: FormOptions): HTMLEl
     }
     contact ??= loaded.contact({
       config,
+      at,
       ask,
       draft,
       fence: () => first.fence(),

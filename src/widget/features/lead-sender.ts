@@ -8,6 +8,8 @@ export interface Refusal {
 export interface Sending {
   start: () => void;
   lead: () => object;
+  /** What shows that a page of ours sends it; not part of what its key stands for. */
+  ticket: () => Promise<string | undefined>;
   /** The idempotency key of what is sent. */
   key: (content: string) => string;
   /** Says what is going on: 'Sending...', then 'Try again' where it failed. */
@@ -17,7 +19,10 @@ export interface Sending {
 }
 
 /** Sends the filled form, one request at a time: a second press while one is under way does nothing. */
-export const leadSender = (ask: Ask, { start, lead, key, button, done, refused }: Sending): (() => Promise<void>) => {
+export const leadSender = (
+  ask: Ask,
+  { start, lead, ticket, key, button, done, refused }: Sending,
+): (() => Promise<void>) => {
   let busy = false;
   const show = (yes: boolean) => {
     busy = yes;
@@ -29,7 +34,8 @@ export const leadSender = (ask: Ask, { start, lead, key, button, done, refused }
     show(true);
     start();
     const filled = lead();
-    const body = JSON.stringify({ ...filled, idempotencyKey: key(JSON.stringify(filled)) });
+    const idempotencyKey = key(JSON.stringify(filled));
+    const body = JSON.stringify({ ...filled, idempotencyKey, ticket: await ticket() });
     const headers = { 'content-type': 'application/json' };
     const answer = await ask<WidgetLeadAnswer & Refusal>('leads', { method: 'POST', headers, body });
     show(false);

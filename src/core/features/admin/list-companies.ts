@@ -8,7 +8,7 @@ import { instantText } from '../leads/leads.repository.ts';
 import { searchPatterns } from '../leads/search-patterns.ts';
 import { findPlans, planOf } from './company-plan.ts';
 
-/** Every company with its owner; leads are counted up to a bound by `leads_newest`, so that no company is dear to show. */
+/** Every company with its owner; leads are counted up to a bound by `leads_by_name`, so that no company is dear to show. */
 export const companyRows = (tx: SystemTx) =>
   tx
     .selectFrom('company_profiles')
@@ -24,7 +24,8 @@ export const companyRows = (tx: SystemTx) =>
       'users.name as owner_name',
     ])
     .select(
-      sql<number>`(select count(*) from (select from leads where leads.company_id = company_profiles.id
+      sql<number>`(select count(*) from (select from leads
+        where leads.company_id = company_profiles.id and leads.held_at is null
         limit ${MOST_LEADS_COUNTED + 1}) counted)`.as('leads'),
     );
 

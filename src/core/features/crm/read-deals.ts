@@ -40,7 +40,8 @@ const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
   tx
     .selectFrom('deals')
     .innerJoin('pipeline_stages as stage', 'stage.id', 'deals.stage_id')
-    .leftJoin('leads', 'leads.id', 'deals.lead_id')
+    // a lead that was marked as spam is held, and in no view but Review
+    .leftJoin('leads', (join) => join.onRef('leads.id', '=', 'deals.lead_id').on('leads.held_at', 'is', null))
     .select([
       'deals.id',
       'deals.org_id',

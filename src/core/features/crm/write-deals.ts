@@ -4,6 +4,7 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, DealId, LeadId, OrganizationId, PipelineId, StageId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { refuseHeld } from '../leads/held-leads.ts';
 import { findPosition } from './deal-order.ts';
 import { lockOrganization } from './organizations.ts';
 import { insertPipeline } from './pipelines.ts';
@@ -14,7 +15,7 @@ type CrmDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
  * Writes a deal on top of its stage. Throws NOT_FOUND for an organization, stage or lead that is not there, and
- * CONFLICT where the organization has as many deals as there can be.
+ * CONFLICT where the organization has as many deals as there can be or the lead is held.
  */
 export const createDeal = (
   { db, clock }: CrmDeps,
@@ -47,7 +48,7 @@ export const createDeal = (
     return getDealView(tx, companyId, id);
   });
 
-/** Changes what is given and leaves the rest. Throws NOT_FOUND for the deal and for the lead. */
+/** Changes what is given and leaves the rest. Throws NOT_FOUND for the deal and for the lead, CONFLICT for a held one. */
 export const updateDeal = (
   { db, clock }: CrmDeps,
   companyId: CompanyId,
@@ -100,11 +101,12 @@ async function refuseTooMany(tx: CompanyTx, orgId: OrganizationId): Promise<void
 async function requireLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   const row = await tx
     .selectFrom('leads')
-    .select('id')
+    .select('held_at')
     .where('company_id', '=', companyId)
     .where('id', '=', leadId)
     .executeTakeFirst();
   if (!row) throw notFound('This lead');
+  refuseHeld(row);
 }
 
 /** The stage that is asked for; else the first of the organization's first pipeline, which is made where there is none. */

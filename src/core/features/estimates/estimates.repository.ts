@@ -43,7 +43,18 @@ export const ESTIMATE_COLUMNS = [
   'work_started_at',
 ] as const satisfies readonly (keyof EstimateRow)[];
 
-const LEAD_COLUMNS = ['id', 'name', 'email', 'phone', 'address', 'zip', 'status', 'outcome', 'archived_at'] as const;
+const LEAD_COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'zip',
+  'status',
+  'outcome',
+  'archived_at',
+  'held_at',
+] as const;
 export type EstimateLead = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;
 
 interface Of<Id> {

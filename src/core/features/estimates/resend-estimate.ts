@@ -5,6 +5,7 @@ import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { EstimateRow } from '../../platform/db/tables.ts';
 import { requireActivePlan } from '../billing/access.ts';
+import { refuseHeld } from '../leads/held-leads.ts';
 import { announceEstimate } from './announce-estimate.ts';
 import { ensureToken, estimateUrl } from './estimate-links.ts';
 import { statusNow } from './estimate-status.ts';
@@ -23,7 +24,7 @@ export interface ResendRequest {
 /**
  * Sends the newest version again: same number, same link, no quote. A second resend within ten seconds is
  * the same press of the button and sends nothing more. Throws NOT_FOUND, CONFLICT where nothing was sent
- * yet, ESTIMATE_EXPIRED where the version can no longer be accepted, SUBSCRIPTION_REQUIRED.
+ * yet or the lead is held, ESTIMATE_EXPIRED where the version can no longer be accepted, SUBSCRIPTION_REQUIRED.
  */
 export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));
@@ -38,6 +39,7 @@ const resend = async (
 ): Promise<SentEstimate> => {
   const at = deps.clock.now();
   const lead = await lockLead(tx, { companyId, id: leadId });
+  refuseHeld(lead);
   await requireActivePlan(tx, { companyId, at, isAdmin });
   const estimate = await findNewest(tx, { companyId, id: leadId });
   if (!estimate) throw new AppError('There is no estimate to resend yet. Send one first', 'CONFLICT');

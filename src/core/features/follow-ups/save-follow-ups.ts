@@ -6,6 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow, FollowUpMessageRow, LeadRow, ScheduleRow } from '../../platform/db/tables.ts';
 import { findNewest } from '../estimates/estimates.repository.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
+import { refuseHeld } from '../leads/held-leads.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { checkMail, findMailOptOuts } from '../messages/delivery/check-mail.ts';
 import { finishSchedules } from '../messages/delivery/record.ts';
@@ -42,6 +43,7 @@ export async function saveFollowUps(
 ): Promise<FollowUpView> {
   const view = await inCompany(db, companyId, async (tx) => {
     const lead = await getLead(tx, companyId, input.leadId, true);
+    refuseHeld(lead);
     const company = await getCompany(tx, companyId);
     const schedule = await findSchedule(tx, companyId, input.leadId);
     // one that ran to its end starts over; what it sent stays on the timeline

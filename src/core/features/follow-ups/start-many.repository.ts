@@ -21,6 +21,7 @@ const LEAD_COLUMNS = [
   'status',
   'outcome',
   'archived_at',
+  'held_at',
 ] as const;
 
 /** A lead with what decides whether it can be followed up. */

@@ -1,4 +1,5 @@
 import type { FollowUpChannel, StartManyInput, StartManyView } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { REVIEW_FIRST } from '#shared/features/leads/held.rules.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -74,6 +75,7 @@ async function startMany(
 /** Why a lead is left as it is; null where its follow-ups can start. */
 function whyNot(lead: LeadToStart, batch: Batch): string | null {
   const { schedule } = lead;
+  if (lead.held_at !== null) return REVIEW_FIRST;
   if (schedule?.status === 'draft') return 'There is a draft for this lead. Open it to activate it';
   if (schedule?.status === 'stopped') return schedule.stop_reason ?? 'The follow-ups were stopped';
   if (lead.undecided) return UNDECIDED;

@@ -12,7 +12,7 @@ const SHOWN = 3;
 
 /**
  * Other leads of the company that may be the same person: the same mail address or phone, and nobody said that they are
- * not. The newest three. Throws NOT_FOUND.
+ * not. The newest three; a held lead is none and has none. Throws NOT_FOUND.
  */
 export const findDuplicates = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -26,7 +26,7 @@ export const findDuplicates = (
       leadId: (await findMergedInto(tx, companyId, leadId)) ?? leadId,
       now,
     });
-    const ids = await alikeIds(tx, companyId, lead);
+    const ids = lead.held ? [] : await alikeIds(tx, companyId, lead);
     const items: LeadView[] = [];
     for (const id of ids) items.push(await getLeadView(tx, { companyId, leadId: id, now }));
     return { items };
@@ -43,6 +43,7 @@ async function alikeIds(
     .select('id')
     .where('company_id', '=', companyId)
     .where('id', '!=', id)
+    .where('held_at', 'is', null)
     .where((row) =>
       row.or([row('email', '=', lead.email), ...(lead.phone === null ? [] : [row('phone', '=', lead.phone)])]),
     )
@@ -69,7 +70,7 @@ async function alikeIds(
   return rows.map((row) => row.id);
 }
 
-/** Remembers that two leads are not the same person. Saying it twice changes nothing. Throws NOT_FOUND. */
+/** Remembers that two leads are not the same person. Saying it twice changes nothing. Throws NOT_FOUND, CONFLICT for a held one. */
 export const keepApart = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

@@ -60,12 +60,14 @@ async function newestConsents(
   const phones = leads.flatMap(({ phone }) => phone ?? []);
   const rows = await tx
     .selectFrom('consents')
-    .distinctOn('phone')
-    .select(['phone', 'method', 'at'])
-    .where('company_id', '=', companyId)
-    .where('phone', '=', sql<string>`any(${phones})`)
-    .orderBy('phone')
-    .orderBy('at', 'desc')
+    .innerJoin('leads', 'leads.id', 'consents.lead_id')
+    .distinctOn('consents.phone')
+    .select(['consents.phone', 'consents.method', 'consents.at'])
+    .where('consents.company_id', '=', companyId)
+    .where('consents.phone', '=', sql<string>`any(${phones})`)
+    .where('leads.held_at', 'is', null)
+    .orderBy('consents.phone')
+    .orderBy('consents.at', 'desc')
     .execute();
   return new Map(rows.map((row) => [row.phone, row]));
 }

@@ -36,7 +36,7 @@ export async function loadImporter(tx: CompanyTx, companyId: CompanyId): Promise
   return { id: companyId, name: company.name, timeZone: company.time_zone, prices, materials };
 }
 
-/** Leads that have a row's key, mail address or phone; the oldest where there are several. Three indexes, one query. */
+/** Leads that have a row's key, email or phone; the oldest where there are several. A held lead's person is not known yet. */
 export async function findKnown(tx: CompanyTx, companyId: CompanyId, rows: readonly ImportRow[]): Promise<Known> {
   const keys = rows.map(({ key }) => key);
   const emails = rows.map(({ lead }) => lead.email);
@@ -48,9 +48,11 @@ export async function findKnown(tx: CompanyTx, companyId: CompanyId, rows: reado
     select idempotency_key, kept_lead_id, merged_at from lead_merges
     where company_id = ${companyId} and idempotency_key = any(${keys})
     union all
-    select email, id, created_at from leads where company_id = ${companyId} and email = any(${emails})
+    select email, id, created_at from leads
+    where company_id = ${companyId} and email = any(${emails}) and held_at is null
     union all
-    select phone, id, created_at from leads where company_id = ${companyId} and phone = any(${phones})
+    select phone, id, created_at from leads
+    where company_id = ${companyId} and phone = any(${phones}) and held_at is null
     order by 3 desc`.execute(tx);
   return new Map(found.map(({ mark, id }) => [mark, id]));
 }

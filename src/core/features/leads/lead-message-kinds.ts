@@ -1,8 +1,18 @@
 import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
+import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
-import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
+import type {
+  NothingToSend,
+  NotYet,
+  OutboxKind,
+  OutgoingMail,
+  OutgoingText,
+  RenderContext,
+} from '../messages/outgoing.ts';
+import { isFirstText } from '../messages/delivery/rows.ts';
 import { whyMoot } from '../messages/why-moot.ts';
+import { spendBudgets } from '../trust/budgets.ts';
 import { statusNow } from '../estimates/estimate-status.ts';
 import type { MailCompany } from './emails/company-mail.tsx';
 import { leadNoticeMail } from './emails/lead-notice.tsx';
@@ -68,15 +78,35 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
 };
 
 /** It may have waited for the morning, unlike the mail. */
-const receivedText = async (context: RenderContext): Promise<OutgoingText | NothingToSend> => {
+const receivedText = async (context: RenderContext): Promise<OutgoingText | NothingToSend | NotYet> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
   const moot = await whyMoot(context, await findStatus(context, lead.id));
   if (moot !== null) return { skip: moot };
+  const busy = await whyNetworkWaits(context);
+  if (busy) return busy;
   const quoteCents = shownQuote(lead, context.company);
   const price = quoteCents === null ? '' : ` Your instant estimate is ${formatCents(quoteCents)}.`;
   const fence = oneLine(describeFence(fenceOf(lead)));
   return { body: `Hi ${greetingName(lead.name)}, we have your request for ${fence}.${price} We will be in touch.` };
+};
+
+/**
+ * Requests from one network cause at most 30 texts to new phones an hour, counted as the texts leave; what is beyond
+ * waits an hour and asks again. The requests themselves are neither held nor late in the contractor's list: a fair has
+ * one address too. A text that was tried before has paid.
+ */
+const whyNetworkWaits = async ({ tx, row, company, clock }: RenderContext): Promise<NotYet | null> => {
+  const { network } = row.payload;
+  if (typeof network !== 'string' || row.attempts > 0) return null;
+  if (!(await isFirstText(tx, company.id, row.to_address, row.id))) return null;
+  const now = clock.now();
+  if ((await spendBudgets(tx, [{ budget: 'network-texts', key: network }], now)) === null) return null;
+  const until = new Date(now.getTime() + BUDGETS['network-texts'].window);
+  return {
+    until,
+    reason: 'Many people asked for texts from the same internet connection. Texts to them are spread out',
+  };
 };
 
 /** Of the newest version; null where none was sent. */

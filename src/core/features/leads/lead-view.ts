@@ -49,6 +49,9 @@ const toLeadView = (row: ListedLead, sms: SmsPermission, now: Date): LeadView =>
   lastContactAt: row.last_contact_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   archivedAt: row.archived_at?.toISOString() ?? null,
+  held: row.held_at !== null,
+  heldFor: row.held_for,
+  spamAt: row.spam_at?.toISOString() ?? null,
   sms,
 });
 

@@ -1,11 +1,12 @@
 import { sql, type SqlBool } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { MessageChannel, ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { LeadListInput, LeadStatus } from '#shared/features/leads/leads.schema.ts';
+import type { LeadListInput } from '#shared/features/leads/leads.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanySnapshot, LeadRow } from '../../platform/db/tables.ts';
+import { refuseHeld } from './held-leads.ts';
 import type { Cursor } from './cursor.ts';
 
 const COLUMNS = [
@@ -31,6 +32,9 @@ const COLUMNS = [
   'leads.last_contact_at',
   'leads.created_at',
   'leads.archived_at',
+  'leads.held_at',
+  'leads.held_for',
+  'leads.spam_at',
 ] as const;
 
 /** A lead with its schedule's state and the newest estimate's, as the dashboard shows it. */
@@ -58,6 +62,9 @@ export interface ListedLead extends Pick<
   | 'last_contact_at'
   | 'created_at'
   | 'archived_at'
+  | 'held_at'
+  | 'held_for'
+  | 'spam_at'
 > {
   schedule_status: ScheduleStatus | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
@@ -90,16 +97,21 @@ const listed = (tx: CompanyTx, companyId: CompanyId) =>
     )
     .where('leads.company_id', '=', companyId);
 
+/** Held leads are listed by themselves: those to decide about, or those that were marked as spam. */
+export type HeldView = 'review' | 'spam';
+
 export interface LeadFilter extends Pick<
   LeadListInput,
   'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'limit'
 > {
+  /** Which of the held leads; left out or null: those that are not held. */
+  held?: HeldView | null;
   after: Cursor | null;
 }
 
 /**
  * A page of leads and one more, by keyset: index leads_newest (read backwards for 'oldest'), leads_by_status,
- * leads_archived, leads_unread or leads_by_name. `found`: only these, what a search gave (`search-leads.ts`).
+ * leads_archived, leads_unread, leads_by_name, leads_review or leads_spam. `found`: only these, what a search gave (`search-leads.ts`).
  */
 export async function listLeadRows(
   tx: CompanyTx,
@@ -125,17 +137,22 @@ export const orderOf = (sort: LeadListInput['sort']) =>
   }) as const;
 
 /** The condition of a page, save for a search: the company's, in this view, beyond the cursor. */
-export const within = (companyId: CompanyId, { status, archived, awaiting, unread, sort, after }: LeadFilter) =>
+export const within = (companyId: CompanyId, filter: LeadFilter) =>
   sql<SqlBool>`${sql.join(
-    [
-      sql`leads.company_id = ${companyId}`,
-      unread ? sql`leads.unread_count > 0` : sql`leads.archived_at is ${archived ? sql`not null` : sql`null`}`,
-      ...(status ? [sql`leads.status = ${status}`, inStep(archived)] : []),
-      ...(awaiting ? [sql`leads.awaits_answer is not null`] : []),
-      beyond(sort, after),
-    ],
+    [sql`leads.company_id = ${companyId}`, ...inView(filter), beyond(filter.sort, filter.after)],
     sql` and `,
   )}`;
+
+/** Each view on a partial index of its own. */
+const inView = ({ status, archived, awaiting, unread, held }: LeadFilter) =>
+  held
+    ? [sql`leads.held_at is not null`, sql`leads.spam_at is ${held === 'spam' ? sql`not null` : sql`null`}`]
+    : [
+        sql`leads.held_at is null`,
+        unread ? sql`leads.unread_count > 0` : sql`leads.archived_at is ${archived ? sql`not null` : sql`null`}`,
+        ...(status ? [sql`leads.status = ${status}`, inStep(archived)] : []),
+        ...(awaiting ? [sql`leads.awaits_answer is not null`] : []),
+      ];
 
 /** A step of the work counts and shows no lost leads; what is archived keeps the one that it had. */
 const inStep = (archived: boolean) => (archived ? sql`true` : sql`leads.outcome is distinct from 'lost'`);
@@ -182,12 +199,26 @@ const EDITED = [
   'outcome',
   'outcome_reason',
   'archived_at',
+  'source',
+  'estimate_sent_at',
+  'held_at',
+  'spam_at',
 ] as const;
 
 export type LockedLead = Pick<LeadRow, (typeof EDITED)[number]>;
 
-/** The lead's own row, locked until the transaction ends. Throws NOT_FOUND. */
+/**
+ * The lead's own row, locked until the transaction ends, for a person who changes it. Throws NOT_FOUND, and CONFLICT
+ * where the lead is held.
+ */
 export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LockedLead> {
+  const row = await lockAnyLeadRow(tx, companyId, leadId);
+  refuseHeld(row);
+  return row;
+}
+
+/** The same for a held lead too. Throws NOT_FOUND. */
+export async function lockAnyLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LockedLead> {
   const row = await tx
     .selectFrom('leads')
     .select(EDITED)
@@ -198,42 +229,3 @@ export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: L
   if (!row) throw notFound('This lead');
   return row;
 }
-
-/** Leads and their quoted cents by status, archived and lost ones left out: index leads_by_status alone. */
-export const countByStatus = (
-  tx: CompanyTx,
-  companyId: CompanyId,
-): Promise<{ status: LeadStatus; count: number; cents: number }[]> =>
-  tx
-    .selectFrom('leads')
-    .select(({ fn }) => [
-      'status',
-      fn.countAll<number>().as('count'),
-      sql<number>`coalesce(sum(quote_cents), 0)`.as('cents'),
-    ])
-    .where('company_id', '=', companyId)
-    .where('archived_at', 'is', null)
-    .where('outcome', 'is distinct from', sql.lit('lost'))
-    .groupBy('status')
-    .execute();
-
-/** The lead that has waited for an answer since last, and how many wait with it; archived ones left out. */
-export const newestAwaiting = (tx: CompanyTx, companyId: CompanyId) =>
-  tx
-    .selectFrom('leads')
-    .select(['id', 'name', 'awaits_answer', sql<number>`count(*) over ()`.as('count')])
-    .where('company_id', '=', companyId)
-    .where('awaits_answer', 'is not', null)
-    .where('archived_at', 'is', null)
-    .orderBy('awaits_since', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-
-/** Leads with something unread, archived ones too, and how much that is; index leads_unread alone. */
-export const countUnread = (tx: CompanyTx, companyId: CompanyId): Promise<{ leads: number; messages: number }> =>
-  tx
-    .selectFrom('leads')
-    .select(({ fn }) => [fn.countAll<number>().as('leads'), sql<number>`coalesce(sum(unread_count), 0)`.as('messages')])
-    .where('company_id', '=', companyId)
-    .where('unread_count', '>', 0)
-    .executeTakeFirstOrThrow();

@@ -14,8 +14,10 @@ import { supersedeBefore } from '../estimates/estimates.repository.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import { touchLead } from '../messages/touch-lead.ts';
 import { readdressWaiting } from '../messages/readdress-waiting.ts';
+import { refuseHeld } from './held-leads.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { BINDING, moveRows } from './merge-rows.ts';
+import { fromMergeable, toMergeable } from './mergeable-lead.ts';
 import { getLeadView } from './read-leads.ts';
 import { addTimelineEvent } from './timeline.repository.ts';
 
@@ -23,7 +25,8 @@ import { addTimelineEvent } from './timeline.repository.ts';
  * Makes one lead of two: the older is kept with everything of both, `takeNewer` names the fields where the newer one's
  * value wins. One transaction; the id of the other leads to the kept one from then on. Asked again, or the other way
  * round at the same time, it answers the kept lead. Opt-outs belong to numbers and addresses and stay. Throws NOT_FOUND,
- * and CONFLICT where the two cannot be one: a message or a payment is on its way, or both have an accepted estimate.
+ * and CONFLICT where the two cannot be one: a message or a payment is on its way, both have an accepted estimate, or one
+ * is held.
  */
 export const mergeLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -73,6 +76,7 @@ async function lockBoth(
     .orderBy('id')
     .forUpdate()
     .execute();
+  for (const lead of leads) refuseHeld(lead);
   const [older, newer] = leads.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
   if (older && newer) return { older, newer };
   const gone = ids.find((id) => id !== older?.id);
@@ -159,37 +163,13 @@ async function writeMerge(
   await tx.deleteFrom('leads').where('company_id', '=', companyId).where('id', '=', newer.id).execute();
 }
 
-const toMergeable = (lead: LeadRow): Mergeable => ({
-  name: lead.name,
-  email: lead.email,
-  phone: lead.phone,
-  address: lead.address,
-  zip: lead.zip,
-  perimeter: lead.perimeter_ft,
-  gateCount: lead.gate_count,
-  materialId: lead.material_id,
-  materialType: lead.material_type,
-  quoteCents: lead.quote_cents,
-  notes: lead.notes,
-});
-
 const later = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other > one) ? other : one;
 
 const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate => {
   const waits = later(older.awaits_since, newer.awaits_since) === older.awaits_since ? older : newer;
   return {
-    name: values.name,
-    email: values.email,
-    phone: values.phone,
-    address: values.address,
-    zip: values.zip,
-    perimeter_ft: values.perimeter,
-    gate_count: values.gateCount,
-    material_id: values.materialId as LeadRow['material_id'],
-    material_type: values.materialType,
-    quote_cents: values.quoteCents,
-    notes: values.notes,
+    ...fromMergeable(values),
     status: LEAD_STATUSES.findLast((status) => status === older.status || status === newer.status) ?? older.status,
     outcome: older.outcome ?? newer.outcome,
     outcome_reason: older.outcome === null ? newer.outcome_reason : older.outcome_reason,
@@ -197,6 +177,7 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
     awaits_since: waits.awaits_since,
     unread_count: older.unread_count + newer.unread_count,
     reply_told_at: later(older.reply_told_at, newer.reply_told_at),
+    counted_as_recipient_at: later(older.counted_as_recipient_at, newer.counted_as_recipient_at),
     estimate_sent_at: later(older.estimate_sent_at, newer.estimate_sent_at),
     last_contact_at: later(older.last_contact_at, newer.last_contact_at),
     last_message_at: later(older.last_message_at, newer.last_message_at),

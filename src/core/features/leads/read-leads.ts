@@ -6,7 +6,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { toLeadViews } from './lead-view.ts';
-import { countByStatus, countUnread, getListedLead, listLeadRows, newestAwaiting } from './leads.repository.ts';
+import { countByStatus, countInReview, countUnread, newestAwaiting } from './lead-counts.repository.ts';
+import { getListedLead, listLeadRows } from './leads.repository.ts';
 import { searchLeads } from './search-leads.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
@@ -16,10 +17,11 @@ type ListDeps = ReadDeps & Pick<Deps, 'system'>;
 export async function listLeads(
   { db, system, clock }: ListDeps,
   companyId: CompanyId,
-  { cursor, search, ...asked }: LeadListInput,
+  { cursor, search, review, spam, ...asked }: LeadListInput,
 ): Promise<{ items: LeadView[]; nextCursor: string | null }> {
   const after = cursor ? readCursor(cursor, asked.sort === 'name' ? 'text' : 'instant') : null;
-  const filter = { ...asked, after };
+  const held = review ? (spam ? 'spam' : 'review') : null;
+  const filter = { ...asked, held, after } as const;
   const found = search ? await searchLeads(system, companyId, { ...filter, search }) : null;
   return inCompany(db, companyId, async (tx) => {
     const { page, nextCursor } = pageOf(await listLeadRows(tx, companyId, { ...filter, found }), filter.limit);
@@ -51,12 +53,13 @@ export async function getLeadView(
   return view;
 }
 
-/** Counts and quoted cents by status, every status named, who waits for an answer, and what is unread. */
+/** Counts and quoted cents by status, every status named, who waits for an answer, what is unread, and what is held. */
 export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadSummaryView> {
-  const { rows, awaiting, unread } = await inCompany(db, companyId, async (tx) => ({
+  const { rows, awaiting, unread, review } = await inCompany(db, companyId, async (tx) => ({
     rows: await countByStatus(tx, companyId),
     awaiting: await newestAwaiting(tx, companyId),
     unread: await countUnread(tx, companyId),
+    review: await countInReview(tx, companyId),
   }));
   const of = (status: string) => {
     const row = rows.find((counted) => counted.status === status);
@@ -70,5 +73,6 @@ export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: Compan
       newest: awaiting?.awaits_answer ? { id: awaiting.id, name: awaiting.name, answer: awaiting.awaits_answer } : null,
     },
     unread,
+    review,
   };
 }

@@ -101,6 +101,7 @@ async function newestLead(tx: CompanyTx, { companyId, address }: ReturnedMail): 
     .select('id')
     .where('company_id', '=', companyId)
     .where('email', '=', normal(address))
+    .where('held_at', 'is', null)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

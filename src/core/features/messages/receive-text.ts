@@ -102,17 +102,19 @@ function hear(kind: ReplyKind | 'automatic', heard: Heard): Promise<void> {
   }
 }
 
-/** The newest lead of this number that is not archived, locked; else the newest of all. */
+/** The newest lead of this number that is not archived, locked; else the newest of all. Held ones hear nothing. */
 const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<Heard['lead']> => {
   const leads = await tx
     .selectFrom('leads')
-    .select(['id', 'name', 'archived_at', 'created_at'])
+    .select(['id', 'name', 'archived_at', 'held_at', 'created_at'])
     .where('company_id', '=', companyId)
     .where('phone', '=', phone)
     .orderBy('id')
     .forUpdate()
     .execute();
-  const newest = leads.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
+  const newest = leads
+    .filter((lead) => lead.held_at === null)
+    .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
   return newest.find((lead) => lead.archived_at === null) ?? newest[0] ?? null;
 };
 

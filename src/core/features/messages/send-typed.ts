@@ -7,6 +7,7 @@ import type { LeadRow, OutboxRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
+import { refuseHeld } from '../leads/held-leads.ts';
 import { checkMail, findMailOptOuts } from './delivery/check-mail.ts';
 import { getCompany, isFirstText, lockLead } from './delivery/rows.ts';
 import { enqueueMessage, type NewOutboxMessage, TYPED } from './outbox.repository.ts';
@@ -34,7 +35,7 @@ type SendDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'bell'>;
  * answers the same message and sends nothing. The lead waits for no answer any more; schedules are left as they are.
  * Throws NOT_FOUND; SMS_NOT_ALLOWED where a text may not go there, or not now and `whenAllowed` is not set;
  * VALIDATION_FAILED where a text is too long, or an offer is made that nobody agreed to in writing (C5), or by mail to who
- * unsubscribed (C22); APP_ERROR where mails to the address come back; CONFLICT where the key
+ * unsubscribed (C22); APP_ERROR where mails to the address come back; CONFLICT where the lead is held, and where the key
  * stands for another message, or for one that was not sent and will not be; RATE_LIMITED.
  */
 export async function sendTyped(
@@ -48,6 +49,7 @@ export async function sendTyped(
     const now = clock.now();
     const lead = await lockLead(tx, companyId, input.leadId);
     if (!lead) throw notFound('This lead');
+    refuseHeld(lead);
     const dedupeKey = `${TYPED}:${companyId}:${input.idempotencyKey}`;
     const known = await findByKey(tx, dedupeKey);
     if (known) return sameOr(known, input);

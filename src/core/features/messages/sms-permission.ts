@@ -39,7 +39,7 @@ const REGISTRATION_REASON: Record<Exclude<CompanyRow['sms_registration'], 'appro
 
 /**
  * For each number (E.164) whether this company may text it: it can be texted, a consent is on file for this very
- * company (C4), no opt-out is live for the company nor, where it texts from the shared number, for that number
+ * company (C4), not of a held lead, no opt-out is live for the company nor, where it texts from the shared number, for that number
  * (C7, C11), and carriers have approved the company (C21). Numbers come back each once; two queries in all.
  */
 export async function smsPermissions(
@@ -50,10 +50,13 @@ export async function smsPermissions(
   if (asked.length === 0) return new Map();
   const consents = await tx
     .selectFrom('consents')
-    .select((row) => ['phone', row.fn.max('at').as('at')])
-    .where('company_id', '=', company.id)
-    .where('phone', '=', sql<string>`any(${asked})`)
-    .groupBy('phone')
+    .innerJoin('leads', 'leads.id', 'consents.lead_id')
+    .select((row) => ['consents.phone', row.fn.max('consents.at').as('at')])
+    .where('consents.company_id', '=', company.id)
+    .where('consents.phone', '=', sql<string>`any(${asked})`)
+    // what a held lead says is anybody's word until it is accepted
+    .where('leads.held_at', 'is', null)
+    .groupBy('consents.phone')
     .execute();
   const optOuts = await liveOptOuts(tx, company, asked);
   const consentOf = new Map(consents.map((row) => [row.phone, row.at]));

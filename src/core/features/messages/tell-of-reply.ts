@@ -14,7 +14,7 @@ interface Told {
 
 /**
  * Notes that the contractor is told that this homeowner wrote, by whatever notice. False where he was told before and
- * has not opened the conversation since.
+ * has not opened the conversation since, and of a lead that is held.
  */
 export async function noteTold(tx: CompanyTx, { companyId, leadId, at }: Told): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -23,6 +23,7 @@ export async function noteTold(tx: CompanyTx, { companyId, leadId, at }: Told): 
     .where('company_id', '=', companyId)
     .where('id', '=', leadId)
     .where('reply_told_at', 'is', null)
+    .where('held_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

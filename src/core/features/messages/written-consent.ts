@@ -11,10 +11,12 @@ export async function hasWrittenConsent(
 ): Promise<boolean> {
   const consent = await tx
     .selectFrom('consents')
-    .select('id')
-    .where('company_id', '=', company.id)
-    .where('phone', '=', phone)
-    .where('method', '!=', 'verbal')
+    .innerJoin('leads', 'leads.id', 'consents.lead_id')
+    .select('consents.id')
+    .where('consents.company_id', '=', company.id)
+    .where('consents.phone', '=', phone)
+    .where('consents.method', '!=', 'verbal')
+    .where('leads.held_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
   return consent !== undefined;

@@ -10,18 +10,25 @@ export const readContractorId = (text: string): string | undefined => {
 };
 
 /**
- * Which company a contractor id names; an id from before a rename keeps working (decisions.md, contractor id).
- * Crosses tenants: nothing but the id is known yet.
+ * Which company a contractor id names; an id from before a rename keeps working (decisions.md, contractor id). None
+ * where its owner has not confirmed their email: a reservation has no widget. Crosses tenants: nothing but the id is
+ * known yet.
  */
 export const findContractor = async (system: Deps['system'], contractorId: string): Promise<CompanyId | undefined> => {
   const id = readContractorId(contractorId);
   if (id === undefined) return undefined;
-  const row = await system
+  const named = system
     .selectFrom('company_profiles')
     .select('id')
     .where('contractor_id', '=', id)
     .unionAll(system.selectFrom('contractor_aliases').select('company_id as id').where('contractor_id', '=', id))
-    .limit(1)
+    .limit(1);
+  const row = await system
+    .selectFrom('company_profiles')
+    .innerJoin('users', 'users.id', 'company_profiles.user_id')
+    .select('company_profiles.id')
+    .where('company_profiles.id', '=', named)
+    .where('users.email_verified_at', 'is not', null)
     .executeTakeFirst();
   return row?.id;
 };

@@ -7,11 +7,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
 import { findContractor } from './find-contractor.ts';
 import { findOffer, type Offer } from './offer.repository.ts';
+import { issueTicket } from './ticket.ts';
 
 /**
  * What the widget of a contractor shows: the server's settings, which win over the page's `data-` attributes.
  * An old contractor id answers with the present one. `page`: the address or origin of the page that asks; the first
- * one that is not ours is noted for the first-run checklist. Throws NOT_FOUND for an unknown contractor.
+ * one that is not ours is noted for the first-run checklist. With a ticket for the lead that comes of it. Throws
+ * NOT_FOUND for a contractor who is unknown or unconfirmed.
  */
 export const widgetConfig = async (
   { db, system, clock, config }: Pick<Deps, 'db' | 'system' | 'clock' | 'config'>,
@@ -20,7 +22,8 @@ export const widgetConfig = async (
 ): Promise<WidgetConfig> => {
   const companyId = await findContractor(system, contractorId);
   if (!companyId) throw notFound('This contractor');
-  return companyWidgetConfig({ db, clock, config }, companyId, page);
+  const settings = await companyWidgetConfig({ db, clock, config }, companyId, page);
+  return { ...settings, ticket: issueTicket(companyId, config.APP_SECRET, new Date()) };
 };
 
 /** The same for a company that is known. */

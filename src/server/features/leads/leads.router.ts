@@ -8,6 +8,7 @@ import { addNote, archiveLead } from '#core/features/leads/keep-lead.ts';
 import { mergeLeads } from '#core/features/leads/merge-leads.ts';
 import { getLead, listLeads, summarizeLeads } from '#core/features/leads/read-leads.ts';
 import { readTimeline } from '#core/features/leads/read-timeline.ts';
+import { reviewLead } from '#core/features/leads/review-lead.ts';
 import { updateLead } from '#core/features/leads/update-lead.ts';
 import { mailState, resumeMail } from '#core/features/messages/mail-state.ts';
 import { searchPlaces } from '#core/platform/us-data/index.ts';
@@ -31,6 +32,7 @@ import {
   leadChangeView,
   leadListInput,
   leadListView,
+  leadReviewInput,
   leadSummaryView,
   leadView,
   timelineInput,
@@ -91,6 +93,12 @@ export const leadsRouter = router({
     .input(leadArchiveInput)
     .output(leadView)
     .mutation(({ ctx, input }) => archiveLead(ctx.deps, ctx.companyId, input)),
+
+  /** Lets a held lead in, or marks a lead as spam. */
+  review: companyProcedure
+    .input(leadReviewInput)
+    .output(leadView)
+    .mutation(({ ctx, input }) => reviewLead(ctx.deps, ctx.companyId, input)),
 
   addNote: companyProcedure
     .input(leadNoteInput)

@@ -150,6 +150,7 @@ describe('the list', () => {
       total: 2,
       awaiting: { count: 0, newest: null },
       unread: { leads: 0, messages: 0 },
+      review: 0,
     });
     const back = await caller.leads.archive({ leadId: old.id, archived: false });
     expect(back.archivedAt).toBeNull();

@@ -8,6 +8,7 @@ import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
+import { ticketOf } from '../../../../test/widget-ticket.ts';
 
 let app: TestApp;
 let company: CompanyRow;
@@ -228,6 +229,7 @@ describe('merging two leads', () => {
       gateCount: 0,
       smsConsent: false,
       idempotencyKey: 'once-only-key',
+      ticket: ticketOf(company, app),
     });
     const facts = { ip: '', userAgent: '' };
     const { leadId } = await captureLead(app.deps, request, facts);

@@ -2,45 +2,40 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from '#core/platform/deps.ts';
 import { createRateLimit } from '#core/platform/rate-limit.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
+import { networkOf } from '#shared/primitives/network.ts';
 
 const MESSAGE = 'Too many requests. Wait a little and try again';
 const TEN_MINUTES = 600;
 
-/** Requests from one address in ten minutes: a whole school behind one NAT passes, a flood does not. */
-export const LEADS_PER_ADDRESS = 120;
-/** Well-formed requests for one contractor in ten minutes, from all addresses together. */
-export const LEADS_PER_CONTRACTOR = 600;
-/** Address searches from one address in a minute: one a key press, for several people at once. */
-export const SEARCHES_PER_ADDRESS = 300;
+/**
+ * Requests of one network in ten minutes that are wrong, or are held for review. Homeowners' own count for nothing,
+ * however many share an address, and nothing counts by contractor: nobody can close a widget from outside.
+ */
+export const REFUSED_PER_NETWORK = 600;
+/** Address searches of one network in a minute: one a key press, for several people at once. */
+export const SEARCHES_PER_NETWORK = 300;
 
 /** Each counts one try and throws RATE_LIMITED with `retryAfter` where the points are spent. In real time. */
 export interface WidgetLimits {
-  leadsOfAddress(ip: string): Promise<void>;
-  leadsOfContractor(contractorId: string): Promise<void>;
-  address(ip: string): Promise<void>;
+  /** A request that is wrong, or about to be held. */
+  refused(ip: string): Promise<void>;
+  search(ip: string): Promise<void>;
 }
 
 /** Requests are counted in Postgres, for all server processes; searches, which cost nothing, in this process. */
 export function widgetLimits(system: Deps['system']): WidgetLimits {
-  const byAddress = createRateLimit(system, {
-    name: 'widget-lead-ip',
-    points: LEADS_PER_ADDRESS,
+  const refused = createRateLimit(system, {
+    name: 'widget-refused',
+    points: REFUSED_PER_NETWORK,
     durationSeconds: TEN_MINUTES,
     message: MESSAGE,
   });
-  const byContractor = createRateLimit(system, {
-    name: 'widget-lead-contractor',
-    points: LEADS_PER_CONTRACTOR,
-    durationSeconds: TEN_MINUTES,
-    message: MESSAGE,
-  });
-  const searches = new RateLimiterMemory({ points: SEARCHES_PER_ADDRESS, duration: 60 });
+  const searches = new RateLimiterMemory({ points: SEARCHES_PER_NETWORK, duration: 60 });
   return {
-    leadsOfAddress: (ip) => byAddress.consume(ip),
-    leadsOfContractor: (contractorId) => byContractor.consume(contractorId),
-    async address(ip) {
+    refused: (ip) => refused.consume(networkOf(ip)),
+    async search(ip) {
       try {
-        await searches.consume(ip);
+        await searches.consume(networkOf(ip));
       } catch (cause) {
         if (!(cause instanceof RateLimiterRes)) throw cause;
         throw new AppError(MESSAGE, 'RATE_LIMITED', { retryAfter: Math.max(1, Math.ceil(cause.msBeforeNext / 1000)) });

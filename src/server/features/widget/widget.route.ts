@@ -1,12 +1,12 @@
-import express, { type RequestHandler, type Router } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { captureLead } from '#core/features/leads/capture-lead.ts';
-import { readContractorId } from '#core/features/widget/find-contractor.ts';
 import { widgetConfig } from '#core/features/widget/widget-config.ts';
 import type { Deps } from '#core/platform/deps.ts';
 import { searchPlaces } from '#core/platform/us-data/index.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
-import { AppError } from '#shared/primitives/app-error.ts';
-import { widgetLimits } from './widget-limits.ts';
+import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
+import { sayHttpError } from '../../http/errors.ts';
+import { type WidgetLimits, widgetLimits } from './widget-limits.ts';
 
 const API = '/api/widget/v1';
 const MAX_BODY = '64kb';
@@ -28,18 +28,17 @@ export function widgetRoutes(deps: Deps): Router {
   });
 
   routes.get(`${API}/address`, async (req, res) => {
-    await limits.address(ipOf(req));
+    await limits.search(ipOf(req));
     const query = typeof req.query['q'] === 'string' ? req.query['q'].slice(0, MAX_QUERY) : '';
     res.set('Cache-Control', 'public, max-age=3600').json({ items: searchPlaces(query) });
   });
 
-  routes.post(`${API}/leads`, countRequest(limits), jsonBody, async (req, res) => {
-    const input = widgetLeadInput.parse(req.body);
-    const contractorId = readContractorId(input.contractorId);
-    if (contractorId !== undefined) await limits.leadsOfContractor(contractorId);
-    const answer = await captureLead(deps, input, { ip: ipOf(req), userAgent: req.get('user-agent') ?? '' });
+  routes.post(`${API}/leads`, jsonBody, async (req, res) => {
+    const facts = { ip: ipOf(req), userAgent: req.get('user-agent') ?? '' };
+    const answer = await captureLead(deps, widgetLeadInput.parse(req.body), facts, () => limits.refused(facts.ip));
     res.status(201).set('Cache-Control', 'no-store').json(answer);
   });
+  routes.use(`${API}/leads`, countRefusal(limits));
   return routes;
 }
 
@@ -61,11 +60,13 @@ const anyOrigin: RequestHandler = (req, res, next) => {
   res.status(204).end();
 };
 
-const countRequest =
-  (limits: ReturnType<typeof widgetLimits>): RequestHandler =>
-  async (req, _res, next) => {
-    await limits.leadsOfAddress(ipOf(req));
-    next();
+/** Counts a request that was answered with a refusal of ours; from a network that sends too many the answer is 429. */
+const countRefusal =
+  (limits: WidgetLimits): ErrorRequestHandler =>
+  async (error: unknown, req, _res, next) => {
+    const { code } = sayHttpError(error);
+    if (ERROR_STATUS[code] < 500 && code !== 'RATE_LIMITED') await limits.refused(ipOf(req));
+    next(error);
   };
 
 // text/plain too: it saves a host page the preflight request

@@ -49,6 +49,12 @@ export const leadView = z.object({
   lastContactAt: z.string().nullable(),
   createdAt: z.string(),
   archivedAt: z.string().nullable(),
+  /** Whether it waits in Review: it is in no other list or count, and no message leaves because of it. */
+  held: z.boolean(),
+  /** Why, as codes (`heldReasonText` has the words); empty where it is not held. */
+  heldFor: z.array(z.string()),
+  /** When it was marked as spam; only of a held lead. */
+  spamAt: z.string().nullable(),
   /** Whether an automated text may go to this lead at all and, where not, why, in words for the contractor. */
   sms: z.object({
     allowed: z.boolean(),
@@ -71,6 +77,10 @@ export const leadListInput = z.strictObject({
   awaiting: z.boolean().default(false),
   /** Only those with something unread, archived ones too. */
   unread: z.boolean().default(false),
+  /** Held leads only, which no other list has; `archived`, `status`, `awaiting` and `unread` don't count then. */
+  review: z.boolean().default(false),
+  /** With `review`: those that were marked as spam instead. */
+  spam: z.boolean().default(false),
 });
 export type LeadListInput = z.infer<typeof leadListInput>;
 
@@ -88,6 +98,8 @@ export const leadSummaryView = z.object({
   }),
   /** What homeowners said and nobody has opened, archived leads too. */
   unread: z.object({ leads: z.number().int(), messages: z.number().int() }),
+  /** Held leads that nobody has decided about, in no other figure here; counted up to 1,000. */
+  review: z.number().int(),
 });
 export type LeadSummaryView = z.infer<typeof leadSummaryView>;
 
@@ -188,6 +200,10 @@ export const timelineView = z.object({
   nextCursor: z.string().nullable(),
 });
 export type TimelineItem = z.infer<typeof timelineView>['items'][number];
+
+/** 'accept' lets a held lead in, and its messages go; 'spam' keeps it out. Either may be said again the other way. */
+export const leadReviewInput = z.strictObject({ leadId: leadIdSchema, decision: z.enum(['accept', 'spam']) });
+export type LeadReviewInput = z.infer<typeof leadReviewInput>;
 
 export const leadByIdInput = z.strictObject({ leadId: leadIdSchema });
 

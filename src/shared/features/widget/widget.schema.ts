@@ -21,6 +21,8 @@ export const widgetConfigView = z.object({
   instantQuotes: z.boolean(),
   materials: z.array(z.object({ id: z.string(), name: z.string() })),
   consent: z.object({ version: z.string(), text: z.string() }),
+  /** Goes back with the lead (`ticket.rules.ts`); fresh in each answer. Missing where the company itself asks. */
+  ticket: z.string().optional(),
   /** What the consent box links to (C2). */
   legal: z.object({ privacyUrl: z.string(), termsUrl: z.string() }).optional(),
   /**
@@ -47,6 +49,10 @@ export const widgetLeadInput = z
     consentVersion: optional(z.string().max(100)),
     pageUrl: optional(z.string().max(2_000)),
     source: optional(z.string().max(100)),
+    /** Of the settings. What is wrong with it holds the lead and refuses nothing, so it may be anything. */
+    ticket: z.unknown().optional(),
+    /** A field that people can't see: anything in it holds the lead. */
+    website: z.unknown().optional(),
     idempotencyKey: z.string('Send an idempotencyKey').min(8, 'Use at least 8 characters').max(200),
   })
   .superRefine((value, context) => {

@@ -5,7 +5,7 @@ import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow, OutboxRow } from '../../../platform/db/tables.ts';
 import { isTextable, placeOf } from '../../../platform/us-data/index.ts';
-import { isContact, LEAD_KINDS } from '../message-labels.ts';
+import { ANSWER_KINDS, isContact, LEAD_KINDS } from '../message-labels.ts';
 import type { OutboxKindName } from '../outbox.repository.ts';
 import type { OutboxKind } from '../outgoing.ts';
 import { mailAddresses } from '../mail-addresses.ts';
@@ -70,10 +70,12 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 }
 
 /**
- * Why the address of a row is not the lead's any more; null where it is. What waits follows a change of the lead
+ * Why nothing goes to a lead that is held, or the address of a row is not the lead's any more; null where it may. What waits follows a change of the lead
  * (`readdressWaiting`); this is for what was not waiting then, such as one that failed and is tried again.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
+  // what was stopped when its lead was marked as spam, and a person sends again
+  if (lead?.held_at && !ANSWER_KINDS.some((each) => each === kind)) return 'The lead is held for review';
   if (!lead || to === '' || !LEAD_KINDS.some((each) => each === kind)) return null;
   if (channel === 'email')
     return addressKey(to) === addressKey(lead.email)

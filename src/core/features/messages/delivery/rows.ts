@@ -41,6 +41,7 @@ const LEAD_COLUMNS = [
   'status',
   'outcome',
   'archived_at',
+  'held_at',
   'last_reply_at',
 ] as const;
 

@@ -3,6 +3,7 @@ import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { newPhone } from '../../../../../test/due-follow-up.ts';
+import { ticketOf } from '../../../../../test/widget-ticket.ts';
 
 /** In Boise. */
 const AT_NIGHT = '2026-11-17T04:30:00Z';
@@ -181,6 +182,7 @@ describe('what happened while a text waited for the morning is asked when it lea
         smsConsent: true,
         consentVersion: consent.version,
         idempotencyKey: `night-${phone}`,
+        ticket: ticketOf(company, lab.app),
       }),
     });
     expect(answer.status).toBe(201);

@@ -47,6 +47,8 @@ export interface LeadsTable {
   held_for: Generated<string[]>;
   /** When the contractor marked it as spam; only of a held lead. */
   spam_at: Date | null;
+  /** When it counted as a new recipient of the company's daily budget; null: it has not yet. */
+  counted_as_recipient_at: Date | null;
   created_at: Date;
   /** Name, mail, phone and address in lower case: what a search reads. */
   search_text: ColumnType<string, never, never>;

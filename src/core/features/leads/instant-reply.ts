@@ -1,0 +1,182 @@
+import type { HeldReason } from '#shared/features/leads/held.rules.ts';
+import type { BudgetName } from '#shared/features/trust/budgets.rules.ts';
+import { recipientsPerDay } from '#shared/features/trust/recipient-limit.rules.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { accessOf, findAccessRow } from '../billing/access.ts';
+import { labelOf } from '../messages/message-labels.ts';
+import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { type Spend, spendBudgets } from '../trust/budgets.ts';
+import { addTimelineEvent } from './timeline.repository.ts';
+
+const REPLY = 'lead.received';
+
+/** Where an instant reply goes; null: not by that channel. */
+export interface ReplyTo {
+  email: string | null;
+  /** E.164, of a homeowner who agreed to texts. */
+  phone: string | null;
+}
+
+export interface InstantReply {
+  companyId: CompanyId;
+  leadId: LeadId;
+  to: ReplyTo;
+  /** What its texts are counted by when they leave (`networkOf`); null where it isn't known. */
+  network: string | null;
+  /** The business clock's time. */
+  at: Date;
+}
+
+type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'at'>;
+
+/** What a lead is held for where a budget has no room, and what the timeline says where a message of it isn't sent. */
+const REFUSALS: Partial<Record<BudgetName, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
+  'first-email': {
+    held: 'email_budget',
+    skipped: 'Too many first messages went to this email address today',
+    channels: ['email'],
+  },
+  'first-phone': {
+    held: 'phone_budget',
+    skipped: 'Too many first texts went to this phone number today',
+    channels: ['phone'],
+  },
+};
+const BY_COMPANY = {
+  held: 'company_budget',
+  skipped: 'Your company reached its limit of new people for today',
+  channels: ['email', 'phone'],
+} as const;
+const refusalOf = (budget: BudgetName) => REFUSALS[budget] ?? BY_COMPANY;
+
+/** Spends what the whole reply costs, or nothing: then why its lead is to be held. */
+export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<HeldReason | null> {
+  const refused = await spendBudgets(tx, await spendsOf(tx, cost), cost.at);
+  return refused === null ? null : refusalOf(refused).held;
+}
+
+/**
+ * The same for a lead that is in: spends as far as there is room, answers where the reply may go, and notes on the
+ * timeline what isn't sent. Without room in the company's own budget nothing goes: accepting held leads would be a way
+ * around it.
+ */
+export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
+  const left = { ...to };
+  // the first try takes the locks of all keys in their order; those after it wait for nobody
+  while (left.email !== null || left.phone !== null) {
+    const refused = await spendBudgets(tx, await spendsOf(tx, { ...reply, to: left }), reply.at);
+    if (refused === null) break;
+    const { skipped, channels } = refusalOf(refused);
+    for (const address of channels) {
+      if (left[address] === null) continue;
+      left[address] = null;
+      const data = { channel: address === 'email' ? 'email' : 'sms', kind: labelOf(REPLY).label, reason: skipped };
+      await addTimelineEvent(tx, { ...reply, kind: 'message_skipped', data });
+    }
+  }
+  return left;
+}
+
+async function spendsOf(tx: CompanyTx, { companyId, to: { email, phone }, at }: ReplyCost): Promise<Spend[]> {
+  const spends: Spend[] = [];
+  if (phone !== null) spends.push({ budget: 'first-phone', key: phone });
+  if (email === null) return spends;
+  spends.push({ budget: 'first-email', key: email });
+  if (await isKnownRecipient(tx, companyId, email)) return spends;
+  const { tier } = accessOf(await findAccessRow(tx, companyId), at);
+  return [...spends, { budget: 'company-recipients', key: companyId, limit: recipientsPerDay(tier) }];
+}
+
+/** Whether the company has written to this address before, or is about to. */
+const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: string): Promise<boolean> => {
+  const known = await tx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('email', '=', email)
+    .where('counted_as_recipient_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return known !== undefined;
+};
+
+/** Those of these addresses that no instant reply to the lead was written to yet. */
+export async function unanswered(
+  tx: CompanyTx,
+  { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,
+  { email, phone }: ReplyTo,
+): Promise<ReplyTo> {
+  const written = await tx
+    .selectFrom('outbox')
+    .select(['channel', 'to_address'])
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('kind', '=', REPLY)
+    .execute();
+  const isOpen = (channel: 'email' | 'sms', to: string | null) =>
+    to !== null && !written.some((row) => row.channel === channel && row.to_address === to);
+  return { email: isOpen('email', email) ? email : null, phone: isOpen('sms', phone) ? phone : null };
+}
+
+/** Writes the instant reply to each of its addresses; once for an address, however often it is asked. */
+export async function enqueueReply(tx: CompanyTx, { companyId, leadId, to, network, at }: InstantReply): Promise<void> {
+  const message = { companyId, leadId, kind: REPLY, at } as const;
+  const key = (channel: string, address: string) => `${REPLY}:${channel}:${leadId}:${address}`;
+  if (to.email !== null)
+    await enqueueMessage(tx, { ...message, channel: 'email', to: to.email, dedupeKey: key('email', to.email) });
+  if (to.phone !== null)
+    await enqueueMessage(tx, {
+      ...message,
+      channel: 'sms',
+      to: to.phone,
+      payload: network === null ? {} : { network },
+      dedupeKey: key('sms', to.phone),
+    });
+}
+
+/** Tells the contractor of the lead, once. */
+export const enqueueNotice = (
+  tx: CompanyTx,
+  { companyId, leadId, to, at }: { companyId: CompanyId; leadId: LeadId; to: string; at: Date },
+): Promise<void> =>
+  enqueueMessage(tx, {
+    companyId,
+    leadId,
+    kind: 'lead.notice',
+    channel: 'email',
+    to,
+    dedupeKey: `lead.notice:email:${leadId}`,
+    at,
+  });
+
+/** Notes that the company's budget was spent on the lead: a message to the same address is no new recipient. */
+export const markCounted = async (
+  tx: CompanyTx,
+  { companyId, leadId, at }: { companyId: CompanyId; leadId: LeadId; at: Date },
+): Promise<void> => {
+  await tx
+    .updateTable('leads')
+    .set({ counted_as_recipient_at: at })
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .where('counted_as_recipient_at', 'is', null)
+    .execute();
+};
+
+/** Takes back an instant reply that waits for an address which was corrected to one that it can't go to. */
+export const dropWaitingReply = async (
+  tx: CompanyTx,
+  { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,
+  channel: 'email' | 'sms',
+): Promise<void> => {
+  await tx
+    .updateTable('outbox')
+    .set({ status: 'cancelled', reason: 'The address was corrected', claimed_until: null })
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('kind', '=', REPLY)
+    .where('channel', '=', channel)
+    .where('status', '=', 'scheduled')
+    .execute();
+};

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { askedAgainNote, isSamePerson, joinedLead, personKeys } from '#shared/features/leads/asked-again.rules.ts';
+import type { HeldReason } from '#shared/features/leads/held.rules.ts';
+import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
+import { HOUR } from '#shared/primitives/durations.ts';
+import { networkOf } from '#shared/primitives/network.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { LeadRow } from '../../platform/db/tables.ts';
+import { readdressWaiting } from '../messages/readdress-waiting.ts';
+import { type Ticket, spendTicket } from '../widget/ticket.ts';
+import {
+  dropWaitingReply,
+  enqueueNotice,
+  enqueueReply,
+  markCounted,
+  spendWhatIsLeft,
+  unanswered,
+} from './instant-reply.ts';
+import { fromMergeable, MERGEABLE, toMergeable } from './mergeable-lead.ts';
+import { addTimelineEvent } from './timeline.repository.ts';
+import { agreedPhone, askedFor, keyOf, recordWidgetConsent, type WidgetRequest } from './widget-request.ts';
+
+/** So long after a lead came the same person's requests join it, in product time. */
+const JOINS_WITHIN = HOUR;
+/** A person corrects a slip or two; more is a program's work. */
+const MOST_JOINED = 20;
+
+const COLUMNS = ['id', 'estimate_sent_at', 'held_for', ...MERGEABLE] as const;
+export type JoinableLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
+
+/** Lets requests of one person to one company go one after the other, until the transaction ends. */
+export async function lockPerson(tx: CompanyTx, request: WidgetRequest): Promise<void> {
+  for (const key of personKeys(askedFor(request)).toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${request.companyId}:${key}`}, 63))`.execute(tx);
+}
+
+/**
+ * The newest lead of the last hour that this request's person is, locked; of one email rather than of one phone and
+ * name. Only leads that somebody still works on; `held`: only those that wait for review instead.
+ */
+export async function findSamePerson(
+  tx: CompanyTx,
+  request: WidgetRequest,
+  { held }: { held: boolean },
+): Promise<JoinableLead | undefined> {
+  const { companyId, at } = request;
+  const asked = askedFor(request);
+  const joinable = tx
+    .selectFrom('leads')
+    .where('company_id', '=', companyId)
+    .where('held_at', held ? 'is not' : 'is', null)
+    .where('spam_at', 'is', null)
+    .where('archived_at', 'is', null)
+    .where('outcome', 'is', null)
+    .where('created_at', '>=', new Date(at.getTime() - JOINS_WITHIN));
+  const alike = await joinable
+    .select(['id', 'name', 'email', 'phone'])
+    .where((lead) => lead.or([lead('email', '=', asked.email), lead('phone', '=', asked.phone)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const found = alike.find(({ email }) => email === asked.email) ?? alike.find((lead) => isSamePerson(lead, asked));
+  return found && joinable.select(COLUMNS).where('id', '=', found.id).forUpdate().executeTakeFirst();
+}
+
+/**
+ * Lets a request join a lead that is in: newer answers win (`joinedLead`), consent is recorded, and the instant reply
+ * goes to an address that it has not gone to, which costs a lead of the ticket and the budgets of that address. Answers
+ * why the request must be held by itself instead, and then changes nothing.
+ */
+export async function joinLead(
+  tx: CompanyTx,
+  request: WidgetRequest,
+  { lead, ticket }: { lead: JoinableLead; ticket: Ticket },
+): Promise<HeldReason | null> {
+  const { companyId, input, at } = request;
+  const of = { companyId, leadId: lead.id, at };
+  if ((await countJoined(tx, of)) >= MOST_JOINED) return 'repeated';
+  const after = joinedLead(toMergeable(lead), askedFor(request), { keepFence: lead.estimate_sent_at !== null });
+  const agreed = agreedPhone(input);
+  const wanted = await unanswered(tx, of, { email: after.email, phone: agreed === after.phone ? agreed : null });
+  if ((wanted.email !== null || wanted.phone !== null) && !(await spendTicket(tx, ticket))) return 'ticket_used_up';
+  const reply = { ...of, network: networkOf(request.facts.ip) };
+  const to = await spendWhatIsLeft(tx, { ...reply, to: wanted });
+  await writeJoined(tx, request, { lead, after });
+  if (wanted.email !== null && to.email === null) await dropWaitingReply(tx, of, 'email');
+  if (wanted.phone !== null && to.phone === null) await dropWaitingReply(tx, of, 'sms');
+  await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
+  // what waited for the address that was corrected has gone to the new one with the line above
+  await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
+  await enqueueNotice(tx, { ...of, to: request.offer.company.email });
+  if (to.email !== null) await markCounted(tx, of);
+  return null;
+}
+
+/** Lets a request that is to be held join a lead that is held: the person is in Review once. Nothing is sent. */
+export async function joinHeld(
+  tx: CompanyTx,
+  request: WidgetRequest,
+  { lead, reason }: { lead: JoinableLead; reason: HeldReason },
+): Promise<void> {
+  const after = joinedLead(toMergeable(lead), askedFor(request), { keepFence: false });
+  await writeJoined(tx, request, { lead, after });
+  if (lead.held_for.includes(reason)) return;
+  await tx
+    .updateTable('leads')
+    .set({ held_for: [...lead.held_for, reason] })
+    .where('company_id', '=', request.companyId)
+    .where('id', '=', lead.id)
+    .execute();
+}
+
+type Joined = { lead: JoinableLead; after: Mergeable };
+
+async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after }: Joined): Promise<void> {
+  const { companyId, input, at } = request;
+  const asked = askedFor(request);
+  await tx
+    .updateTable('leads')
+    .set(fromMergeable(after))
+    .where('company_id', '=', companyId)
+    .where('id', '=', lead.id)
+    .execute();
+  await recordWidgetConsent(tx, request, lead.id);
+  // as a lead that was merged at once: its key leads to this one, and what was sent is kept
+  await tx
+    .insertInto('lead_merges')
+    .values({
+      old_lead_id: randomUUID() as LeadRow['id'],
+      company_id: companyId,
+      kept_lead_id: lead.id,
+      idempotency_key: keyOf(input),
+      old_lead: JSON.stringify(fromMergeable(asked)),
+      merged_by: null,
+      merged_at: at,
+    })
+    .execute();
+  const text = askedAgainNote(toMergeable(lead), asked, after);
+  // it answers nothing that waits for an answer
+  const data = { text, automatic: true };
+  await addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data });
+}
+
+async function countJoined(
+  tx: CompanyTx,
+  { companyId, leadId }: { companyId: WidgetRequest['companyId']; leadId: LeadRow['id'] },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('lead_merges')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('company_id', '=', companyId)
+    .where('kept_lead_id', '=', leadId)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { LeadStatus } from '#shared/features/leads/leads.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+
+/** Leads and their quoted cents by status; archived, lost and held ones left out: index leads_by_status alone. */
+export const countByStatus = (
+  tx: CompanyTx,
+  companyId: CompanyId,
+): Promise<{ status: LeadStatus; count: number; cents: number }[]> =>
+  tx
+    .selectFrom('leads')
+    .select(({ fn }) => [
+      'status',
+      fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(quote_cents), 0)`.as('cents'),
+    ])
+    .where('company_id', '=', companyId)
+    .where('archived_at', 'is', null)
+    .where('held_at', 'is', null)
+    .where('outcome', 'is distinct from', sql.lit('lost'))
+    .groupBy('status')
+    .execute();
+
+/** The lead that has waited for an answer since last, and how many wait with it; archived ones left out. */
+export const newestAwaiting = (tx: CompanyTx, companyId: CompanyId) =>
+  tx
+    .selectFrom('leads')
+    .select(['id', 'name', 'awaits_answer', sql<number>`count(*) over ()`.as('count')])
+    .where('company_id', '=', companyId)
+    .where('awaits_answer', 'is not', null)
+    .where('archived_at', 'is', null)
+    .where('held_at', 'is', null)
+    .orderBy('awaits_since', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Leads with something unread, archived ones too, and how much that is; index leads_unread alone. */
+export const countUnread = (tx: CompanyTx, companyId: CompanyId): Promise<{ leads: number; messages: number }> =>
+  tx
+    .selectFrom('leads')
+    .select(({ fn }) => [fn.countAll<number>().as('leads'), sql<number>`coalesce(sum(unread_count), 0)`.as('messages')])
+    .where('company_id', '=', companyId)
+    .where('unread_count', '>', 0)
+    .where('held_at', 'is', null)
+    .executeTakeFirstOrThrow();
+
+const MOST_COUNTED = 1_000;
+
+/** Held leads that wait for a decision, at most 1,000, for a flood of them must not slow the summary; index leads_review. */
+export async function countInReview(tx: CompanyTx, companyId: CompanyId): Promise<number> {
+  const { count } = await tx
+    .selectFrom(
+      tx
+        .selectFrom('leads')
+        .select('id')
+        .where('company_id', '=', companyId)
+        .where('held_at', 'is not', null)
+        .where('spam_at', 'is', null)
+        .limit(MOST_COUNTED)
+        .as('held'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

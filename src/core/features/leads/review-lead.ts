@@ -1,0 +1,119 @@
+import type { LeadReviewInput, LeadView } from '#shared/features/leads/leads.schema.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { networkOf } from '#shared/primitives/network.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { LeadUpdate } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { ANSWER_KINDS } from '../messages/message-labels.ts';
+import { enqueueNotice, enqueueReply, markCounted, spendWhatIsLeft, unanswered } from './instant-reply.ts';
+import { type LockedLead, lockAnyLeadRow } from './leads.repository.ts';
+import { getLeadView } from './read-leads.ts';
+import { addTimelineEvent } from './timeline.repository.ts';
+
+/** Said of what waited when its lead was marked as spam; accepting the lead lets these go after all. */
+const SPAM = 'You marked this lead as spam';
+
+interface Review {
+  companyId: CompanyId;
+  lead: LockedLead;
+  at: Date;
+}
+
+/**
+ * The contractor's decision about a lead. 'accept': a held lead is a lead as any other from now on, with the time at
+ * which it came, and the messages of a request from the widget go, each within its budgets (`spendWhatIsLeft`). 'spam':
+ * it stays out; where it was in, it is held again and what waits for it is stopped. Saying it twice changes nothing,
+ * and either may be said after the other. Throws NOT_FOUND, and CONFLICT for spam that has an estimate.
+ */
+export async function reviewLead(
+  { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
+  companyId: CompanyId,
+  { leadId, decision }: LeadReviewInput,
+): Promise<LeadView> {
+  const { view, accepted } = await inCompany(db, companyId, async (tx) => {
+    const at = clock.now();
+    const lead = await lockAnyLeadRow(tx, companyId, leadId);
+    const accepts = decision === 'accept' && lead.held_at !== null;
+    if (accepts) await accept(tx, { companyId, lead, at });
+    if (decision === 'spam' && lead.spam_at === null) await markSpam(tx, { companyId, lead, at });
+    return { view: await getLeadView(tx, { companyId, leadId, now: at }), accepted: accepts };
+  });
+  if (accepted) await bell.ring(companyId);
+  return view;
+}
+
+async function accept(tx: CompanyTx, review: Review): Promise<void> {
+  await update(tx, review, { held_at: null, held_for: [], spam_at: null });
+  await note(tx, review, 'You accepted this lead');
+  if (review.lead.source === 'widget') await sendFirstMessages(tx, review);
+}
+
+/** What the request would have caused had it not been held; of what went out before, nothing. */
+async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
+  const { companyId, lead, at } = review;
+  const of = { companyId, leadId: lead.id, at };
+  await resumeStopped(tx, review);
+  const consent = await findConsent(tx, review);
+  const wanted = await unanswered(tx, of, { email: lead.email, phone: consent?.phone ?? null });
+  const network = consent?.ip ? networkOf(consent.ip) : null;
+  const to = await spendWhatIsLeft(tx, { ...of, to: wanted, network });
+  if (to.email !== null) await markCounted(tx, of);
+  await enqueueReply(tx, { ...of, to, network });
+  const company = await tx
+    .selectFrom('company_profiles')
+    .select('email')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  await enqueueNotice(tx, { ...of, to: company.email });
+}
+
+/** What the homeowner agreed to in the widget, for the number that the lead has. */
+const findConsent = (tx: CompanyTx, { companyId, lead }: Review) =>
+  tx
+    .selectFrom('consents')
+    .select(['phone', 'ip'])
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', lead.id)
+    .where('phone', '=', lead.phone)
+    .where('method', '=', 'widget')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+async function markSpam(tx: CompanyTx, review: Review): Promise<void> {
+  const { companyId, lead, at } = review;
+  if (lead.held_at !== null) return update(tx, review, { spam_at: at });
+  if (lead.estimate_sent_at !== null) throw new AppError('This lead has an estimate. Archive it instead', 'CONFLICT');
+  await update(tx, review, { held_at: at, held_for: ['marked_spam'], spam_at: at });
+  await note(tx, review, 'You marked this lead as spam');
+  const reason = (name: string) => `Follow-ups stopped because you marked ${name} as spam.`;
+  await stopSchedules(tx, { companyId, leadId: lead.id, reason, at, notify: false });
+  await waiting(tx, review)
+    .where('status', '=', 'scheduled')
+    .where('kind', 'not in', ANSWER_KINDS)
+    .set({ status: 'cancelled', reason: SPAM, claimed_until: null })
+    .execute();
+}
+
+/** Lets the first messages go that were stopped when an accepted lead was marked as spam. */
+async function resumeStopped(tx: CompanyTx, review: Review): Promise<void> {
+  await waiting(tx, review)
+    .where('status', '=', 'cancelled')
+    .where('reason', '=', SPAM)
+    .where('kind', 'in', ['lead.received', 'lead.notice'])
+    .set({ status: 'scheduled', due_at: review.at, first_due_at: null, reason: null })
+    .execute();
+}
+
+const waiting = (tx: CompanyTx, { companyId, lead }: Review) =>
+  tx.updateTable('outbox').where('company_id', '=', companyId).where('lead_id', '=', lead.id);
+
+const note = (tx: CompanyTx, { companyId, lead, at }: Review, text: string): Promise<void> =>
+  // a decision about the lead is no answer to what it asked
+  addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data: { text, automatic: true } });
+
+const update = async (tx: CompanyTx, { companyId, lead }: Review, change: LeadUpdate): Promise<void> => {
+  await tx.updateTable('leads').set(change).where('company_id', '=', companyId).where('id', '=', lead.id).execute();
+};

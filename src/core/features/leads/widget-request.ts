@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
+import {
+  CONSENT_VERSION,
+  consentText,
+  type WidgetLeadAnswer,
+  type WidgetLeadInput,
+} from '#shared/features/widget/widget.schema.ts';
+import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { LeadRow } from '../../platform/db/tables.ts';
+import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
+import { fromMergeable } from './mergeable-lead.ts';
+import { addTimelineEvent } from './timeline.repository.ts';
+
+/** What the request itself says of its sender: kept with a consent (C3). */
+export interface RequestFacts {
+  ip: string;
+  userAgent: string;
+}
+
+/** A homeowner's request as it is worked on: what was sent, and what the company offers at this moment. */
+export interface WidgetRequest {
+  companyId: CompanyId;
+  input: WidgetLeadInput;
+  facts: RequestFacts;
+  offer: Offer;
+  /** The business clock's time. */
+  at: Date;
+}
+
+// Postgres refuses NUL, and nothing that people write holds it
+const withoutNul = (text: string): string => text.replaceAll('\u0000', '');
+export const keyOf = (input: WidgetLeadInput): string => withoutNul(input.idempotencyKey);
+
+/** The homeowner's choice where they have one and the plan allows it, else the company's first material. */
+const chooseMaterial = (offer: Offer, input: WidgetLeadInput): OfferedMaterial | undefined => {
+  const chosen = offer.company.widget_material_selection
+    ? offer.materials.find(({ id }) => id === input.materialId?.toLowerCase())
+    : undefined;
+  return chosen ?? offer.materials[0];
+};
+
+/** Null where the settings give no price: a lead is never lost for what the contractor set up. */
+const priceOf = (offer: Offer, material: OfferedMaterial, input: WidgetLeadInput): number | null => {
+  try {
+    return priceEstimate({
+      perimeter: input.perimeter,
+      gateCount: input.gateCount,
+      basePriceCents: offer.basePriceCents,
+      premiumCents: material.premiumCents,
+      gatePriceCents: offer.gatePriceCents,
+    }).totalCents;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+};
+
+/** What a request asks for, priced as the company prices now. */
+export const askedFor = ({ offer, input }: Pick<WidgetRequest, 'offer' | 'input'>): Mergeable => {
+  const material = chooseMaterial(offer, input);
+  return {
+    name: input.name,
+    email: input.email,
+    phone: input.phone ?? null,
+    address: input.address ?? null,
+    zip: input.zip ?? null,
+    perimeter: input.perimeter,
+    gateCount: input.gateCount,
+    materialId: material?.id ?? null,
+    materialType: material?.name ?? null,
+    quoteCents: material ? priceOf(offer, material, input) : null,
+    notes: input.notes ?? '',
+  };
+};
+
+const COLUMNS = ['id', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cents'] as const;
+type CapturedLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
+
+/** Only an address that a browser shows as a page; anything else ('javascript:') would be a trap in the dashboard. */
+const pageOf = ({ pageUrl }: WidgetLeadInput): string | null => {
+  const url = pageUrl === undefined ? null : URL.parse(withoutNul(pageUrl));
+  return url && /^https?:$/.test(url.protocol) ? url.href.slice(0, 2_000) : null;
+};
+
+/** Writes the lead of a request whose key no lead has, with its consent and the timeline's first event. */
+export async function insertLead(
+  tx: CompanyTx,
+  request: WidgetRequest,
+  state: Pick<LeadRow, 'held_at' | 'held_for' | 'counted_as_recipient_at'>,
+): Promise<LeadId> {
+  const { companyId, input, at } = request;
+  const asked = askedFor(request);
+  const { id: leadId } = await tx
+    .insertInto('leads')
+    .values({
+      ...fromMergeable(asked),
+      company_id: companyId,
+      source: 'widget',
+      page_url: pageOf(input),
+      idempotency_key: keyOf(input),
+      created_at: at,
+      ...state,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await recordWidgetConsent(tx, request, leadId);
+  const { perimeter, gateCount, materialType, quoteCents, notes } = asked;
+  const data = { source: 'widget', perimeter, gateCount, materialType, quoteCents, notes };
+  await addTimelineEvent(tx, { companyId, leadId, kind: 'lead_created', at, data });
+  return leadId;
+}
+
+/** The answer to a request whose key is known: its lead, the one that it joined, or that its lead was merged into. */
+export const findAnswer = async (
+  tx: CompanyTx,
+  companyId: CompanyId,
+  input: WidgetLeadInput,
+): Promise<WidgetLeadAnswer | undefined> => {
+  const key = keyOf(input);
+  // an id that is looked up first, for an 'or' would read all leads of the company
+  const id = sql<LeadId>`(
+    select id from leads where company_id = ${companyId} and idempotency_key = ${key}
+    union all select kept_lead_id from lead_merges where company_id = ${companyId} and idempotency_key = ${key} limit 1)`;
+  const known = await tx
+    .selectFrom('leads')
+    .innerJoin('company_profiles', 'company_profiles.id', 'leads.company_id')
+    .select(COLUMNS.map((column) => `leads.${column}` as const))
+    .select('company_profiles.widget_instant_quotes as instantQuotes')
+    .where('leads.company_id', '=', companyId)
+    .where('leads.id', '=', id)
+    .executeTakeFirst();
+  return known && toAnswer(known, known);
+};
+
+/** The number that the homeowner agreed to be texted at; null without one. */
+export const agreedPhone = ({ smsConsent, phone }: WidgetLeadInput): string | null =>
+  smsConsent ? (phone ?? null) : null;
+
+/** Keeps the opt-in exactly as it was shown and given (C3), where there was one. */
+export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest, leadId: LeadId): Promise<void> => {
+  const { companyId, input, facts, offer, at } = request;
+  const phone = agreedPhone(input);
+  if (phone === null) return;
+  await tx
+    .insertInto('consents')
+    .values({
+      company_id: companyId,
+      lead_id: leadId,
+      phone,
+      method: 'widget',
+      text: consentText(offer.company.name),
+      version: CONSENT_VERSION,
+      page_url: pageOf(input),
+      ip: facts.ip,
+      user_agent: facts.userAgent.slice(0, 1_000),
+      at,
+    })
+    .execute();
+};
+
+/** The price at once only where the contractor wants it shown (contract.md, widget). */
+const toAnswer = ({ instantQuotes }: { instantQuotes: boolean }, lead: CapturedLead): WidgetLeadAnswer => {
+  const { perimeter_ft: perimeter, gate_count: gateCount, material_type: materialType, quote_cents: totalCents } = lead;
+  const priced = instantQuotes && perimeter !== null && materialType !== null && totalCents !== null;
+  return { leadId: lead.id, ...(priced ? { estimate: { totalCents, perimeter, gateCount, materialType } } : {}) };
+};
+
+/** The answer to a request whose lead this is, with the price of what it asks for. */
+export const answerTo = (request: WidgetRequest, id: LeadId): WidgetLeadAnswer =>
+  toAnswer({ instantQuotes: request.offer.company.widget_instant_quotes }, { id, ...fromMergeable(askedFor(request)) });

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../platform/deps.ts';
+import { lastNight } from '../billing/reconcile.ts';
+import { finishNightlyRun, takeNightlyRun } from '../messages/nightly-runs.repository.ts';
+
+/**
+ * Once a night: forgets how often tickets were used that are over (real time), for they hold every lead by then. Null
+ * where it is done, or another worker does it.
+ */
+export async function forgetTickets({ system, clock }: Pick<Deps, 'system' | 'clock'>): Promise<number | null> {
+  const at = clock.now();
+  const run = { job: 'tickets', night: lastNight(at) };
+  if (!(await takeNightlyRun(system, run))) return null;
+  const { numAffectedRows } = await sql`delete from widget_tickets where expires_at < now()`.execute(system);
+  const forgotten = Number(numAffectedRows ?? 0);
+  await finishNightlyRun(system, { ...run, result: { forgotten }, at });
+  return forgotten;
+}

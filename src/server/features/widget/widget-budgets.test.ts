@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LeadRow } from '#core/platform/db/tables.ts';
+import { CONSENT_VERSION } from '#shared/features/widget/widget.schema.ts';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { newPhone } from '../../../../test/due-follow-up.ts';
+import { type WidgetPosts, widgetPosts } from '../../../../test/widget-posts.ts';
+
+/** In Boise, inside the window. */
+const IN_THE_MORNING = '2026-11-17T18:30:00Z';
+
+let lab: DeliveryLab;
+let widget: WidgetPosts;
+beforeAll(async () => {
+  lab = await startDeliveryLab({ env: { TRUST_PROXY: 'loopback' } });
+  widget = widgetPosts(lab.app);
+});
+afterAll(() => lab.close());
+
+const agreed = () => ({ phone: newPhone(), zip: '83702', smsConsent: true, consentVersion: CONSENT_VERSION });
+
+describe('a recipient', { timeout: 60_000 }, () => {
+  it('gets one email of twelve posts with one address, and three of all companies in a day', async () => {
+    const email = `victim${newPhone()}@example.com`;
+    const companies = await Promise.all(Array.from({ length: 4 }, () => lab.app.a.company()));
+    for (const company of companies)
+      for (let times = 0; times < 12; times += 1)
+        await widget.taken({ ...widget.lead(company), email }, '198.51.100.9');
+    for (const company of companies) await lab.drain(company);
+    expect(lab.mails(email)).toHaveLength(3);
+    const held = await Promise.all(companies.map((company) => widget.heldFor(company)));
+    expect(held).toEqual([[null], [null], [null], [['email_budget']]]);
+    lab.app.clock.advance(DAY);
+    expect((await widget.taken({ ...widget.lead(companies[3] ?? fail()), email })).leadId).toBeTruthy();
+    expect((await widget.heldFor(companies[3] ?? fail())).at(-1)).toBeNull();
+  });
+
+  it('gets two texts of strangers in a day, over all companies', async () => {
+    lab.app.clock.set(IN_THE_MORNING);
+    const victim = { ...agreed(), phone: newPhone() };
+    const companies = await Promise.all(Array.from({ length: 4 }, () => lab.app.a.company()));
+    for (const company of companies) await widget.taken({ ...widget.lead(company), ...victim });
+    for (const company of companies) await lab.drain(company);
+    expect(lab.texts(victim.phone)).toHaveLength(2);
+    const held = await Promise.all(companies.map((company) => widget.heldFor(company)));
+    expect(held).toEqual([[null], [null], [['phone_budget']], [['phone_budget']]]);
+  });
+});
+
+describe('a company', { timeout: 60_000 }, () => {
+  it('without a plan writes to 20 new people a day; who has been written to is not new, and none is lost', async () => {
+    const company = await lab.app.a.company({ subscription: null });
+    const known = widget.lead(company);
+    await widget.taken(known);
+    for (let people = 0; people < 19; people += 1) await widget.taken(widget.lead(company));
+    await widget.taken(widget.lead(company));
+    lab.app.clock.advance(HOUR + MINUTE);
+    const { idempotencyKey } = widget.lead(company);
+    await widget.taken({ ...known, idempotencyKey });
+    const held = await widget.heldFor(company);
+    expect(held).toHaveLength(22);
+    expect(held.filter((reasons) => reasons !== null)).toEqual([['company_budget']]);
+  });
+
+  it('gains nothing by accepting what was held: its messages cost the same', async () => {
+    const company = await lab.app.a.company({ subscription: null });
+    for (let people = 0; people < 21; people += 1) await widget.taken(widget.lead(company));
+    const caller = await lab.app.callerFor(company);
+    const [held] = (await caller.leads.list({ review: true })).items;
+    const leadId = held?.id as LeadRow['id'];
+    expect(await caller.leads.review({ leadId, decision: 'accept' })).toMatchObject({ held: false });
+    await lab.drain(company);
+    expect(lab.mails(held?.email ?? '')).toEqual([]);
+    const { items } = await caller.leads.timeline({ leadId });
+    expect(items.map(({ kind, data }) => [kind, data.reason ?? null])).toContainEqual([
+      'message_skipped',
+      'Your company reached its limit of new people for today',
+    ]);
+  });
+});
+
+describe('a network', { timeout: 60_000 }, () => {
+  it('causes at most 30 texts to new phones an hour; the others wait, and no lead or email does', async () => {
+    lab.app.clock.set(IN_THE_MORNING);
+    const company = await lab.app.a.company();
+    const people = Array.from({ length: 35 }, () => ({ ...widget.lead(company), ...agreed() }));
+    for (const person of people) await widget.taken(person, '203.0.113.80');
+    await lab.drain(company);
+    const texted = () => people.filter(({ phone }) => lab.texts(phone).length === 1).length;
+    expect(texted()).toBe(30);
+    expect(people.every(({ email }) => lab.mails(email).length === 1)).toBe(true);
+    expect((await widget.heldFor(company)).filter((reasons) => reasons !== null)).toEqual([]);
+    lab.app.clock.advance(59 * MINUTE);
+    await lab.drain(company);
+    expect(texted()).toBe(30);
+    lab.app.clock.advance(2 * MINUTE);
+    await lab.drain(company);
+    expect(texted()).toBe(35);
+  });
+});
+
+const fail = (): never => {
+  throw new Error('not there');
+};

@@ -1,0 +1,26 @@
+/**
+ * Why a request from the widget is held for review, in the order in which they are checked, and what the Review view
+ * says of each. `marked_spam` is the contractor's own decision about a lead that was not held, or was accepted.
+ */
+export const HELD_REASONS = {
+  ticket_missing: 'It wasn’t sent from your estimate form',
+  ticket_forged: 'It wasn’t sent from your estimate form',
+  ticket_expired: 'The form had been open for more than 24 hours',
+  ticket_used_up: 'More than 5 requests were sent from one visit to the form',
+  too_fast: 'It was sent within 2 seconds of opening the form',
+  honeypot: 'It filled in a field that people can’t see',
+  repeated: 'The same person sent the form many times',
+  email_budget: 'This email address was used in several requests today',
+  phone_budget: 'This phone number was used in several requests today',
+  company_budget: 'Your company reached its limit of new people for today',
+  marked_spam: 'You marked it as spam',
+} as const;
+
+export type HeldReason = keyof typeof HELD_REASONS;
+
+/** A reason in words for the contractor; reasons that this version doesn't know (`held_for` outlives code) get general ones. */
+export const heldReasonText = (reason: string): string =>
+  Object.hasOwn(HELD_REASONS, reason) ? HELD_REASONS[reason as HeldReason] : 'It looked unusual';
+
+/** CONFLICT: what a person may not do with a held lead. */
+export const REVIEW_FIRST = 'Review this lead first. It’s held until you accept it';

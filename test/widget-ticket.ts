@@ -1,0 +1,10 @@
+import { issueTicket } from '#core/features/widget/ticket.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+
+/** A ticket of the company's widget as a person's browser has it: fetched a minute (or `age` milliseconds) ago. */
+export const ticketOf = (
+  { id }: Pick<CompanyRow, 'id'>,
+  { config: { APP_SECRET } }: { config: { APP_SECRET: string } },
+  age = 60 * SECOND,
+): string => issueTicket(id, APP_SECRET, new Date(Date.now() - age));
