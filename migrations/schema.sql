@@ -517,6 +517,11 @@ create table pipelines (
 );
 -- row-level security is forced
 
+create table platform_pauses (
+  what text not null,
+  paused_at timestamp with time zone not null
+);
+
 create table pricing_settings (
   company_id uuid not null,
   base_price_cents integer not null default 762,
@@ -718,7 +723,7 @@ alter table audit_log add constraint audit_log_action_check CHECK ((action ~ '^[
 
 alter table audit_log add constraint audit_log_pkey PRIMARY KEY (id);
 
-alter table audit_log add constraint audit_log_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['user'::text, 'company'::text, 'message'::text, 'stripe_event'::text, 'feedback'::text, 'provider'::text])));
+alter table audit_log add constraint audit_log_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['user'::text, 'company'::text, 'message'::text, 'stripe_event'::text, 'feedback'::text, 'provider'::text, 'platform'::text])));
 
 alter table auth_codes add constraint auth_codes_pkey PRIMARY KEY (id);
 
@@ -1186,6 +1191,10 @@ alter table pipelines add constraint pipelines_name_check CHECK (((name = btrim(
 
 alter table pipelines add constraint pipelines_pkey PRIMARY KEY (id);
 
+alter table platform_pauses add constraint platform_pauses_pkey PRIMARY KEY (what);
+
+alter table platform_pauses add constraint platform_pauses_what_check CHECK ((what = 'new_people'::text));
+
 alter table pricing_settings add constraint pricing_settings_base_price_cents_check CHECK (((base_price_cents >= 0) AND (base_price_cents <= 10000000)));
 
 alter table pricing_settings add constraint pricing_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
@@ -1323,6 +1332,8 @@ alter table worker_heartbeats add constraint worker_heartbeats_pkey PRIMARY KEY 
 CREATE INDEX audit_log_newest ON audit_log USING btree (at DESC, id DESC);
 
 CREATE INDEX budget_spends_age ON budget_spends USING btree (at);
+
+CREATE INDEX budget_spends_by_time ON budget_spends USING btree (budget, at) INCLUDE (amount);
 
 CREATE INDEX budget_spends_window ON budget_spends USING btree (budget, key_hash, at);
 
@@ -1769,6 +1780,10 @@ grant delete, insert, select, update on pipeline_stages to picket_system;
 grant delete, insert, select, update on pipelines to picket_app;
 
 grant delete, insert, select, update on pipelines to picket_system;
+
+grant select on platform_pauses to picket_app;
+
+grant delete, insert, select on platform_pauses to picket_system;
 
 grant delete, insert, select, update on pricing_settings to picket_app;
 

@@ -54,6 +54,8 @@ const ACTION_WORDS: Record<string, string> = {
   'message.dismissed': 'Dismissed a message',
   'messages.skipped': 'Skipped what was due',
   'stripe_event.retried': 'Retried a Stripe event',
+  'platform.new_people_paused': 'Paused messages to new people',
+  'platform.new_people_resumed': 'Resumed messages to new people',
   'feedback.marked_read': 'Marked as read',
   'feedback.marked_unread': 'Marked as unread',
 };

@@ -41,6 +41,7 @@ const KIND: Record<AuditView['subjectKind'], string> = {
   stripe_event: 'Stripe event',
   provider: 'Provider',
   feedback: 'feedback',
+  platform: 'platform',
 };
 
 /** Everything that admins did, newest first. */

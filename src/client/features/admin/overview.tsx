@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { adminTabAddress } from './admin-address.ts';
 import { delayText } from './admin-words.ts';
+import { NewPeople } from './new-people.tsx';
 
 interface Want {
   count: number;
@@ -99,6 +100,7 @@ export function Overview() {
           ))}
         </ul>
       </div>
+      <NewPeople {...overview.data.newPeople} />
       <p className="sm muted">
         {queueText(overview.data)} <Link to={adminTabAddress('queue')}>Queue</Link>
       </p>

@@ -7,6 +7,7 @@ import {
   MessageSquareOff,
   Pencil,
   Send,
+  ShieldX,
   SquareKanban,
   Undo2,
 } from 'lucide-react';
@@ -19,6 +20,7 @@ import { useArchive } from './use-archive.ts';
 import { useMarkUnread } from './use-mark-unread.ts';
 import { useOutcome } from './use-outcome.ts';
 import { useResend } from './use-resend.ts';
+import { useReview } from './use-review.ts';
 
 /** 'Follow Up', 'Resend Estimate' and what is done with the lead itself. */
 export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & Pick<MenuProps, 'trigger'>) {
@@ -26,6 +28,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
   const resend = useResend();
   const archive = useArchive();
   const mark = useMarkUnread();
+  const { decide } = useReview();
   const { reopen } = useOutcome(lead);
   return (
     <MenuContent
@@ -92,6 +95,16 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           icon: <Archive className="i" aria-hidden />,
           onSelect: () => archive(lead),
         },
+        ...(lead.source === 'widget' && lead.estimateSentAt === null
+          ? [
+              {
+                kind: 'action' as const,
+                label: 'Mark as Spam',
+                icon: <ShieldX className="i" aria-hidden />,
+                onSelect: () => decide(lead, 'spam'),
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -8,6 +8,7 @@ import { useNow } from '../../lib/now.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { lazyPart } from '../../lib/parts.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Banner, Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -26,6 +27,7 @@ import { LeadTimeline } from './lead-timeline.tsx';
 import { newestFact } from './lead-words.ts';
 import { type LeadPart, useLeadsAddress } from './leads-address.ts';
 import { firstNameOf } from './timeline-words.ts';
+import { HeldReasons, ReviewActions } from './review-actions.tsx';
 import { useArchive } from './use-archive.ts';
 
 const Conversation = lazyPart(() => import('../messages/conversation.tsx'));
@@ -55,10 +57,10 @@ function Under({ lead, estimate, talking }: ShownLead) {
   return (
     <>
       <div className="row flex-wrap gap-x-2.5 gap-y-1">
-        <LeadBadge lead={lead} />
-        <span className="sm muted">{factText(lead, estimate, { zone, now })}</span>
+        {lead.held ? <Badge>{lead.spamAt ? 'Spam' : 'In review'}</Badge> : <LeadBadge lead={lead} />}
+        <span className="sm muted">{lead.held ? 'Nothing is sent' : factText(lead, estimate, { zone, now })}</span>
       </div>
-      <LeadParts lead={lead} talking={talking} />
+      {!lead.held && <LeadParts lead={lead} talking={talking} />}
     </>
   );
 }
@@ -72,7 +74,7 @@ function HeadActions({ lead, neighbours: { before, after } }: HeadActionsProps) 
   const { close, showLead } = useLeadsAddress();
   return (
     <>
-      {lead && <LeadMenu lead={lead} />}
+      {lead && !lead.held && <LeadMenu lead={lead} />}
       {(before ?? after) && (
         <>
           <IconButton label="Previous lead" disabled={!before} onClick={() => before && showLead(before)}>
@@ -136,6 +138,7 @@ const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 
 /** Where the lead is written to, or what is done with it. */
 function LeadFoot({ lead, talking }: Omit<ShownLead, 'estimate'>) {
   const { view } = useLeadsAddress();
+  if (lead.held) return <ReviewActions lead={lead} />;
   if (!talking) return <Foot leadId={lead.id} />;
   return (
     <Suspense fallback={<ComposerWaits />}>
@@ -148,9 +151,14 @@ function LeadFoot({ lead, talking }: Omit<ShownLead, 'estimate'>) {
 function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly EstimateListItem[] | undefined }) {
   return (
     <>
+      {lead.held && <HeldReasons lead={lead} />}
       {lead.archivedAt && <Archived lead={lead} />}
-      <DuplicateNote lead={lead} />
-      <ReachButtons lead={lead} />
+      {!lead.held && (
+        <>
+          <DuplicateNote lead={lead} />
+          <ReachButtons lead={lead} />
+        </>
+      )}
       <LeadRun lead={lead} />
       <LeadFacts lead={lead} estimate={estimates?.[0]} />
       <WorkStarted estimates={estimates} />
@@ -167,6 +175,7 @@ const useTalking = (lead: LeadView | undefined): boolean => {
   const { view } = useLeadsAddress();
   const [opened, setOpened] = useState<{ id: string; unread: boolean }>();
   if (lead && opened?.id !== lead.id) setOpened({ id: lead.id, unread: lead.unread > 0 });
+  if (lead?.held) return false;
   return view === null ? opened?.unread === true && opened.id === lead?.id : view !== 'overview';
 };
 

@@ -62,6 +62,12 @@ const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
   return reason ? `${word}: ${reason[0]?.toLowerCase() ?? ''}${reason.slice(1)}` : word;
 };
 
+/** '1 request to review.'; the server counts up to 1,000. */
+export const reviewText = (count: number): string =>
+  count === 1
+    ? '1 request to review.'
+    : `${count.toLocaleString('en-US')}${count >= 1_000 ? '+' : ''} requests to review.`;
+
 /** Payments that were taken back outweigh everything else. */
 const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
 

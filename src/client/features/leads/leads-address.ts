@@ -36,6 +36,8 @@ export interface LeadsAddress {
   awaiting: boolean;
   /** Only leads with something unread. */
   unread: boolean;
+  /** Held leads instead: those to decide about, or those marked as spam. */
+  review: 'open' | 'spam' | null;
   leadId: string | null;
   dialog: LeadDialog | null;
   /** The lead to merge with. */
@@ -44,6 +46,8 @@ export interface LeadsAddress {
   view: LeadPart | null;
 }
 
+const REVIEW: Readonly<Record<string, 'open' | 'spam'>> = { yes: 'open', spam: 'spam' };
+
 export const readLeadsAddress = (params: URLSearchParams): LeadsAddress => ({
   status: LEAD_STATUSES.find((status) => status === params.get('status')) ?? null,
   search: (params.get('search') ?? '').slice(0, 200),
@@ -51,13 +55,25 @@ export const readLeadsAddress = (params: URLSearchParams): LeadsAddress => ({
   archived: params.get('archived') === 'yes',
   awaiting: params.get('awaiting') === 'yes',
   unread: params.get('unread') === 'yes',
+  review: REVIEW[params.get('review') ?? ''] ?? null,
   leadId: params.get('lead'),
   dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
   withId: params.get('with'),
   view: PARTS.find((part) => part === params.get('view')) ?? null,
 });
 
-type Part = 'status' | 'search' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'lead' | 'dialog' | 'with' | 'view';
+type Part =
+  | 'status'
+  | 'search'
+  | 'sort'
+  | 'archived'
+  | 'awaiting'
+  | 'unread'
+  | 'review'
+  | 'lead'
+  | 'dialog'
+  | 'with'
+  | 'view';
 type Change = Partial<Record<Part, string | null>>;
 
 /** The same address with some of it changed; null and '' take a part away. */
@@ -70,6 +86,9 @@ export const leadsAddress = (params: URLSearchParams, change: Change): string =>
   }
   return `/dashboard?${next.toString()}`;
 };
+
+/** Takes away every view of the list but the usual one. */
+export const ALL_LEADS = { archived: null, awaiting: null, unread: null, review: null, status: null } satisfies Change;
 
 /** Marks a step that we made ourselves: closing then goes back instead of adding to the history. */
 export const OPENED = { opened: true };

@@ -5,28 +5,30 @@ import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyMenu } from '../../ui/menu.tsx';
-import { awaitingText, newLeadsText, SORT_LABEL, unreadText } from './lead-words.ts';
-import { OPENED, sortOf, SORTS, useLeadsAddress } from './leads-address.ts';
+import { awaitingText, newLeadsText, reviewText, SORT_LABEL, unreadText } from './lead-words.ts';
+import { ALL_LEADS, OPENED, sortOf, SORTS, useLeadsAddress } from './leads-address.ts';
 
 const loadMore = () => import('./leads-more.tsx');
 const LeadsMore = lazyPart(loadMore);
 
 /** Where we are, where the list is not all of what is in work; else what wants attention, each part leading there. */
 function Line({ summary }: { summary: LeadSummaryView | undefined }) {
-  const { archived, awaiting, unread, linkTo } = useLeadsAddress();
-  if (archived || awaiting || unread)
+  const { archived, awaiting, unread, review, linkTo } = useLeadsAddress();
+  if (archived || awaiting || unread || review)
     return (
       <>
         {awaiting && 'Only leads that wait for an answer. '}
         {unread && 'Only leads with unread messages. '}
-        <Link to={linkTo({ archived: null, awaiting: null, unread: null })}>Back to all leads</Link>
+        {review === 'open' && 'Requests that looked unusual. Nothing is sent until you accept them. '}
+        {review === 'spam' && 'Requests that you marked as spam. '}
+        <Link to={linkTo(ALL_LEADS)}>Back to all leads</Link>
       </>
     );
   if (!summary) return '\u00a0';
   const fresh = summary.statuses.new.count;
   const { count, newest } = summary.awaiting;
   const { messages } = summary.unread;
-  if (fresh === 0 && !newest && messages === 0)
+  if (fresh === 0 && !newest && messages === 0 && summary.review === 0)
     return summary.total === 0 ? 'Leads from your widget land here.' : 'No lead is waiting for you.';
   return (
     <>
@@ -40,7 +42,10 @@ function Line({ summary }: { summary: LeadSummaryView | undefined }) {
           {awaitingText(newest, count)}
         </Link>
       )}{' '}
-      {messages > 0 && <Link to={linkTo({ unread: 'yes', status: null })}>{unreadText(messages)}</Link>}
+      {messages > 0 && <Link to={linkTo({ unread: 'yes', status: null })}>{unreadText(messages)}</Link>}{' '}
+      {summary.review > 0 && (
+        <Link to={linkTo({ ...ALL_LEADS, search: null, review: 'yes' })}>{reviewText(summary.review)}</Link>
+      )}
     </>
   );
 }
@@ -82,11 +87,12 @@ export function AddLead({ small = false }: { small?: boolean }) {
 
 /** The tab's name, what wants attention, and what is done with the list. */
 export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undefined; phone: boolean }) {
-  const { archived } = useLeadsAddress();
+  const { archived, review } = useLeadsAddress();
+  const title = review ? (review === 'spam' ? 'Spam' : 'Review') : archived ? 'Archived Leads' : 'Customer Leads';
   return (
     <div className="row between items-start gap-2">
       <div className="grow">
-        <h1>{archived ? 'Archived Leads' : 'Customer Leads'}</h1>
+        <h1>{title}</h1>
         <p className="muted attention">
           <Line summary={summary} />
         </p>

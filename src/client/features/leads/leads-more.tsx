@@ -2,16 +2,27 @@ import { usePhone } from '../../lib/media.ts';
 import type { MenuEntry, MenuProps } from '../../ui/menu.tsx';
 import MenuContent from '../../ui/menu-content.tsx';
 import { SORT_LABEL } from './lead-words.ts';
-import { SORTS, useLeadsAddress } from './leads-address.ts';
+import { ALL_LEADS, SORTS, useLeadsAddress } from './leads-address.ts';
 import { useExport } from './use-export.ts';
 
 /** What is done with the list as a whole; on phones its order too, which has no room beside the search there. */
 export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const phone = usePhone();
   const address = useLeadsAddress();
-  const { sort, archived, sortBy, linkTo, openDialog } = address;
+  const { sort, archived, review, sortBy, linkTo, openDialog } = address;
   const exportLeads = useExport();
   const narrowed = address.search || address.status || archived || address.awaiting || address.unread;
+  const view = (label: string, shown: boolean, change: object) => ({
+    label,
+    shown,
+    to: linkTo({ ...ALL_LEADS, search: null, ...change }),
+  });
+  const views = [
+    view('Customer leads', !archived && !review, {}),
+    view('Archived leads', archived, { archived: 'yes' }),
+    view('Review', review === 'open', { review: 'yes' }),
+    view('Spam', review === 'spam', { review: 'spam' }),
+  ];
   const orders = SORTS.map((order): MenuEntry => ({
     kind: 'choice',
     label: SORT_LABEL[order],
@@ -22,23 +33,21 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
     <MenuContent
       trigger={trigger}
       entries={[
-        archived
-          ? { kind: 'link', label: 'Customer leads', to: linkTo({ archived: null }) }
-          : {
-              kind: 'link',
-              label: 'Archived leads',
-              to: linkTo({ archived: 'yes', status: null, search: null, awaiting: null, unread: null }),
-            },
+        ...views.filter(({ shown }) => !shown).map(({ label, to }) => ({ kind: 'link', label, to }) as const),
         { kind: 'rule' },
-        ...(archived
+        ...(archived || review
           ? []
           : [{ kind: 'action', label: 'Start follow-ups', onSelect: () => openDialog(null, 'start-many') } as const]),
         { kind: 'action', label: 'Import leads', onSelect: () => openDialog(null, 'import') },
-        {
-          kind: 'action',
-          label: narrowed ? 'Export these leads' : 'Export all leads',
-          onSelect: () => void exportLeads(address),
-        },
+        ...(review
+          ? []
+          : [
+              {
+                kind: 'action',
+                label: narrowed ? 'Export these leads' : 'Export all leads',
+                onSelect: () => void exportLeads(address),
+              } as const,
+            ]),
         ...(phone ? [{ kind: 'rule' } as const, ...orders] : []),
       ]}
     />

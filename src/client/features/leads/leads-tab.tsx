@@ -20,6 +20,7 @@ import { useLeadList } from './use-lead-list.ts';
 
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 const NoLeads = lazyPart(() => import('./no-leads.tsx'));
+const ReviewList = lazyPart(() => import('./review-list.tsx'));
 const LeadDialogs = lazyPart(() => import('./lead-dialogs.tsx'));
 const LeadSheet = lazyPart(() => import('./lead-sheet.tsx'));
 const CHECKLIST = 'first-steps';
@@ -58,7 +59,9 @@ export function LeadsTab() {
           {checklist.data ? <FirstSteps checklist={checklist.data} /> : <FirstStepsPlace />}
         </Suspense>
       )}
-      {!address.archived && !address.awaiting && !address.unread && <StatusRail summary={summary.data} />}
+      {!address.archived && !address.awaiting && !address.unread && !address.review && (
+        <StatusRail summary={summary.data} />
+      )}
       <div className="row between gap-2">
         <LeadSearch />
         <div className="row desk">
@@ -86,7 +89,13 @@ export function LeadsTab() {
       )}
       {leads && leads.length > 0 && (
         <div className="stack" aria-busy={query.isPlaceholderData}>
-          <List leads={leads} fresh={fresh} now={now} />
+          {address.review ? (
+            <Suspense fallback={<SkeletonRows rows={3} height={190} label="Loading leads" />}>
+              <ReviewList leads={leads} />
+            </Suspense>
+          ) : (
+            <List leads={leads} fresh={fresh} now={now} />
+          )}
           <ShowMore query={query} />
         </div>
       )}

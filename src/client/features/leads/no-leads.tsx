@@ -3,11 +3,11 @@ import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.labels.ts'
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { tabAddress } from '../dashboard/tabs.ts';
-import { useLeadsAddress } from './leads-address.ts';
+import { ALL_LEADS, useLeadsAddress } from './leads-address.ts';
 
 /** Nothing to list: because of the search, the view or the status, or because there is no lead at all. */
 export default function NoLeads() {
-  const { search, archived, awaiting, unread, status, clear, linkTo, openDialog } = useLeadsAddress();
+  const { search, archived, awaiting, unread, review, status, clear, linkTo, openDialog } = useLeadsAddress();
   if (search)
     return (
       <Empty title="No lead fits" actions={<Button onClick={clear}>Clear search</Button>}>
@@ -15,10 +15,17 @@ export default function NoLeads() {
       </Empty>
     );
   const back = (
-    <Link className={buttonClass()} to={linkTo({ archived: null, awaiting: null, unread: null, status: null })}>
+    <Link className={buttonClass()} to={linkTo(ALL_LEADS)}>
       Show all leads
     </Link>
   );
+  if (review === 'open')
+    return (
+      <Empty title="Nothing to review" actions={back}>
+        A request that looks unusual waits here until you accept it or mark it as spam. No request is lost.
+      </Empty>
+    );
+  if (review === 'spam') return <Empty title="No spam" actions={back} />;
   if (archived)
     return (
       <Empty title="Nothing is archived" actions={back}>

@@ -3,7 +3,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { LeadsAddress } from './leads-address.ts';
 
-type Filter = Pick<LeadsAddress, 'search' | 'status' | 'sort' | 'archived' | 'awaiting' | 'unread'>;
+type Filter = Pick<LeadsAddress, 'search' | 'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'review'>;
 
 interface Seen {
   key: string;
@@ -32,15 +32,23 @@ const useFresh = (leads: readonly LeadView[] | undefined, key: string): Readonly
 };
 
 /** The leads that the address asks for, page by page. While a new filter loads, the old list stays. */
-export const useLeadList = ({ search, status, sort, archived, awaiting, unread }: Filter) => {
+export const useLeadList = ({ search, status, sort, archived, awaiting, unread, review }: Filter) => {
   const query = trpc.leads.list.useInfiniteQuery(
-    { sort, archived, awaiting, unread, ...(search && { search }), ...(status && { status }) },
+    {
+      sort,
+      archived,
+      awaiting,
+      unread,
+      ...(search && { search }),
+      ...(status && { status }),
+      ...(review && { review: true, spam: review === 'spam' }),
+    },
     { getNextPageParam: (page) => page.nextCursor ?? undefined, placeholderData: (before) => before },
   );
   const leads = query.data?.pages.flatMap((page) => page.items);
   const fresh = useFresh(
     query.isPlaceholderData ? undefined : leads,
-    [status, sort, archived, awaiting, unread, search].join(' '),
+    [status, sort, archived, awaiting, unread, review, search].join(' '),
   );
   return { query, leads, fresh };
 };

@@ -15,6 +15,7 @@ const alertSchema = z.discriminatedUnion('what', [
   }),
   z.object({ what: z.literal('texts-paused'), company: z.string(), code: z.string() }),
   z.object({ what: z.literal('template-stopped'), company: z.string(), code: z.string() }),
+  z.object({ what: z.literal('new-people'), people: z.int() }),
 ]);
 /** What an alert tells; names of companies, and nothing of their customers. */
 export type AlertPayload = z.infer<typeof alertSchema>;
@@ -22,7 +23,7 @@ export type AlertPayload = z.infer<typeof alertSchema>;
 interface Words {
   subject: string;
   paragraphs: string[];
-  tab: 'queue' | 'companies';
+  tab: 'overview' | 'queue' | 'companies';
 }
 
 const SERVICE = { twilio: 'The text service (Twilio)', smtp: 'The mail server' } as const;
@@ -59,6 +60,17 @@ function wordsOf(alert: AlertPayload): Words {
             ],
             tab: 'queue',
           };
+    }
+    case 'new-people': {
+      const people = alert.people.toLocaleString('en-US');
+      return {
+        subject: 'Unusually many new people are messaged',
+        paragraphs: [
+          `In the last hour, companies wrote to ${people} people for the first time.`,
+          'If that looks like abuse, pause messages to new people in the Admin Panel. Requests from widgets are then held for review, and nothing is lost.',
+        ],
+        tab: 'overview',
+      };
     }
     case 'texts-paused':
       return {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { ALERT_AT_NEW_PEOPLE } from '#shared/features/trust/budgets.rules.ts';
+import { DAY } from '#shared/primitives/durations.ts';
 import type { Config } from '../../platform/config.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { adminEmails } from '../auth/admin-emails.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
 import type { AlertPayload } from './admin-message-kinds.ts';
+import { countNewPeople } from './new-people.ts';
 
 type AlertDeps = Pick<Deps, 'system' | 'config' | 'clock' | 'bell' | 'logger'>;
 
@@ -25,12 +28,16 @@ const addressees = (config: Pick<Config, 'ADMIN_EMAILS' | 'SUPPORT_EMAIL'>): str
 
 /**
  * Tells the admins what wants a person, each fact once: a provider that is down for more than a minute, or at once
- * where our sign-in is refused; carriers that refuse a company's texts or a template of it (T9). A mail server that is
+ * where our sign-in is refused; carriers that refuse a company's texts or a template of it (T9); unusually many people
+ * who are written to for the first time, once a day. A mail server that is
  * down can't carry its own alert: that one is in the log, in /metrics and in the Admin Panel. Called by the sweep.
  */
 export async function raiseAlerts(deps: AlertDeps): Promise<void> {
   const told = await deps.system.transaction().execute(async (tx) => {
-    const alerts = [...(await downProviders(tx, deps)), ...(await untold(tx, await refusals(tx)))];
+    const alerts = [
+      ...(await downProviders(tx, deps)),
+      ...(await untold(tx, [...(await refusals(tx)), ...(await manyNewPeople(tx, deps))])),
+    ];
     for (const alert of alerts) await write(tx, deps, alert);
     return alerts.length;
   });
@@ -84,6 +91,14 @@ async function refusals(tx: SystemTx): Promise<Alert[]> {
     key: `refused:${company}:${hash ?? 'all'}:${at.getTime()}`,
     payload: { what: hash === null ? 'texts-paused' : 'template-stopped', company: name, code },
   }));
+}
+
+/** Told once a day (UTC), whose number is the fact's key. */
+async function manyNewPeople(tx: SystemTx, { clock }: AlertDeps): Promise<Alert[]> {
+  const now = clock.now();
+  const people = await countNewPeople(tx, now);
+  if (people < ALERT_AT_NEW_PEOPLE) return [];
+  return [{ key: `new-people:${Math.floor(now.getTime() / DAY)}`, payload: { what: 'new-people', people } }];
 }
 
 /** Those of which no mail was written yet. */

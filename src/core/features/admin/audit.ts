@@ -27,6 +27,8 @@ export type AdminAction =
   | 'message.retried'
   | 'message.dismissed'
   | 'stripe_event.retried'
+  | 'platform.new_people_paused'
+  | 'platform.new_people_resumed'
   | 'feedback.marked_read'
   | 'feedback.marked_unread';
 

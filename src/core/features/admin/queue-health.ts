@@ -3,6 +3,7 @@ import type { OverviewView, ProviderHealth, QueueHealthView } from '#shared/feat
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { QueueMonitor } from '../../platform/queue-monitor.ts';
+import { readNewPeople } from './new-people.ts';
 import { type DueFigures, isNews, readDue, readOpen, readWorkers, secondsSince } from '../messages/figures.ts';
 import { providerOf } from '../messages/providers/breaker.rules.ts';
 import { type ReadState, readProviderStates } from '../messages/providers/provider-states.repository.ts';
@@ -53,7 +54,7 @@ const toHealth = (
 /** What wants an admin, failures first; of messages those of the last 7 days. Each count is served by a partial index. */
 export async function readOverview(deps: HealthDeps): Promise<OverviewView> {
   const news = isNews(deps.clock.now());
-  const [counted, queue] = await Promise.all([
+  const [counted, queue, newPeople] = await Promise.all([
     sql<{ failed: number; events: number; pending: number; unread: number }>`
       select (select count(*) from follow_up_messages where ${news} and status = 'failed')
           + (select count(*) from outbox where ${news} and status = 'failed') as failed,
@@ -61,6 +62,7 @@ export async function readOverview(deps: HealthDeps): Promise<OverviewView> {
         (select count(*) from company_profiles where sms_registration = 'pending') as pending,
         (select count(*) from feedback where read_at is null) as unread`.execute(deps.system),
     queueHealth(deps),
+    readNewPeople(deps),
   ]);
   const [row] = counted.rows;
   return {
@@ -69,6 +71,7 @@ export async function readOverview(deps: HealthDeps): Promise<OverviewView> {
     failedStripeEvents: row?.events ?? 0,
     pendingRegistrations: row?.pending ?? 0,
     unreadFeedback: row?.unread ?? 0,
+    newPeople,
     queue,
   };
 }

@@ -1,12 +1,11 @@
 import type { HeldReason } from '#shared/features/leads/held.rules.ts';
-import type { BudgetName } from '#shared/features/trust/budgets.rules.ts';
 import { recipientsPerDay } from '#shared/features/trust/recipient-limit.rules.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { accessOf, findAccessRow } from '../billing/access.ts';
 import { labelOf } from '../messages/message-labels.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
-import { type Spend, spendBudgets } from '../trust/budgets.ts';
+import { type NotSpent, type Spend, spendBudgets } from '../trust/budgets.ts';
 import { addTimelineEvent } from './timeline.repository.ts';
 
 const REPLY = 'lead.received';
@@ -31,7 +30,7 @@ export interface InstantReply {
 type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'at'>;
 
 /** What a lead is held for where a budget has no room, and what the timeline says where a message of it isn't sent. */
-const REFUSALS: Partial<Record<BudgetName, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
+const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
   'first-email': {
     held: 'email_budget',
     skipped: 'Too many first messages went to this email address today',
@@ -42,13 +41,18 @@ const REFUSALS: Partial<Record<BudgetName, { held: HeldReason; skipped: string; 
     skipped: 'Too many first texts went to this phone number today',
     channels: ['phone'],
   },
+  paused: {
+    held: 'paused',
+    skipped: 'Messages to new people are paused for now',
+    channels: ['email', 'phone'],
+  },
 };
 const BY_COMPANY = {
   held: 'company_budget',
   skipped: 'Your company reached its limit of new people for today',
   channels: ['email', 'phone'],
 } as const;
-const refusalOf = (budget: BudgetName) => REFUSALS[budget] ?? BY_COMPANY;
+const refusalOf = (budget: NotSpent) => REFUSALS[budget] ?? BY_COMPANY;
 
 /** Spends what the whole reply costs, or nothing: then why its lead is to be held. */
 export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<HeldReason | null> {

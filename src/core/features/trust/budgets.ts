@@ -16,16 +16,20 @@ export interface Spend {
 const hashed = ({ budget, key }: Spend): string =>
   createHash('sha256').update(`${budget}\n${key.toLowerCase()}`).digest('base64url');
 
+/** Why nothing was spent: the budget that had no room, or that an admin has paused messages to new people. */
+export type NotSpent = BudgetName | 'paused';
+
 /**
  * Spends all of these or none, in the caller's transaction. Answers null where all had room, else the name of the
- * first that had not. Two transactions that spend one key wait for each other (a lock that ends with the
+ * first that had not, or 'paused' for people that a company writes to for the first time while an admin has paused that. Two transactions that spend one key wait for each other (a lock that ends with the
  * transaction, taken in the order of the keys), so no interleaving exceeds a budget. `at` is product time.
  */
 export async function spendBudgets(
   tx: Transaction<Database>,
   spends: readonly Spend[],
   at: Date,
-): Promise<BudgetName | null> {
+): Promise<NotSpent | null> {
+  if (spends.some(({ budget }) => budget === 'company-recipients') && (await areNewPeoplePaused(tx))) return 'paused';
   const wanted = spends
     .map((spend) => ({ ...spend, keyHash: hashed(spend), amount: spend.amount ?? 1 }))
     .toSorted((a, b) => (a.keyHash < b.keyHash ? -1 : 1));
@@ -39,6 +43,12 @@ export async function spendBudgets(
       .execute();
   return null;
 }
+
+/** Whether an admin has paused messages to people whom a company writes to for the first time. */
+export const areNewPeoplePaused = async (tx: Transaction<Database>): Promise<boolean> => {
+  const row = await tx.selectFrom('platform_pauses').select('what').where('what', '=', 'new_people').executeTakeFirst();
+  return row !== undefined;
+};
 
 /** What is left of a budget for this key at this moment; never below 0. Reads only: another may spend it meanwhile. */
 export const budgetLeft = (tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> =>

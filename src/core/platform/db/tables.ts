@@ -50,7 +50,7 @@ import type {
 } from './tables/messages.ts';
 import type { StripeAccountsTable, PaymentsTable } from './tables/payments.ts';
 import type { OrganizationsTable, PipelinesTable, PipelineStagesTable, DealsTable } from './tables/crm.ts';
-import type { BudgetSpendsTable, CompanyCodesTable, WidgetTicketsTable } from './tables/trust.ts';
+import type { BudgetSpendsTable, CompanyCodesTable, PlatformPausesTable, WidgetTicketsTable } from './tables/trust.ts';
 import type {
   AuditLogTable,
   CountersTable,
@@ -125,6 +125,7 @@ export interface Database {
   widget_tickets: WidgetTicketsTable;
   budget_spends: BudgetSpendsTable;
   company_codes: CompanyCodesTable;
+  platform_pauses: PlatformPausesTable;
 }
 
 export type CompanyRow = Selectable<CompanyProfilesTable>;

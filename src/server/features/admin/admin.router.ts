@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listAudit } from '#core/features/admin/audit.ts';
+import { pauseNewPeople } from '#core/features/admin/new-people.ts';
 import { listFailures } from '#core/features/admin/message-failures.ts';
 import { markFeedbackRead } from '#core/features/admin/mark-feedback.ts';
 import { queueHealth, readOverview } from '#core/features/admin/queue-health.ts';
@@ -17,6 +18,7 @@ import {
   feedbackListView,
   markReadInput,
   overviewView,
+  pauseNewPeopleInput,
   queueHealthView,
   retriedView,
   retryEventInput,
@@ -31,6 +33,15 @@ import { adminUsersRouter } from './admin-users.router.ts';
 /** The Admin Panel. The role is read from the database at each call; every act is in the audit log. */
 export const adminRouter = router({
   overview: adminProcedure.output(overviewView).query(({ ctx }) => readOverview(ctx.deps)),
+
+  /** Pauses or resumes messages to people whom a company writes to for the first time. */
+  pauseNewPeople: adminProcedure
+    .input(pauseNewPeopleInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await pauseNewPeople(ctx.deps, actorOf(ctx), input);
+      return null;
+    }),
 
   users: adminUsersRouter,
   companies: adminCompaniesRouter,

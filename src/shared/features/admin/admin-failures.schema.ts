@@ -111,12 +111,28 @@ export const queueHealthView = z.object({
 });
 export type QueueHealthView = z.infer<typeof queueHealthView>;
 
+/** How many people the whole platform writes to for the first time, and whether an admin has paused that. */
+export const newPeopleView = z.object({
+  /** In the last hour of product time. */
+  lastHour: z.int(),
+  /** From so many in an hour on, the admins are told. */
+  alertAt: z.int(),
+  /** Held leads of the last 24 hours that nobody has decided about. */
+  held: z.int(),
+  /** ISO instant; null while it is not paused. */
+  pausedAt: z.string().nullable(),
+});
+export type NewPeopleView = z.infer<typeof newPeopleView>;
+
+export const pauseNewPeopleInput = z.strictObject({ paused: z.boolean() });
+
 export const overviewView = z.object({
   failedMessages: z.int(),
   unknownMessages: z.int(),
   failedStripeEvents: z.int(),
   pendingRegistrations: z.int(),
   unreadFeedback: z.int(),
+  newPeople: newPeopleView,
   queue: queueHealthView,
 });
 export type OverviewView = z.infer<typeof overviewView>;
@@ -127,7 +143,7 @@ export const auditView = z.object({
   at: z.string(),
   actor: z.string(),
   action: z.string(),
-  subjectKind: z.enum(['user', 'company', 'message', 'stripe_event', 'feedback', 'provider']),
+  subjectKind: z.enum(['user', 'company', 'message', 'stripe_event', 'feedback', 'provider', 'platform']),
   subject: z.string(),
   before: facts,
   after: facts,

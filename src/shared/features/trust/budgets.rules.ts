@@ -30,4 +30,7 @@ export const BUDGETS = {
   'network-codes': { limit: 60, window: HOUR },
 } as const satisfies Record<string, Budget>;
 
+/** First messages of the whole platform in an hour from which on the admins are told to look. */
+export const ALERT_AT_NEW_PEOPLE = 2_000;
+
 export type BudgetName = keyof typeof BUDGETS;

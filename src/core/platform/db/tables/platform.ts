@@ -8,7 +8,7 @@ export interface AuditLogTable {
   actor_id: UserId | null;
   actor: string;
   action: string;
-  subject_kind: 'user' | 'company' | 'message' | 'stripe_event' | 'feedback' | 'provider';
+  subject_kind: 'user' | 'company' | 'message' | 'stripe_event' | 'feedback' | 'provider' | 'platform';
   subject_id: string;
   subject: string;
   before: ColumnType<Record<string, unknown> | null, string | null, never>;

@@ -18,6 +18,12 @@ export interface BudgetSpendsTable {
   amount: number;
 }
 
+/** What admins have paused for the whole platform; a row is there while it is paused. */
+export interface PlatformPausesTable {
+  what: 'new_people';
+  paused_at: Date;
+}
+
 /** The code that confirms a company's address or notice phone; one of each kind lives at a time. */
 export interface CompanyCodesTable {
   company_id: CompanyId;

@@ -1,0 +1,64 @@
+import { CircleAlert, Pause, Play } from 'lucide-react';
+import type { NewPeopleView } from '#shared/features/admin/admin-failures.schema.ts';
+import { formatMoment } from '../../lib/dates.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { useNow } from '../../lib/now.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { counted } from './admin-words.ts';
+import { useAfterAct } from './use-act.ts';
+
+/** First messages of the whole platform, what is held, and the switch that pauses them. */
+export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) {
+  const after = useAfterAct();
+  const now = useNow();
+  const pause = trpc.admin.pauseNewPeople.useMutation({
+    onSuccess: (_, { paused }) =>
+      toast.done(paused ? 'Messages to new people are paused' : 'Messages to new people are sent again'),
+    onError: (error) => sayFailed('Nothing was changed', error),
+    onSettled: after,
+  });
+  const many = lastHour >= alertAt;
+  return (
+    <section className="card pad stack gap-2">
+      <div className="row between flex-wrap gap-2">
+        <h2>New people</h2>
+        {pausedAt !== null && (
+          <Badge tone="flag" icon={<Pause className="i" aria-hidden />}>
+            Paused
+          </Badge>
+        )}
+        {pausedAt === null && many && (
+          <Badge tone="flag" icon={<CircleAlert className="i" aria-hidden />}>
+            Unusually many
+          </Badge>
+        )}
+      </div>
+      <dl className="kv">
+        <dt>First messages, last hour</dt>
+        <dd className="num">
+          {lastHour.toLocaleString('en-US')} <span className="muted">(alert at {alertAt.toLocaleString('en-US')})</span>
+        </dd>
+        <dt>Held for review, last 24 hours</dt>
+        <dd className="num">{counted(held, 'lead', 'leads')}</dd>
+      </dl>
+      <div className="row between flex-wrap gap-2">
+        <p className="sm muted grow">
+          {pausedAt === null
+            ? 'Pausing holds new requests from widgets for review and refuses messages to people nobody has written to.'
+            : `Paused since ${formatMoment(pausedAt, now)}. New requests from widgets are held for review.`}
+        </p>
+        <Button
+          icon={pausedAt === null ? <Pause className="i" aria-hidden /> : <Play className="i" aria-hidden />}
+          working={pause.isPending}
+          workingText="Saving..."
+          onClick={() => pause.mutate({ paused: pausedAt === null })}
+        >
+          {pausedAt === null ? 'Pause messages to new people' : 'Resume'}
+        </Button>
+      </div>
+    </section>
+  );
+}

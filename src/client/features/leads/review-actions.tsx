@@ -1,0 +1,52 @@
+import { Check, ShieldX } from 'lucide-react';
+import { heldReasonText } from '#shared/features/leads/held.rules.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { Note } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useReview } from './use-review.ts';
+
+/** Why a lead is held, each reason once. */
+export function HeldReasons({ lead }: { lead: LeadView }) {
+  const reasons = [...new Set(lead.heldFor.map(heldReasonText))];
+  return (
+    <Note tone="chalk">
+      <ul className="grid gap-1">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}.</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}
+
+/** What is decided about a held lead. One that is marked as spam can still be accepted. */
+export function ReviewActions({ lead, onDone }: { lead: LeadView; onDone?: () => void }) {
+  const { decide, deciding } = useReview();
+  const act = (decision: 'accept' | 'spam') => {
+    decide(lead, decision);
+    onDone?.();
+  };
+  return (
+    <>
+      {lead.spamAt === null && (
+        <Button
+          icon={<ShieldX className="i" aria-hidden />}
+          aria-label={`Mark as Spam: ${lead.name}`}
+          disabled={deciding}
+          onClick={() => act('spam')}
+        >
+          Mark as Spam
+        </Button>
+      )}
+      <Button
+        variant="primary"
+        icon={<Check className="i" aria-hidden />}
+        aria-label={lead.spamAt === null ? `Accept Lead: ${lead.name}` : `Not Spam: ${lead.name}`}
+        disabled={deciding}
+        onClick={() => act('accept')}
+      >
+        {lead.spamAt === null ? 'Accept Lead' : 'Not Spam'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { formatMoment } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { Link } from '../../lib/router.tsx';
+import { Money } from '../../ui/figures.tsx';
+import { LeadMeasure, rowId } from './lead-item.tsx';
+import { OPENED, useLeadsAddress } from './leads-address.ts';
+import { HeldReasons, ReviewActions } from './review-actions.tsx';
+
+function HeldCard({ lead }: { lead: LeadView }) {
+  const { linkTo } = useLeadsAddress();
+  const { zone } = useTimeZone();
+  const now = useNow();
+  return (
+    <li className="card leadcard">
+      <div className="row between items-start">
+        <div className="grow">
+          <h2 className="leadname">
+            <Link id={rowId(lead.id)} to={linkTo({ lead: lead.id, view: null })} state={OPENED} keepScroll>
+              {lead.name}
+            </Link>
+          </h2>
+          <p className="sm muted wrap-anywhere">
+            {lead.email}
+            {lead.phone && `, ${formatPhone(lead.phone)}`}
+          </p>
+          <p className="sm muted wrap-anywhere">{lead.address ?? 'No address provided'}</p>
+        </div>
+        <span className="sm muted">{formatMoment(lead.createdAt, now, zone)}</span>
+      </div>
+      <div className="row between items-end gap-5">
+        <div className="grow grid gap-[3px]">
+          <LeadMeasure lead={lead} />
+        </div>
+        <span className="price">
+          <Money cents={lead.quoteCents} />
+        </span>
+      </div>
+      {lead.notes && <p className="sm line-clamp-3 wrap-anywhere">{lead.notes}</p>}
+      <HeldReasons lead={lead} />
+      <div className="row flex-wrap justify-end gap-2">
+        <ReviewActions lead={lead} />
+      </div>
+    </li>
+  );
+}
+
+/** Held leads with why each is held, at every width one card a lead: what was typed is what there is to judge by. */
+export default function ReviewList({ leads }: { leads: readonly LeadView[] }) {
+  return (
+    <ol className="stack" aria-label="Review">
+      {leads.map((lead) => (
+        <HeldCard key={lead.id} lead={lead} />
+      ))}
+    </ol>
+  );
+}

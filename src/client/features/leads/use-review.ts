@@ -1,0 +1,33 @@
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { useLeadsAddress } from './leads-address.ts';
+
+/** Accepts a held lead, or marks a lead as spam; `deciding` while the server is asked. */
+export const useReview = () => {
+  const utils = trpc.useUtils();
+  const { openLead } = useLeadsAddress();
+  // said here and not with each call: the card that asked is gone from the list by then
+  const review = trpc.leads.review.useMutation({
+    onSuccess: ({ id: leadId, name }, { decision }) => {
+      void utils.leads.invalidate();
+      if (decision === 'accept')
+        toast.done(`${name} accepted`, {
+          detail: 'The lead is in your list, and its first messages are on their way.',
+          action: { label: 'Open', onClick: () => openLead(leadId) },
+        });
+      else
+        toast.done(`${name} marked as spam`, {
+          detail: 'Nothing is sent to them.',
+          action: { label: 'Not spam', onClick: () => review.mutate({ leadId, decision: 'accept' }) },
+        });
+    },
+    onError: (error, { decision }) =>
+      sayFailed(decision === 'accept' ? 'Failed to accept the lead.' : 'Failed to mark the lead as spam.', error),
+  });
+  return {
+    decide: ({ id: leadId }: LeadView, decision: 'accept' | 'spam') => review.mutate({ leadId, decision }),
+    deciding: review.isPending,
+  };
+};

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { raiseAlerts } from '#core/features/admin/alerts.ts';
+import { spendBudgets } from '#core/features/trust/budgets.ts';
+import { inCompany } from '#core/platform/db/app.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { ALERT_AT_NEW_PEOPLE } from '#shared/features/trust/budgets.rules.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { startTestApp, type TestApp, type TestBrowser } from '../../../../test/caller.ts';
+
+let app: TestApp;
+let admin: TestBrowser;
+let company: CompanyRow;
+beforeAll(async () => {
+  app = await startTestApp();
+  const robin = await app.a.user({ email: 'robin@picket.test' }, ['admin', 'contractor']);
+  company = await app.a.company({ user_id: robin.id });
+  admin = await app.signIn(robin.email);
+});
+afterAll(() => app.close());
+
+const spend = (amount: number, limit = amount) =>
+  inCompany(app.deps.db, company.id, (tx) =>
+    spendBudgets(tx, [{ budget: 'company-recipients', key: company.id, amount, limit }], app.clock.now()),
+  );
+const newPeople = async () => (await admin.trpc.admin.overview.query()).newPeople;
+const alerts = () =>
+  app.deps.system.selectFrom('outbox').select(['payload', 'to_address']).where('kind', '=', 'admin.alert').execute();
+const actions = async () =>
+  (await admin.trpc.admin.audit.list.query({})).items.map(({ action, subject }) => `${action} ${subject}`);
+
+it('an admin pauses messages to new people and resumes them, each once in the log', async () => {
+  await admin.trpc.admin.pauseNewPeople.mutate({ paused: true });
+  await admin.trpc.admin.pauseNewPeople.mutate({ paused: true });
+  expect((await newPeople()).pausedAt).toBe(app.clock.now().toISOString());
+  expect(await spend(1)).toBe('paused');
+  await admin.trpc.admin.pauseNewPeople.mutate({ paused: false });
+  await admin.trpc.admin.pauseNewPeople.mutate({ paused: false });
+  expect(await newPeople()).toMatchObject({ pausedAt: null, lastHour: 0 });
+  expect(await spend(1)).toBeNull();
+  expect(await actions()).toEqual([
+    'platform.new_people_resumed Messages to new people',
+    'platform.new_people_paused Messages to new people',
+  ]);
+});
+
+it('the admins are told once a day of unusually many new people', async () => {
+  app.clock.advance(2 * HOUR);
+  await spend(ALERT_AT_NEW_PEOPLE - 1, 10 * ALERT_AT_NEW_PEOPLE);
+  await raiseAlerts(app.deps);
+  expect(await alerts()).toEqual([]);
+  await spend(1, 10 * ALERT_AT_NEW_PEOPLE);
+  expect(await newPeople()).toMatchObject({ lastHour: ALERT_AT_NEW_PEOPLE, alertAt: ALERT_AT_NEW_PEOPLE });
+  await raiseAlerts(app.deps);
+  await raiseAlerts(app.deps);
+  expect(await alerts()).toMatchObject([{ payload: { what: 'new-people', people: ALERT_AT_NEW_PEOPLE } }]);
+  app.clock.advance(2 * HOUR);
+  expect((await newPeople()).lastHour).toBe(0);
+  app.clock.advance(DAY);
+  await spend(ALERT_AT_NEW_PEOPLE, 10 * ALERT_AT_NEW_PEOPLE);
+  await raiseAlerts(app.deps);
+  expect(await alerts()).toHaveLength(2);
+});
+
+it('the panel counts what is held and not yet decided about', async () => {
+  const before = (await newPeople()).held;
+  const at = app.clock.now();
+  await app.a.lead(company, { held_at: at, held_for: ['honeypot'] });
+  await app.a.lead(company, { held_at: at, held_for: ['marked_spam'], spam_at: at });
+  await app.a.lead(company);
+  expect((await newPeople()).held).toBe(before + 1);
+});

@@ -1,0 +1,125 @@
+import { mkdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { axeFaults } from './axe.ts';
+import { dialogPage } from './dialog-page.ts';
+import { failing, marisol } from './fake-dashboard-server.ts';
+
+const on = dialogPage();
+
+const heldLead = (more: Partial<LeadView>): LeadView => ({
+  ...marisol,
+  held: true,
+  heldFor: ['ticket_missing', 'ticket_forged', 'phone_budget'],
+  notes: 'Please call after five. The old fence is chain link and has to go.',
+  ...more,
+});
+const waiting = heldLead({});
+const other = heldLead({
+  id: '0193a000-0000-7000-8000-00000000000a',
+  name: 'Robin Ash',
+  heldFor: ['honeypot'],
+  phone: null,
+});
+const spam = heldLead({
+  id: '0193a000-0000-7000-8000-00000000000b',
+  name: 'Best Prices',
+  heldFor: ['marked_spam'],
+  spamAt: '2026-11-05T15:00:00Z',
+});
+
+/** Held leads at the server, as `leads.review` decides about them. */
+const holdLeads = () => {
+  const held = new Map([waiting, other, spam].map((lead) => [lead.id, lead]));
+  on.fake.answers['leads.list'] = ({ review, spam: marked }) => ({
+    items: review === true ? [...held.values()].filter(({ spamAt }) => (spamAt !== null) === (marked === true)) : [],
+    nextCursor: null,
+  });
+  const summary = on.fake.answers['leads.summary'];
+  on.fake.answers['leads.summary'] = (input) => ({
+    ...(summary?.(input) as object),
+    review: [...held.values()].filter(({ spamAt }) => spamAt === null).length,
+  });
+  on.fake.answers['leads.get'] = ({ leadId }) => held.get(String(leadId)) ?? { ...marisol, id: leadId };
+  on.fake.answers['leads.review'] = ({ leadId, decision }) => {
+    const lead = held.get(String(leadId)) ?? waiting;
+    if (decision === 'accept') held.delete(lead.id);
+    else held.set(lead.id, { ...lead, spamAt: '2026-11-05T15:00:00Z', heldFor: ['marked_spam'] });
+    return held.get(lead.id) ?? { ...lead, held: false, heldFor: [], spamAt: null };
+  };
+};
+
+describe('Review', () => {
+  it('lists held leads with why each is held, lets one in and marks one as spam', async () => {
+    holdLeads();
+    await on.visit();
+    await on.page.getByRole('link', { name: '2 requests to review.' }).click();
+    await on.page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
+    const card = on.page.getByRole('listitem').filter({ hasText: 'Marisol Vega' });
+    await card.getByText('It wasn’t sent from your estimate form.').waitFor();
+    expect(await card.getByRole('listitem').allTextContents()).toEqual([
+      'It wasn’t sent from your estimate form.',
+      'This phone number was used in several requests today.',
+    ]);
+    await on.page.getByRole('button', { name: 'Accept Lead: Marisol Vega' }).click();
+    await on.said('Marisol Vega accepted');
+    await card.waitFor({ state: 'detached' });
+    await on.page.getByRole('button', { name: 'Mark as Spam: Robin Ash' }).click();
+    await on.said('Robin Ash marked as spam');
+    await on.page.getByText('Nothing to review').waitFor();
+    expect(on.mutations('leads.review')).toEqual([
+      { leadId: waiting.id, decision: 'accept' },
+      { leadId: other.id, decision: 'spam' },
+    ]);
+    await on.page.getByRole('button', { name: 'Not spam' }).click();
+    await on.said('Robin Ash accepted');
+  });
+
+  it('shows spam on its own, and lets it in after all', async () => {
+    holdLeads();
+    await on.visit({ review: 'spam' });
+    await on.page.getByRole('heading', { name: 'Spam', level: 1 }).waitFor();
+    await on.page.getByRole('button', { name: 'Not Spam: Best Prices' }).click();
+    await on.said('Best Prices accepted');
+    await on.page.getByText('No spam').waitFor();
+    expect(on.mutations('leads.review')).toEqual([{ leadId: spam.id, decision: 'accept' }]);
+  });
+
+  it('opens a held lead with nothing to send and the decision at its foot', async () => {
+    holdLeads();
+    await on.visit({ review: 'yes' });
+    await on.page.getByRole('link', { name: 'Marisol Vega' }).click();
+    await on.dialog().getByText('In review').waitFor();
+    expect(await on.dialog().getByRole('button', { name: 'View & Send Estimate' }).count()).toBe(0);
+    expect(await on.dialog().getByRole('link', { name: 'Conversation' }).count()).toBe(0);
+    await on.button('Accept Lead: Marisol Vega').click();
+    await on.said('Marisol Vega accepted');
+    await on.button('View & Send Estimate').waitFor();
+  });
+
+  it('says why a decision failed, and the lead stays', async () => {
+    holdLeads();
+    on.fake.answers['leads.review'] = () => failing({ code: 'CONFLICT', message: 'This lead has an estimate' });
+    await on.visit({ review: 'yes' });
+    await on.page.getByRole('button', { name: 'Mark as Spam: Marisol Vega' }).click();
+    await on.said('Failed to mark the lead as spam.');
+    await on.said('This lead has an estimate');
+    expect(await on.page.getByRole('link', { name: 'Marisol Vega' }).count()).toBe(1);
+  });
+
+  it.each([
+    [390, 'light'],
+    [390, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)('has no axe finding at %i px, %s', async (width, colorScheme) => {
+    holdLeads();
+    await on.page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    await on.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await on.visit({ review: 'yes' });
+    await on.page.getByRole('button', { name: 'Accept Lead: Marisol Vega' }).waitFor();
+    mkdirSync('test-results', { recursive: true });
+    await on.page.screenshot({ path: `test-results/review-${width}-${colorScheme}.png` });
+    expect(await axeFaults(on.page, 'main')).toEqual([]);
+  });
+});
