@@ -1,13 +1,13 @@
-import type { BudgetName } from '#shared/features/trust/budgets.rules.ts';
 import type { Proof } from '#shared/features/trust/confirm.schema.ts';
 import { AppError, type ErrorCode } from '#shared/primitives/app-error.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { accessOf, findAccessRow } from '../billing/access.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
 import { openingForPlatform } from '../messages/platform-text.ts';
 import { hasStoppedNotices } from '../messages/tell-contractor.ts';
-import { spendBudgets } from './budgets.ts';
+import { type NotSpent, spendBudgets } from './budgets.ts';
 import { issueCompanyCode, type ToProve } from './company-codes.ts';
 
 export interface CodeToSend extends ToProve {
@@ -15,7 +15,7 @@ export interface CodeToSend extends ToProve {
   ip: string;
 }
 
-const TOO_MANY: Partial<Record<BudgetName, string>> = {
+const TOO_MANY: Partial<Record<NotSpent, string>> = {
   'code-email':
     'We’ve sent as many codes to this address today as we send. Check its inbox and spam folder, or try again tomorrow',
   'code-phone': 'We’ve sent as many codes to this number today as we send. Check its texts, or try again tomorrow',
@@ -48,7 +48,7 @@ export async function sendCompanyCode(
   const spent = await spendBudgets(
     tx,
     [
-      { budget: what === 'email' ? 'code-email' : 'code-phone', key: target },
+      { budget: what === 'email' ? 'code-email' : 'code-phone', key: await keyOf(tx, proof, now) },
       { budget: 'company-codes', key: companyId },
       { budget: 'network-codes', key: networkOf(ip) },
     ],
@@ -68,6 +68,15 @@ export async function sendCompanyCode(
     due: { at: due, moved: null },
   });
   return due;
+}
+
+/**
+ * A company with a plan has a count of its own for each address, so that accounts without one can't use up the codes of
+ * an address or phone that it wants to confirm.
+ */
+async function keyOf(tx: CompanyTx, { companyId, target }: ToProve, now: Date): Promise<string> {
+  const { hasDashboard } = accessOf(await findAccessRow(tx, companyId), now);
+  return hasDashboard ? `${companyId} ${target}` : target;
 }
 
 async function whenTextable(tx: CompanyTx, { companyId, target }: ToProve, now: Date): Promise<Date> {

@@ -254,17 +254,20 @@ describe('the text with the code', () => {
     });
   });
 
-  test('goes out three times a day to one number, over all companies', async () => {
+  test('goes out three times a day to one number, over all companies without a plan', async () => {
     lab.app.clock.advance(DAY);
     const phone = newPhone();
-    const companies = await Promise.all(Array.from({ length: 5 }, () => lab.app.a.company()));
+    const companies = await Promise.all(Array.from({ length: 5 }, () => lab.app.a.company({ subscription: null })));
     const callers = await Promise.all(companies.map((one) => lab.app.callerFor(one)));
     const asked = await Promise.allSettled(callers.map((one) => setPhone(phone, one)));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     for (const one of companies) await lab.drain(one);
     expect(lab.texts(phone)).toHaveLength(3);
-    expect(await refusal(setPhone(phone))).toMatchObject({ code: 'RATE_LIMITED' });
-    expect(await settings()).toMatchObject({ pendingNotifyPhone: null });
+    const free = await lab.app.callerFor(await lab.app.a.company({ subscription: null }));
+    expect(await refusal(setPhone(phone, free))).toMatchObject({ code: 'RATE_LIMITED' });
+    // a company with a plan confirms its phone all the same
+    await setPhone(phone);
+    expect(await settings()).toMatchObject({ pendingNotifyPhone: phone });
   });
 
   test('is not sent while carriers refuse our texts, and the screen says so', async () => {
