@@ -23,11 +23,19 @@ export interface InstantReply {
   to: ReplyTo;
   /** What its texts are counted by when they leave (`networkOf`); null where it isn't known. */
   network: string | null;
+  /** Whether a person let its lead in (`ACCEPTED_TIMES`). Default false. */
+  accepted?: boolean;
   /** The business clock's time. */
   at: Date;
 }
 
-type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'at'>;
+type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'accepted' | 'at'>;
+
+/**
+ * Leads that a person accepts may take a company so many times beyond its own budget, and no further: held leads cost
+ * nothing to make, and accepting them must not be a way to write to anyone.
+ */
+const ACCEPTED_TIMES = 2;
 
 /** What a lead is held for where a budget has no room, and what the timeline says where a message of it isn't sent. */
 const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
@@ -62,8 +70,7 @@ export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<Held
 
 /**
  * The same for a lead that is in: spends as far as there is room, answers where the reply may go, and notes on the
- * timeline what isn't sent. Without room in the company's own budget nothing goes: accepting held leads would be a way
- * around it.
+ * timeline what isn't sent.
  */
 export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
   const left = { ...to };
@@ -82,14 +89,18 @@ export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantRe
   return left;
 }
 
-async function spendsOf(tx: CompanyTx, { companyId, to: { email, phone }, at }: ReplyCost): Promise<Spend[]> {
+async function spendsOf(
+  tx: CompanyTx,
+  { companyId, to: { email, phone }, accepted = false, at }: ReplyCost,
+): Promise<Spend[]> {
   const spends: Spend[] = [];
   if (phone !== null) spends.push({ budget: 'first-phone', key: phone });
   if (email === null) return spends;
   spends.push({ budget: 'first-email', key: email });
   if (await isKnownRecipient(tx, companyId, email)) return spends;
   const { tier } = accessOf(await findAccessRow(tx, companyId), at);
-  return [...spends, { budget: 'company-recipients', key: companyId, limit: recipientsPerDay(tier) }];
+  const limit = recipientsPerDay(tier) * (accepted ? ACCEPTED_TIMES : 1);
+  return [...spends, { budget: 'company-recipients', key: companyId, limit }];
 }
 
 /** Whether the company has written to this address before, or is about to. */

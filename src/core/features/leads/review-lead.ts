@@ -58,7 +58,7 @@ async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   const consent = await findConsent(tx, review);
   const wanted = await unanswered(tx, of, { email: lead.email, phone: consent?.phone ?? null });
   const network = consent?.ip ? networkOf(consent.ip) : null;
-  const to = await spendWhatIsLeft(tx, { ...of, to: wanted, network });
+  const to = await spendWhatIsLeft(tx, { ...of, to: wanted, network, accepted: true });
   if (to.email !== null) await markCounted(tx, of);
   await enqueueReply(tx, { ...of, to, network });
   const company = await tx
