@@ -134,4 +134,19 @@ test('a sum that no estimate can hold is refused beside the feet, in the estimat
   ] as const)
     expect(await saidOf(work)).toMatchObject({ code: 'VALIDATION_FAILED', fields: { [field]: TOO_MUCH } });
   expect((await caller.estimates.preview({ leadId: asking.id, ...fits })).totalCents).toBe(90_000_000_000);
+  // a homeowner is never lost for what the contractor set up
+  const answer = await browser.fetch('/api/widget/v1/leads', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      contractorId: rich.contractor_id,
+      name: 'Dana',
+      email: 'dana@example.com',
+      ...fence,
+      idempotencyKey: 'a-very-long-fence',
+    }),
+  });
+  expect(answer.status).toBe(201);
+  const { items } = await caller.leads.list({ sort: 'newest' });
+  expect(items[0]).toMatchObject({ name: 'Dana', perimeter: 100_000, quoteCents: null });
 });

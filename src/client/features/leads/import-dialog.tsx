@@ -5,6 +5,7 @@ import { localDateOf } from '#shared/primitives/local-date.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { lazyPart } from '../../lib/parts.ts';
 import { browserZone } from '../../lib/dates.ts';
+import type { Problem } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -84,11 +85,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         />
       }
     >
-      {stage === 'failed' && state.problem && (
-        <Banner>
-          {state.problem.message.replace(/[.]?$/, '.')} Your file is still here. Continuing won’t create duplicates.
-        </Banner>
-      )}
+      {stage === 'failed' && state.problem && <Failed problem={state.problem} />}
       {!source && (
         <ImportChoose
           pasted={pasted}
@@ -121,3 +118,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+const Failed = ({ problem }: { problem: Problem }) => (
+  <Banner>{problem.message.replace(/[.]?$/, '.')} Your file is still here. Continuing won’t create duplicates.</Banner>
+);
