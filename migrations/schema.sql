@@ -493,7 +493,9 @@ create table payments (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
-  last_reconciled_at timestamp with time zone
+  last_reconciled_at timestamp with time zone,
+  handed_out_at timestamp with time zone not null default now(),
+  end_operation_id uuid
 );
 -- row-level security is forced
 
@@ -1144,6 +1146,10 @@ alter table payments add constraint payments_company_id_id_key UNIQUE (company_i
 alter table payments add constraint payments_company_id_lead_id_estimate_id_fkey FOREIGN KEY (company_id, lead_id, estimate_id) REFERENCES estimates(company_id, lead_id, id);
 
 alter table payments add constraint payments_currency_check CHECK ((currency = 'usd'::text));
+
+alter table payments add constraint payments_end_operation_id_fkey FOREIGN KEY (end_operation_id) REFERENCES stripe_operations(id);
+
+alter table payments add constraint payments_end_operation_id_key UNIQUE (end_operation_id);
 
 alter table payments add constraint payments_fee CHECK (((fee_cents >= 0) AND (fee_cents <= amount_cents)));
 

@@ -32,6 +32,8 @@ export interface StripeWire {
   cut: (path: string) => boolean;
   /** True: the request gets through and its answer is lost. */
   lose: (path: string) => boolean;
+  /** Holds an answer back until it resolves. */
+  hold: (path: string) => Promise<void> | undefined;
 }
 
 /** The app and the Stripe stand-in in this process; events are stored by the app and worked off by `work`. */
@@ -62,7 +64,13 @@ export type SubscriberSummary = Awaited<ReturnType<typeof readRow>>;
 export const sessionOf = ({ url }: { url: string }): string => url.slice(url.lastIndexOf('/') + 1);
 
 export async function startBillingLab(): Promise<BillingLab> {
-  const wire: StripeWire = { asked: [], rewrite: undefined, cut: () => false, lose: () => false };
+  const wire: StripeWire = {
+    asked: [],
+    rewrite: undefined,
+    cut: () => false,
+    lose: () => false,
+    hold: () => undefined,
+  };
   const proxy = await startWire(wire);
   const app = await startTestApp({
     now: new Date(),
@@ -163,8 +171,14 @@ interface Wire {
   close(): Promise<void>;
 }
 
+/** What Stripe answers to a key while another request with it is under way. */
+const KEY_IN_USE = JSON.stringify({
+  error: { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Another request uses this key' },
+});
+
 async function startWire(wire: StripeWire): Promise<Wire> {
   let target = '';
+  const keys = new Set<string>();
   const server: Server = createServer((request, response) => {
     const path = request.url ?? '';
     void text(request)
@@ -173,12 +187,17 @@ async function startWire(wire: StripeWire): Promise<Wire> {
         if (wire.cut(path)) return response.socket?.destroy();
         wire.asked.push({ method, path, headers: request.headers, form: new URLSearchParams(body) });
         const { host: _host, connection: _connection, 'content-length': _length, ...rest } = request.headers;
+        const key = request.headers['idempotency-key']?.toString();
+        if (key !== undefined && keys.has(key)) return response.writeHead(409).end(KEY_IN_USE);
+        if (key !== undefined) keys.add(key);
         const answer = await fetch(target + path, {
           method,
           headers: rest as Record<string, string>,
           ...(method === 'GET' ? {} : { body }),
         });
         const said = await answer.text();
+        await wire.hold(path);
+        if (key !== undefined) keys.delete(key);
         if (wire.lose(path)) return response.socket?.destroy();
         response.writeHead(answer.status, { 'content-type': 'application/json' });
         return response.end(wire.rewrite?.(path, said) ?? said);

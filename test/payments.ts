@@ -3,6 +3,7 @@ import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { getVersion } from '#core/features/estimates/read-version.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow, EstimateRow, LeadRow, PaymentRow } from '#core/platform/db/tables.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
 import type { BillingLab } from './billing.ts';
 import type { Caller } from './caller.ts';
 
@@ -50,6 +51,15 @@ export const sign = (
 
 export const paymentsOf = (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<PaymentRow[]> =>
   lab.deps.system.selectFrom('payments').selectAll().where('lead_id', '=', lead.id).orderBy('id').execute();
+
+/** As if the addresses of the job's checkouts had been given out a minute ago. */
+export const handedOutBefore = async (lab: BillingLab, { lead }: Pick<Job, 'lead'>): Promise<void> => {
+  await lab.deps.system
+    .updateTable('payments')
+    .set({ handed_out_at: new Date(Date.now() - MINUTE) })
+    .where('lead_id', '=', lead.id)
+    .execute();
+};
 
 export const timelineOf = async (lab: BillingLab, { lead }: Pick<Job, 'lead'>) => {
   const rows = await lab.deps.system

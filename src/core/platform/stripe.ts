@@ -22,8 +22,15 @@ export const isMissing = (error: unknown): boolean =>
 /** Whether Stripe refused the request itself; false where it did not answer, was overloaded, or knew not our key. */
 export const isRefused = (error: unknown): boolean => kindOf(error) === 'StripeInvalidRequestError';
 
+/** Another request with the same key is under way: it answers soon (S15). */
+export const isKeyInUse = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'idempotency_key_in_use';
+
 /** The key was used before for another request: something was made by it (S15). */
-export const isKeyTaken = (error: unknown): boolean => kindOf(error) === 'StripeIdempotencyError';
+export const isKeyTaken = (error: unknown): boolean => kindOf(error) === 'StripeIdempotencyError' && !isKeyInUse(error);
+
+/** Stripe answered with a fault of its own, which it gives again for the same key (S15). */
+export const isStripesFault = (error: unknown): boolean => kindOf(error) === 'StripeAPIError';
 
 /** The id of something that Stripe gives as an id or, expanded, as itself. */
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>

@@ -9,6 +9,7 @@ export type OperationKind =
   | 'checkout.plan'
   | 'checkout.credit'
   | 'checkout.payment'
+  | 'checkout.expire'
   | 'portal'
   | 'account'
   | 'account.link';

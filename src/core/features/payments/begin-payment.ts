@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import {
   LARGEST_PAYMENT_CENTS,
   platformFee,
@@ -12,7 +13,8 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findEstimate, lockLead } from '../estimates/estimates.repository.ts';
 import { amountOf, type Payable, readPayable } from './payable.ts';
-import { findOnItsWay, OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
+import { beginEnd } from './end-operation.ts';
+import { findOnItsWay, noteHandedOut, OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import type { EstimatePayment } from './start-estimate-payment.ts';
 import type { SessionRequest } from './create-session.ts';
 
@@ -21,12 +23,17 @@ const OPEN_FOR = 2 * HOUR;
 /** One that ends sooner is replaced: Stripe makes none of less than 30 minutes, and nobody pays in a hurry. */
 const TOO_LATE = 35 * MINUTE;
 
+/** So long a checkout that was handed out isn't ended for another purpose: tabs that ask at once get one that lives. */
+const LEFT_ALONE = 5 * SECOND;
+const OTHER_PAGE = 'Another payment page was opened a moment ago. Use that page, or wait a few seconds and try again';
+
 /** The payment to open a checkout for, or the one that must be ended first. */
 export type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 
 /**
  * Decides under a lock on the lead what is paid, and keeps it before anything is asked of Stripe: two at the same
- * time get the same payment. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ * time get the same payment, and what must be ended first is given to nobody from now on. Throws NOT_FOUND, CONFLICT
+ * (also where a page for another purpose was opened a moment ago), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
  */
 export const beginPayment = (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -42,7 +49,7 @@ export const beginPayment = (
     const amountCents = requireTakeable(amountOf(payable, what));
     const account = await findAccount(tx, wanted);
     const open = await findOnItsWay(tx, { companyId, leadId: found.lead_id });
-    if (open) return isTheSame(open, { wanted, amountCents, account, at }) ? { payment: open } : { inTheWay: open };
+    if (open) return reuseOrEnd(tx, open, { wanted, amountCents, account, at });
     const feeCents = platformFee(amountCents, config.PLATFORM_FEE_BPS);
     return { payment: await insert(tx, { payable, wanted, amountCents, feeCents, account, at }) };
   });
@@ -73,13 +80,34 @@ interface Decided {
   at: Date;
 }
 
-const isTheSame = (open: OpenPayment, { wanted, amountCents, account, at }: Decided): boolean =>
+async function reuseOrEnd(tx: CompanyTx, open: OpenPayment, decided: Decided): Promise<Begun> {
+  if (canBePaid(open, decided)) {
+    const { what } = decided.wanted;
+    if (open.kind === what && open.amount_cents === decided.amountCents && (await noteHandedOut(tx, open)))
+      return { payment: open };
+    if (open.kind !== what && (await wasJustHandedOut(tx, open))) throw new AppError(OTHER_PAGE, 'CONFLICT');
+  }
+  return { inTheWay: open.status === 'open' ? await beginEnd(tx, open) : open };
+}
+
+/** By the same version, on the same account, and for some time yet. */
+const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean =>
   open.status === 'open' &&
+  open.end_operation_id === null &&
   open.estimate_id === wanted.estimateId &&
-  open.kind === wanted.what &&
-  open.amount_cents === amountCents &&
   open.stripe_account_id === account &&
   open.expires_at.getTime() - at.getTime() > TOO_LATE;
+
+/** In real time, by Postgres' clock, which all servers share. */
+async function wasJustHandedOut(tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payments')
+    .select(sql<boolean>`handed_out_at > clock_timestamp() - ${LEFT_ALONE} * interval '1 millisecond'`.as('just'))
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.just;
+}
 
 async function insert(
   tx: CompanyTx,

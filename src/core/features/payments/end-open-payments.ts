@@ -1,27 +1,39 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import { errorForLog } from '../../platform/log-error.ts';
-import { isRefused } from '../../platform/stripe.ts';
+import { isRefused, isStripesFault } from '../../platform/stripe.ts';
 import { type BillingDeps, requireStripe } from '../billing/billing-deps.ts';
 import { createSession, keepSession } from './create-session.ts';
+import { beginEnd, type Ending, noteEnd } from './end-operation.ts';
 import { type OpenPayment, selectPayments } from './payments.repository.ts';
 import { settlePayment } from './settle-estimate-payment.ts';
 
 /**
- * Closes a payment's checkout at Stripe and settles what became of it: expired, or paid after all. One whose
- * checkout we do not know is found by its key first. Rejects where Stripe does not answer.
+ * Closes a payment's checkout at Stripe and settles what became of it: expired, or paid after all. That it is to be
+ * ended is written down first, so that it is given to nobody meanwhile and the sweep repeats what a crash left (S15).
+ * One whose checkout we do not know is found by its key first. Rejects where Stripe does not answer.
  */
 export async function endPayment(deps: BillingDeps, payment: OpenPayment): Promise<void> {
-  const stripe = requireStripe(deps);
+  requireStripe(deps);
+  const ending = await inCompany(deps.db, payment.company_id, (tx) => beginEnd(tx, payment));
   const sessionId = payment.stripe_session_id ?? (await recover(deps, payment));
-  if (sessionId === undefined) return;
+  if (sessionId !== undefined) {
+    await expire(deps, ending, sessionId);
+    await settlePayment(deps, { payment, sessionId });
+  }
+  await noteEnd(deps, ending, 'done');
+}
+
+async function expire(deps: BillingDeps, ending: Ending, sessionId: string): Promise<void> {
+  const { stripe_account_id: stripeAccount, end_operation_id: idempotencyKey } = ending;
   try {
-    await stripe.checkout.sessions.expire(sessionId, {}, { stripeAccount: payment.stripe_account_id });
+    await requireStripe(deps).checkout.sessions.expire(sessionId, {}, { stripeAccount, idempotencyKey });
   } catch (error) {
     // not open any more: what it became decides
-    if (!isRefused(error)) throw error;
+    if (isRefused(error)) return;
+    if (isStripesFault(error)) await noteEnd(deps, ending, 'failed');
+    throw error;
   }
-  await settlePayment(deps, { payment, sessionId });
 }
 
 async function recover(deps: BillingDeps, payment: OpenPayment): Promise<string | undefined> {

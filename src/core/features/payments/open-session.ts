@@ -1,14 +1,18 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { StripeClient } from '../../platform/stripe.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
+import { inCompany } from '../../platform/db/app.ts';
 import { createSession, keepSession } from './create-session.ts';
 import { endPayment } from './end-open-payments.ts';
-import type { OpenPayment } from './payments.repository.ts';
+import { noteHandedOut, type OpenPayment } from './payments.repository.ts';
 import { settlePayment } from './settle-estimate-payment.ts';
 
 const JUST_PAID = 'This was just paid. Reload to see it';
 
-/** The address of a payment's checkout; undefined where it came to an end and the next try begins anew. */
+/**
+ * The address of a payment's checkout; undefined where it came to an end or is being ended, and the next try begins
+ * anew.
+ */
 export async function openSession(
   deps: BillingDeps,
   stripe: StripeClient,
@@ -17,14 +21,19 @@ export async function openSession(
   const { stripe_session_id: known, stripe_account_id: stripeAccount } = payment;
   if (known !== null) {
     const session = await stripe.checkout.sessions.retrieve(known, {}, { stripeAccount });
-    if (session.status === 'open' && session.url) return session.url;
+    if (session.status === 'open' && session.url) return (await mayGoThere(deps, payment)) ? session.url : undefined;
     await settlePayment(deps, { payment, sessionId: known });
     if (session.status === 'complete') throw new AppError(JUST_PAID, 'CONFLICT');
     return undefined;
   }
   const session = await createSession(deps, stripe, payment);
   if (session === undefined) return undefined;
-  if (await keepSession(deps, payment, session.id)) return session.url ?? undefined;
+  if (await keepSession(deps, payment, session.id))
+    return session.url && (await mayGoThere(deps, payment)) ? session.url : undefined;
   await endPayment(deps, { ...payment, stripe_session_id: session.id });
   throw new AppError('Online payment is not possible at the moment', 'CONFLICT');
 }
+
+/** Asked last, when Stripe has answered: the decision to end it may have come meanwhile. */
+const mayGoThere = ({ db }: BillingDeps, payment: OpenPayment): Promise<boolean> =>
+  inCompany(db, payment.company_id, (tx) => noteHandedOut(tx, payment));

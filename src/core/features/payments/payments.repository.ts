@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { ON_ITS_WAY } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -15,6 +15,7 @@ export const OPEN_COLUMNS = [
   'stripe_account_id',
   'stripe_session_id',
   'operation_id',
+  'end_operation_id',
   'expires_at',
   'created_at',
 ] as const;
@@ -23,6 +24,22 @@ export const OPEN_COLUMNS = [
 export type OpenPayment = Pick<PaymentRow, (typeof OPEN_COLUMNS)[number]>;
 
 export const selectPayments = (db: Kysely<Database>) => db.selectFrom('payments').select(OPEN_COLUMNS);
+
+/**
+ * Notes that the address of a payment's checkout goes to a browser now. False where the checkout is being ended or has
+ * come to an end: the address must not be given.
+ */
+export const noteHandedOut = async (tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ handed_out_at: sql<Date>`clock_timestamp()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .where('end_operation_id', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
 
 /** The one payment of a lead that is on its way, if there is one. */
 export const findOnItsWay = (

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { errorForLog } from '../../platform/log-error.ts';
-import { isMissing, isRefused } from '../../platform/stripe.ts';
+import { isKeyInUse, isMissing, isRefused } from '../../platform/stripe.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
 import { lastNight } from '../billing/reconcile.ts';
 import { endPayment } from './end-open-payments.ts';
@@ -20,7 +20,7 @@ interface Due extends OpenPayment {
 
 /**
  * Payments on their way that Stripe must be asked about: those not compared since last night; and, at once, open
- * checkouts whose time is over, whose version has a newer one or was declined, or whose account is no longer the
+ * checkouts whose end was begun, whose time is over, whose version has a newer one or was declined, or whose account is no longer the
  * company's. They are few, and the partial index `payments_unsettled` holds them all.
  */
 async function findDue(system: Kysely<Database>, now: Date, limit: number): Promise<Due[]> {
@@ -31,6 +31,7 @@ async function findDue(system: Kysely<Database>, now: Date, limit: number): Prom
     join estimates on estimates.id = payments.estimate_id
     cross join lateral (select payments.status = 'open' and (
       payments.expires_at < ${now}
+      or payments.end_operation_id is not null
       or estimates.status in ('superseded', 'declined')
       or company_profiles.stripe_account_id is distinct from payments.stripe_account_id
       or exists (select from estimates newer where newer.lead_id = payments.lead_id and newer.version > estimates.version)
@@ -81,6 +82,8 @@ async function check(deps: BillingDeps, payment: Due): Promise<void> {
     if (payment.over || sessionId === null) await endPayment(deps, payment);
     else await settlePayment(deps, { payment, sessionId });
   } catch (error) {
+    // somebody else is at it
+    if (isKeyInUse(error)) return;
     if (!isRefused(error) && !isMissing(error)) throw error;
     deps.logger.error({ err: errorForLog(error), payment: payment.id }, 'Stripe knows nothing of a payment on its way');
   }

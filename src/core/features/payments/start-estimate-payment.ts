@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
-import { isMissing, isRefused, type StripeClient } from '../../platform/stripe.ts';
+import { isKeyInUse, isMissing, isRefused, type StripeClient } from '../../platform/stripe.ts';
 import { type BillingDeps, requireStripe } from '../billing/billing-deps.ts';
 import { withStripe } from '../billing/provider-failure.ts';
 import { beginPayment } from './begin-payment.ts';
@@ -12,6 +14,9 @@ import { settleAccount } from './settle-account.ts';
 
 export const PAYMENT_FAILED = 'Failed to initiate payment. Please try again.';
 const TRIES = 4;
+/** How often it is looked whether another tab's request at Stripe has been answered, and for how long. Real time. */
+const LOOK_EVERY = 200;
+const PATIENCE = 8 * SECOND;
 
 export interface EstimatePayment {
   companyId: CompanyId;
@@ -24,22 +29,38 @@ export interface EstimatePayment {
 /**
  * Where to pay: a checkout on the company's connected account (S11), which leads back to the estimate's page. Amount, account and fee come from our own rows.
  * Whoever wants to pay the same gets the same checkout while it is open; another purpose or amount ends it first, so
- * that two tabs end in one payment (S2). Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED,
+ * that two tabs end in one payment (S2). One that was handed out a moment ago is not ended for another purpose. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED,
  * APP_ERROR where payments are not set up, PROVIDER_UNAVAILABLE where Stripe does not answer.
  */
 export async function startEstimatePayment(deps: BillingDeps, wanted: EstimatePayment): Promise<{ url: string }> {
   const stripe = requireStripe(deps);
   return withStripe(deps, PAYMENT_FAILED, async () => {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const begun = await beginPayment(deps, wanted);
-      if ('inTheWay' in begun) await endPayment(deps, begun.inTheWay);
-      else {
-        const url = await open(deps, stripe, begun.payment);
-        if (url !== undefined) return { url };
-      }
+      const url = await whileInUse(() => attempt(deps, stripe, wanted));
+      if (url !== undefined) return { url };
     }
     throw new AppError(PAYMENT_FAILED, 'PROVIDER_UNAVAILABLE');
   });
+}
+
+async function attempt(deps: BillingDeps, stripe: StripeClient, wanted: EstimatePayment): Promise<string | undefined> {
+  const begun = await beginPayment(deps, wanted);
+  if ('payment' in begun) return open(deps, stripe, begun.payment);
+  await endPayment(deps, begun.inTheWay);
+  return undefined;
+}
+
+/** Where another tab has the same under way at Stripe, begins anew until that is answered; holds no connection. */
+async function whileInUse<T>(work: () => Promise<T>): Promise<T> {
+  const end = performance.now() + PATIENCE;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isKeyInUse(error) || performance.now() > end) throw error;
+      await wait(LOOK_EVERY);
+    }
+  }
 }
 
 /** A refusal may mean that Stripe turned charges off a moment ago: the account is read anew, and Pay goes off. */

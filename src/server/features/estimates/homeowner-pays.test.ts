@@ -114,3 +114,39 @@ it('without a script leads on by a page of ours, which no policy on forms can st
   expect(html).toMatch(/<meta http-equiv="refresh" content="0;url=http[^"]+\/checkout\/cs_/);
   expect(html).toMatch(/<a class="btn btn-primary" href="http[^"]+\/checkout\/cs_/);
 });
+
+it('in twelve tabs at once gets one page that can be paid, and a plain answer where the purpose differs', async () => {
+  const { app } = lab;
+  const company = await app.a.company({ stripe_account_id: await openAccount(lab), stripe_connected: true });
+  const material = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000 });
+  const lead = await app.a.lead(company);
+  const caller = await app.callerFor(company);
+  const { url } = await caller.estimates.send({
+    leadId: lead.id,
+    materialId: material.id,
+    perimeter: 184,
+    gateCount: 1,
+  });
+  const token = url.split('/').at(-1) ?? '';
+  await app.browser().trpc.estimatePage.accept.mutate({ token, name: 'Dana Whitfield', agreed: true });
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, async (_each, tab) => {
+      const answer = await app.browser().fetch(`/estimate/${token}/pay`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `what=${tab % 2 === 0 ? 'deposit' : 'full'}`,
+      });
+      const html = await answer.text();
+      return { status: answer.status, checkout: /\/checkout\/(cs_test_\w+)/.exec(html)?.[1], html };
+    }),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  const [checkout = '', ...more] = new Set(answers.flatMap((answer) => answer.checkout ?? []));
+  expect(more).toEqual([]);
+  for (const { html } of answers.filter(({ status }) => status === 409))
+    expect(html).toContain('Another payment page was opened a moment ago. Use that page, or wait');
+  expect((await lab.act('checkouts', checkout, 'complete', { paymentStatus: 'paid' })).status).toBe(200);
+  await lab.work();
+  const { state } = await app.browser().trpc.estimatePage.get.query({ token });
+  expect(['deposit_paid', 'paid']).toContain(state);
+});

@@ -33,6 +33,10 @@ export interface PaymentsTable {
   stripe_session_id: string | null;
   stripe_payment_intent: string | null;
   operation_id: string | null;
+  /** Written before Stripe is asked to end the checkout: from then on nobody is sent there. */
+  end_operation_id: string | null;
+  /** When the checkout's address was last given to a browser, in real time. */
+  handed_out_at: Generated<Date>;
   method: string | null;
   receipt_url: string | null;
   reason: string | null;

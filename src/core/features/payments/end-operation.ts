@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { BillingDeps } from '../billing/billing-deps.ts';
+import type { OpenPayment } from './payments.repository.ts';
+
+/** A payment whose checkout is being ended, and the operation whose id is the key at Stripe (S15). */
+export type Ending = OpenPayment & { end_operation_id: string };
+
+/**
+ * Writes down that a payment's checkout is to be ended, before Stripe is asked: from the commit on nobody is sent
+ * there. An ending that was begun is gone on with, unless Stripe answered it with a fault or may have forgotten its key.
+ */
+export async function beginEnd(tx: CompanyTx, payment: OpenPayment): Promise<Ending> {
+  const { company_id: companyId, id } = payment;
+  const { end_operation_id: known } = await tx
+    .selectFrom('payments')
+    .select('end_operation_id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (known !== null && (await isUsable(tx, companyId, known))) return { ...payment, end_operation_id: known };
+  const request = JSON.stringify({ paymentId: id });
+  const operation = await tx
+    .insertInto('stripe_operations')
+    .values({
+      company_id: companyId,
+      kind: 'checkout.expire',
+      fingerprint: createHash('sha256').update(request).digest('hex'),
+      request,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('payments')
+    .set({ end_operation_id: operation.id })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute();
+  return { ...payment, end_operation_id: operation.id };
+}
+
+const isUsable = async (tx: CompanyTx, companyId: OpenPayment['company_id'], id: string): Promise<boolean> => {
+  const { usable } = await tx
+    .selectFrom('stripe_operations')
+    .select(sql<boolean>`status <> 'failed' and created_at > now() - interval '23 hours'`.as('usable'))
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return usable;
+};
+
+/** Notes what came of an ending: `failed` where its key would only repeat Stripe's fault. */
+export const noteEnd = (
+  { db }: Pick<BillingDeps, 'db'>,
+  { company_id: companyId, end_operation_id: id }: Ending,
+  status: 'done' | 'failed',
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    await tx
+      .updateTable('stripe_operations')
+      .set({ status })
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .where('status', '=', 'started')
+      .execute();
+  });
