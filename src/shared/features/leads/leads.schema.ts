@@ -131,7 +131,8 @@ export type TimelineKind = z.infer<typeof timelineKindSchema>;
 /**
  * What each kind carries in `data` (all optional for a reader: rows outlive versions of the code):
  * - lead_created {source, perimeter, gateCount, materialType, quoteCents, notes}
- * - note {text, outcome, reason}: outcome 'won', 'lost' or 'reopened' where it tells of one; status_changed {from, to}
+ * - note {text, outcome, reason, automatic}: outcome 'won', 'lost' or 'reopened' where it tells of one; automatic where it
+ *   answers nothing, as that the form was sent again; status_changed {from, to}
  * - estimate_sent {number, version, totalCents, resend, options}; estimate_viewed {number, count}; estimate_declined {reason}
  * - schedule_activated {channel, steps: [{day, dueAt}]}; schedule_stopped {reason}
  * - message_* {channel, kind, step, subject, body, reason}; message_unknown {messageId}: the row that sent it
