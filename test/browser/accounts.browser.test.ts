@@ -337,6 +337,16 @@ describe('what guards an account', () => {
     await page.getByText('9 recovery codes left').waitFor();
   });
 
+  test('a sign-out elsewhere leads an open dashboard to the sign-in', async () => {
+    const opened = page.waitForResponse(/leads\.onChange/);
+    await page.goto(`${house.url}/dashboard?tab=feedback`);
+    await opened;
+    await context.request.post(`${house.url}/trpc/auth.signOut`, { data: {} });
+    await page.waitForURL(/\/auth\?next=/);
+    await heading('Sign in').waitFor();
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/dashboard?tab=feedback');
+  });
+
   test('an expired session leads to /auth and back to the same place (spec:2.11 spec:4.5)', async () => {
     // an open dashboard would find out by itself, and its own way to /auth cut this one short
     await page.goto('about:blank');
@@ -348,5 +358,27 @@ describe('what guards an account', () => {
     await page.goto(`${house.url}/auth?next=${encodeURIComponent('//evil.example/dashboard')}`);
     await heading('Sign in').waitFor();
     expect(await page.getByText('you are back where you were').count()).toBe(0);
+  });
+
+  test('where strangers used up the passwords, the page says what works, and the link of the email does', async () => {
+    for (let guess = 0; guess < 20; guess += 1)
+      await post(`${house.url}/trpc/auth.signIn`, { email: EMAIL, password: `guess ${guess}` });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await signIn(NEW_PASSWORD);
+    await page.getByText('Too many wrong passwords from new devices').waitFor();
+    await isFit();
+    const before = mails().length;
+    await page.getByRole('link', { name: 'Sign in with a one-time code' }).click();
+    expect(await field('Email').inputValue()).toBe(EMAIL);
+    await button('Email me a code').click();
+    await page.getByText('or open the link in the newest email').waitFor();
+    const link = await inNextMail(before, /http\S+\/auth#sign-in=[\w-]+/);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByText('The link in your email works once').waitFor();
+    expect(page.url()).toBe(`${house.url}/auth`);
+    await isFit();
+    await button('Sign in').click();
+    await heading('Second step').waitFor();
   });
 });

@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
 // comes along, instead of being fetched afterwards
 import '../../lib/event-source-link.ts';
@@ -86,10 +86,17 @@ export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void 
   const reload = useReload();
   const [hear] = useState(() => gathering(reload));
   const visible = useVisible();
+  const refused = useRef(false);
   const { status, reset } = trpc.leads.onChange.useSubscription(visible ? undefined : skipToken, {
-    onData: ({ data }) => hear(data),
-    // a sign-out elsewhere is told here first
-    onError: leaveIfSignedOut,
+    onData: ({ data }) => {
+      refused.current = false;
+      hear(data);
+    },
+    // a new password or second factor renews this browser's session: only who is refused again is signed out
+    onError: (error) => {
+      if (refused.current) leaveIfSignedOut(error);
+      refused.current = true;
+    },
   });
   // opening takes a moment too; only what lasts is said
   const broken = visible && status !== 'pending';
