@@ -58,7 +58,10 @@ const GRACE = 250;
 const saidSchema = z.union([z.object({ sessionId: z.string() }), z.object({ userId: z.string() })]);
 
 interface Stream extends NewStream {
-  rights: string;
+  /** What it rests on (`textOf`); null until that was read. */
+  rights: string | null;
+  /** Its person's rights changed while they were being read. */
+  isStale: boolean;
   ending: AbortController;
   end(why: StreamEnd): void;
 }
@@ -79,22 +82,27 @@ export function createStreams({
   const streams = new Set<Stream>();
   let closed: Promise<void> | undefined;
 
-  const endWhere = (concerns: (stream: Stream) => boolean, why: StreamEnd): void => {
-    for (const stream of streams) if (concerns(stream)) stream.end(why);
-  };
-  /** Ends what has lost its session or its rights. Rejects where Postgres does not answer. */
-  const look = async (): Promise<void> => {
-    if (streams.size === 0) return;
-    const looked = [...streams];
-    const rights = await readRights(system, [...new Set(looked.map(({ sessionId }) => sessionId))]);
-    for (const stream of looked) {
+  /** Ends which of these have lost their session or their rights. Rejects where Postgres does not answer. */
+  const look = async (at: readonly Stream[]): Promise<void> => {
+    for (const stream of at) stream.isStale = true;
+    const settled = at.filter(({ rights }) => rights !== null);
+    if (settled.length === 0) return;
+    const rights = await readRights(system, [...new Set(settled.map(({ sessionId }) => sessionId))]);
+    for (const stream of settled) {
       const now = rights.get(stream.sessionId);
       if (!now) stream.end('signed-out');
       else if (textOf(now) !== stream.rights) stream.end('rights');
     }
   };
-  const lookAgain = (): void =>
-    void look().catch((error: unknown) => logger.warn({ err: errorForLog(error) }, 'could not look at the sessions'));
+  const lookAtAll = (): void =>
+    void look([...streams]).catch((error: unknown) =>
+      logger.warn({ err: errorForLog(error) }, 'could not look at the sessions'),
+    );
+  /** In doubt they end: what they may hear is asked when they are opened again. */
+  const lookAt = (concerned: readonly Stream[]): void =>
+    void look(concerned).catch(() => {
+      for (const stream of concerned) stream.end('rights');
+    });
 
   const listener = createListener({
     connectionString,
@@ -102,19 +110,19 @@ export function createStreams({
     logger,
     onMessage(payload) {
       const said = saidSchema.parse(JSON.parse(payload));
-      if ('sessionId' in said) endWhere(({ sessionId }) => sessionId === said.sessionId, 'signed-out');
-      else endWhere(({ userId }) => userId === said.userId, 'rights');
+      if ('userId' in said) lookAt([...streams].filter(({ userId }) => userId === said.userId));
+      else for (const stream of streams) if (stream.sessionId === said.sessionId) stream.end('signed-out');
     },
-    onGap: lookAgain,
+    onGap: lookAtAll,
   });
-  const timer = setInterval(lookAgain, LOOK_EVERY).unref();
+  const timer = setInterval(lookAtAll, LOOK_EVERY).unref();
 
   return {
     async open(given) {
       if (closed) throw new AppError('The service is restarting. Try again in a moment', 'PROVIDER_UNAVAILABLE');
+      // taken in first: what ends the session or changes rights from here on is heard
       const stream = streamOf(given, streams);
-      // taken in first: what ends the session from here on is heard
-      const rights = (await readRights(system, [given.sessionId])).get(given.sessionId);
+      const rights = await settledRights(system, stream);
       if (!rights) throw new AppError('Please sign in', 'UNAUTHENTICATED');
       if (!rights.companyIds.includes(given.companyId))
         throw new AppError('You no longer work for this company', 'FORBIDDEN');
@@ -132,12 +140,22 @@ export function createStreams({
   };
 }
 
+/** The rights of a new stream that did not change while they were read; undefined where its session has ended. */
+async function settledRights(system: SystemDb, stream: Stream): Promise<SessionRights | undefined> {
+  for (;;) {
+    stream.isStale = false;
+    const rights = (await readRights(system, [stream.sessionId])).get(stream.sessionId);
+    if (!stream.isStale) return rights;
+  }
+}
+
 /** Takes a stream into the set for as long as its connection is open, the newest last. */
 function streamOf(given: NewStream, streams: Set<Stream>): Stream {
   const ending = new AbortController();
   const stream: Stream = {
     ...given,
-    rights: '',
+    rights: null,
+    isStale: false,
     ending,
     end(why) {
       if (ending.signal.aborted) return;
