@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../test/caller.ts';
+import { ticketOf } from '../../test/widget-ticket.ts';
 import { type SaidError, sayTrpcError } from './trpc/error-mapping.ts';
 
 let app: TestApp;
@@ -144,6 +145,7 @@ test('a sum that no estimate can hold is refused beside the feet, in the estimat
       email: 'dana@example.com',
       ...fence,
       idempotencyKey: 'a-very-long-fence',
+      ticket: ticketOf(rich, app),
     }),
   });
   expect(answer.status).toBe(201);

@@ -344,10 +344,7 @@ describe('what guards an account', () => {
     await context.request.post(`${house.url}/trpc/auth.signOut`, { data: {} });
     await page.waitForURL(/\/auth\?next=/);
     await heading('Sign in').waitFor();
-<<<<<<< HEAD
-=======
     expect(new URL(page.url()).searchParams.get('next')).toBe('/dashboard?tab=feedback');
->>>>>>> auth
   });
 
   test('an expired session leads to /auth and back to the same place (spec:2.11 spec:4.5)', async () => {

@@ -2,30 +2,12 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import { formatCents } from '#shared/primitives/cents.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogClose } from '../../ui/dialog.tsx';
 import type { Problem } from '../../lib/errors.ts';
 import { keepFocus } from '../../ui/keep-focus.ts';
+import { quotaText, totalText } from './estimate-foot.words.ts';
 import { MissingDetails, SendProblem } from './send-problem.tsx';
-
-/** 'Uses 1 quote, 462 left'; a lead's quote is used by its first estimate only. Undefined until it is known. */
-export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {
-  if (lead.estimateSentAt !== null) return 'A new version uses no quote';
-  if (!subscription) return undefined;
-  const { subscribed, subscriptionTier, quotesRemaining } = subscription;
-  if (!subscribed && quotesRemaining === 0) return undefined;
-  const unit = subscriptionTier === 'pay_as_you_go' ? 'lead credit' : 'quote';
-  if (quotesRemaining === 0) return `No ${unit}s left`;
-  return `Uses 1 ${unit}, ${quotesRemaining.toLocaleString('en-US')} left`;
-};
-
-/** '$3,542.08', of several the lowest: 'from $2,219.25'. */
-export const totalText = (totals: readonly (number | undefined)[]): string => {
-  const priced = totals.filter((total) => total !== undefined);
-  if (priced.length === 0) return 'No price yet';
-  return `${totals.length > 1 ? 'from ' : ''}${formatCents(Math.min(...priced))}`;
-};
 
 interface EstimateFootProps {
   lead: LeadView;
