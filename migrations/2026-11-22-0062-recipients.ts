@@ -23,8 +23,8 @@ where source = 'widget' or estimate_sent_at is not null or last_contact_at is no
 reset role;
 `;
 
-// another address is another person until somebody counts it; who counts a person has counted every way to them that
-// is not named as left
+// another address is another person until somebody counts it; a lead that begins as counted (the widget's, whose first
+// answer is on its way) begins with every way counted
 const newAddress = `
 create function count_recipient() returns trigger language plpgsql as $$
 begin
@@ -46,10 +46,6 @@ begin
 end $$;
 create trigger leads_count_new before insert on leads for each row
   when (new.counted_as_recipient_at is not null) execute function count_recipient();
-create trigger leads_count before update of counted_as_recipient_at on leads for each row
-  when (old.counted_as_recipient_at is null and new.counted_as_recipient_at is not null
-    and new.uncounted_ways @> array['email', 'sms'])
-  execute function count_recipient();
 create trigger leads_new_address before update of email, phone on leads for each row
   when (lower(old.email) <> lower(new.email) or (new.phone is not null and old.phone is distinct from new.phone))
   execute function forget_recipient();

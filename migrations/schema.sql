@@ -1824,8 +1824,6 @@ CREATE TRIGGER estimate_acceptances_append_only BEFORE UPDATE ON public.estimate
 
 CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WHEN ((current_setting('app.merging'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION estimates_are_fixed();
 
-CREATE TRIGGER leads_count BEFORE UPDATE OF counted_as_recipient_at ON public.leads FOR EACH ROW WHEN (((old.counted_as_recipient_at IS NULL) AND (new.counted_as_recipient_at IS NOT NULL) AND (new.uncounted_ways @> ARRAY['email'::text, 'sms'::text]))) EXECUTE FUNCTION count_recipient();
-
 CREATE TRIGGER leads_count_new BEFORE INSERT ON public.leads FOR EACH ROW WHEN ((new.counted_as_recipient_at IS NOT NULL)) EXECUTE FUNCTION count_recipient();
 
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();

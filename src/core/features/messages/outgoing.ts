@@ -63,6 +63,8 @@ export interface OutboxKind {
   windowed: boolean;
   /** Whether the contractor typed it himself: then a text is bound by the law's hours and C18 (`typed-text.ts`) instead. */
   typed?: true;
+  /** Whether it is the platform's own, such as a code or news of an account: it leaves whatever the company has proven. */
+  platform?: true;
   /** Whether it may go to a number or an address that opted out: the answers named above, and transactional mail (C23). */
   ignoresOptOut: boolean;
   /** Whether it goes to the homeowner (shown on the timeline) or to the contractor. */

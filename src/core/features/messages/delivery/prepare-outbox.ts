@@ -12,6 +12,7 @@ import { mailAddresses } from '../mail-addresses.ts';
 import { sendWindowOf } from '../send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from './check-mail.ts';
 import { checkTypedText, makesOffer } from '../typed-text.ts';
+import { checkNotice } from './check-notice.ts';
 import { checkText } from './check-text.ts';
 import { type ClaimedRow, type DeliveryDeps, type MessageFacts, type Ready, type RowOf, whoseOf } from './delivery.ts';
 import { isFirstText, type LeadToSend } from './rows.ts';
@@ -88,18 +89,23 @@ async function prepareText(
   { row, lead, company, now, kind, facts }: PrepareOutbox & WithKind,
 ): Promise<Ready | Verdict> {
   const phone = row.to_address;
-  const { place, zone } = placeOf({ zip: null, address: null, ...lead, phone, companyZone: company.time_zone });
+  const isNotice = kind.audience === 'contractor';
+  // the contractor's phone is not where the job is
+  const at = { zip: null, address: null, ...(isNotice ? {} : lead), phone };
+  const { place, zone } = placeOf({ ...at, companyZone: company.time_zone });
   if (phone === '') return skip('No phone number');
   if (!isTextable(phone)) return skip('This number can’t be texted');
   if (isTooLate(kind.windowed || kind.typed ? (row.first_due_at ?? row.due_at) : row.created_at, now))
     return skip('Too late: more than 72 hours passed before it could go out');
-  if (kind.typed) {
-    const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
+  const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
+  if (isNotice) {
+    const verdict = await checkNotice(tx, text);
+    if (verdict) return verdict;
+  } else if (kind.typed) {
     const body = typeof row.payload['text'] === 'string' ? row.payload['text'] : '';
     const verdict = await checkTypedText(tx, { ...text, body });
     if (verdict) return verdict;
   } else if (kind.windowed) {
-    const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
     const verdict = await checkText(tx, { ...text, template: null, scheduleId: null });
     if (verdict) return verdict;
   }
@@ -165,7 +171,8 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      to: row.to_address,
+      // what is for the contractor goes to the confirmed address in force, whichever it was when it was written
+      to: kind.audience === 'contractor' && !kind.platform ? company.email : row.to_address,
     },
   };
 }

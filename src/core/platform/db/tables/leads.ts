@@ -51,8 +51,8 @@ export interface LeadsTable {
   /** When the company spent `company-recipients` on this person; null again once the email or phone is another. */
   counted_as_recipient_at: Date | null;
   /**
-   * Ways whose first message still spends `first-email` or `first-phone`. A trigger adds the way of an address that
-   * changed, and takes all away where somebody counts the lead without naming any.
+   * Ways whose first message still spends `first-email` or `first-phone`; whoever counts the lead takes away those that
+   * were spent. Triggers add the way of an address that changed, and begin a counted lead without any.
    */
   uncounted_ways: Generated<MessageChannel[]>;
   /** The address that the homeowner typed into the widget; equal to `email` as long as nobody else changed it. */
