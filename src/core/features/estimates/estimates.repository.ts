@@ -11,6 +11,7 @@ import type {
   LeadRow,
   MaterialRow,
 } from '../../platform/db/tables.ts';
+import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 
 /** Everything of an estimate's row; a view is built from it on purpose. */
 export const ESTIMATE_COLUMNS = [
@@ -43,7 +44,15 @@ export const ESTIMATE_COLUMNS = [
   'work_started_at',
 ] as const satisfies readonly (keyof EstimateRow)[];
 
-const LEAD_COLUMNS = ['id', 'name', 'email', 'phone', 'address', 'zip', 'status', 'outcome', 'archived_at'] as const;
+const LEAD_COLUMNS = [
+  ...RECIPIENT_COLUMNS,
+  'name',
+  'address',
+  'zip',
+  'status',
+  'outcome',
+  'archived_at',
+] as const satisfies readonly (keyof LeadRow)[];
 export type EstimateLead = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;
 
 interface Of<Id> {

@@ -144,6 +144,7 @@ const insertLead = (
       company_id: companyId,
       name: input.name,
       email: input.email,
+      homeowner_email: input.email,
       phone: input.phone ?? null,
       address: input.address ?? null,
       zip: input.zip ?? null,

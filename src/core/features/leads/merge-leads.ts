@@ -181,6 +181,7 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
   return {
     name: values.name,
     email: values.email,
+    homeowner_email: [older, newer].find((lead) => lead.homeowner_email === values.email)?.homeowner_email ?? null,
     phone: values.phone,
     address: values.address,
     zip: values.zip,

@@ -7,7 +7,7 @@ import { renderReplyNotice } from './emails/reply-notice-mail.tsx';
 import { renderTypedMail } from './emails/typed-mail.tsx';
 import { nextSubject, threadHeaders } from './mail-thread.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from './outgoing.ts';
-import { makesOffer } from './typed-text.ts';
+import { isCommercialTyped } from './typed-commercial.ts';
 import { wayOut } from './way-out.ts';
 
 const mailCompany = ({ company, config }: RenderContext): MailCompany => ({
@@ -30,8 +30,8 @@ const typedMail = async (context: RenderContext): Promise<OutgoingMail | Nothing
   if (row.lead_id === null) return GONE;
   const of = { companyId: company.id, leadId: row.lead_id };
   const subject = payloadText(context, 'subject') || (await nextSubject(tx, { ...of, companyName: company.name }));
-  // an offer is commercial, whoever typed it (C22, C24)
-  const out = makesOffer(row.payload) ? wayOut(config, { leadId: row.lead_id, rowId: row.id }) : null;
+  // a commercial one says how to get no more (C22, C24)
+  const out = (await isCommercialTyped(tx, row)) ? wayOut(config, { leadId: row.lead_id, rowId: row.id }) : null;
   return {
     ...(await renderTypedMail({
       text: payloadText(context, 'text'),

@@ -4,9 +4,10 @@ import { createAppDb, inCompany } from '#core/platform/db/app.ts';
 import type { AppDb } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { type BudgetName, BUDGETS } from '#shared/features/trust/budgets.rules.ts';
-import { HOUR } from '#shared/primitives/durations.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { soakCount } from '../../../../test/soak-report.ts';
+import { forgetSpends } from './forget-spends.ts';
 import { budgetKeyHash, budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
 
 let app: TestApp;
@@ -142,4 +143,25 @@ test('there is room again once enough of what was spent is a day old', async () 
   expect(await within((tx) => roomAt(tx, { ...email, amount: 3 }, later(6)))).toEqual(later(29));
   expect(await within((tx) => spendBudgets(tx, [email], later(23)))).toBe('first-email');
   expect(await within((tx) => spendBudgets(tx, [email], later(24)))).toBeNull();
+});
+
+test('what no budget counts any more is forgotten once a night, and history is kept for 90 days', async () => {
+  runs += 1;
+  await app.deps.system.deleteFrom('budget_spends').execute();
+  const now = app.clock.now().getTime();
+  const email: Spend = { budget: 'first-email', key: keyOf('email', 0) };
+  const people: Spend = { budget: 'company-recipients', key: keyOf('company', 0) };
+  for (const days of [91, 89, 3, 1, 0])
+    await within((tx) => spendBudgets(tx, [email, people], new Date(now - days * DAY)));
+  expect(await forgetSpends(app.deps)).toBe(4);
+  expect(await forgetSpends(app.deps)).toBeNull();
+  const left = (await spent()).map(({ budget, at }) => `${budget} ${Math.round((now - at.getTime()) / DAY)}`);
+  expect(left.toSorted()).toEqual([
+    'company-recipients 0',
+    'company-recipients 1',
+    'company-recipients 3',
+    'company-recipients 89',
+    'first-email 0',
+    'first-email 1',
+  ]);
 });

@@ -80,38 +80,40 @@ export const REGISTRATION_REASON: Record<Exclude<SmsRegistration, 'approved'>, s
   rejected: 'Your SMS registration was rejected',
 };
 
-type Check = (proofs: Proofs) => Refusal | null;
+const unless =
+  <Known extends keyof Proofs>(
+    has: (proofs: Pick<Proofs, Known>) => boolean,
+    refusal: Refusal,
+  ): ((proofs: Pick<Proofs, Known>) => Refusal | null) =>
+  (proofs) =>
+    has(proofs) ? null : refusal;
 
-const unless = (has: (proofs: Proofs) => boolean, refusal: Refusal): Check => {
-  return (proofs) => (has(proofs) ? null : refusal);
-};
-
-const CHECKS: Record<Proof, Check> = {
-  owner: unless(({ ownerConfirmed }) => ownerConfirmed, {
+const CHECKS = {
+  owner: unless<'ownerConfirmed'>(({ ownerConfirmed }) => ownerConfirmed, {
     missing: 'owner_not_confirmed',
     code: 'NOT_CONFIRMED',
     reason: 'Confirm your account first. Enter the code that we emailed you',
     nextStep: null,
   }),
-  companyEmail: unless(({ companyEmailConfirmed }) => companyEmailConfirmed, {
+  companyEmail: unless<'companyEmailConfirmed'>(({ companyEmailConfirmed }) => companyEmailConfirmed, {
     missing: 'email_not_confirmed',
     code: 'NOT_CONFIRMED',
     reason: 'Confirm your company email first. Go to Admin, Company and enter the code that we email you',
     nextStep: 'confirm_email',
   }),
-  notifyPhone: unless(({ notifyPhoneConfirmed }) => notifyPhoneConfirmed, {
+  notifyPhone: unless<'notifyPhoneConfirmed'>(({ notifyPhoneConfirmed }) => notifyPhoneConfirmed, {
     missing: 'phone_not_confirmed',
     code: 'NOT_CONFIRMED',
     reason: 'Confirm the phone for notices first. Go to Admin, Payments and enter the code that we text you',
     nextStep: null,
   }),
-  plan: unless(({ tier }) => tier !== null, {
+  plan: unless<'tier'>(({ tier }) => tier !== null, {
     missing: 'no_plan',
     code: 'SUBSCRIPTION_REQUIRED',
     reason: 'Writing to people you added yourself needs a plan or a lead credit. Choose a plan to send this',
     nextStep: 'choose_plan',
   }),
-  smsRegistration: ({ smsRegistration }) =>
+  smsRegistration: ({ smsRegistration }: Pick<Proofs, 'smsRegistration'>): Refusal | null =>
     smsRegistration === 'approved'
       ? null
       : {
@@ -120,7 +122,7 @@ const CHECKS: Record<Proof, Check> = {
           reason: REGISTRATION_REASON[smsRegistration],
           nextStep: null,
         },
-};
+} satisfies Record<Proof, (proofs: Proofs) => Refusal | null>;
 
 /** Why the company may not do this yet, by the first proof that is missing; null where it may. */
 export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
@@ -130,6 +132,10 @@ export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
   }
   return null;
 }
+
+/** Why no message of the company's own leaves yet, to whomever; null where its owner and its email are confirmed. */
+export const whyNothingLeaves = (proofs: Pick<Proofs, 'ownerConfirmed' | 'companyEmailConfirmed'>): Refusal | null =>
+  CHECKS.owner(proofs) ?? CHECKS.companyEmail(proofs);
 
 /** New people a day by plan. Credits and free access count as Pro (contract.md, 'Held leads'). */
 const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {

@@ -11,12 +11,13 @@ import type { OutboxKind } from '../outgoing.ts';
 import { mailAddresses } from '../mail-addresses.ts';
 import { sendWindowOf } from '../send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from './check-mail.ts';
-import { checkTypedText, makesOffer } from '../typed-text.ts';
+import { isCommercialTyped } from '../typed-commercial.ts';
+import { checkTypedText } from '../typed-text.ts';
 import { checkNotice } from './check-notice.ts';
 import { checkText } from './check-text.ts';
 import { type ClaimedRow, type DeliveryDeps, type MessageFacts, type Ready, type RowOf, whoseOf } from './delivery.ts';
 import { isFirstText, type LeadToSend } from './rows.ts';
-import { move, skip, type Verdict, wait } from './verdict.ts';
+import { move, skip, type Verdict, wait, waitFor } from './verdict.ts';
 import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
 
 export interface PrepareOutbox {
@@ -24,6 +25,8 @@ export interface PrepareOutbox {
   row: OutboxRow;
   lead: LeadToSend | undefined;
   company: CompanyRow;
+  /** Why nothing of the company leaves yet; null where it does. */
+  unproven: string | null;
   now: Date;
 }
 
@@ -61,6 +64,8 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
   const kind = kindOf(deps.kinds, row.kind);
   if (!kind) return verdictOnUnknown(row, input.now);
   const facts = outboxFacts(claimed, row.kind, kind);
+  if (input.unproven !== null && !kind.platform)
+    return waitFor(input.unproven, { due: row.first_due_at ?? row.due_at, now: input.now });
   const strange = whyStrange(row, input.lead);
   if (strange !== null) return skip(strange);
   return row.channel === 'sms'
@@ -142,11 +147,11 @@ async function prepareMail(
   { config, clock }: OutboxDeps,
   { row, company, kind, facts }: Pick<PrepareOutbox, 'row' | 'company'> & WithKind,
 ): Promise<Ready | Verdict> {
-  const isOffer = kind.typed === true && makesOffer(row.payload);
-  const optOutBinds = kind.audience === 'homeowner' && (!kind.ignoresOptOut || isOffer);
+  const asCommercial = kind.typed === true && (await isCommercialTyped(tx, row));
+  const optOutBinds = kind.audience === 'homeowner' && (!kind.ignoresOptOut || asCommercial);
   if (kind.audience === 'homeowner') {
     const verdict = checkMail(
-      { company, to: row.to_address, commercial: kind.commercial === true || isOffer, optOutBinds },
+      { company, to: row.to_address, commercial: kind.commercial === true || asCommercial, optOutBinds },
       await findMailOptOuts(tx, company.id, [row.to_address]),
     );
     if (verdict) return verdict;
