@@ -20,9 +20,10 @@ export async function fillFollowUps(
   await owner.query('set role picket_system');
   for (const { id } of companies) {
     await owner.query(
-      `insert into leads (company_id, name, email, address, zip, perimeter_ft, quote_cents, status, created_at)
+      `insert into leads (company_id, name, email, address, zip, perimeter_ft, quote_cents, status,
+         counted_as_recipient_at, created_at)
        select $1, 'Dana Whitfield ' || n, 'dana' || n || '@example.com', n || ' Larkmeadow Ct, Boise, ID 83702',
-         '83702', 100 + n % 200, 100000 + n, 'contacted', $2 from generate_series(1, $3::int) n`,
+         '83702', 100 + n % 200, 100000 + n, 'contacted', $2, $2 from generate_series(1, $3::int) n`,
       [id, now, each],
     );
     await owner.query(

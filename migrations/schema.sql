@@ -368,7 +368,9 @@ create table leads (
   held_at timestamp with time zone,
   held_for text[] not null default '{}'::text[],
   spam_at timestamp with time zone,
-  counted_as_recipient_at timestamp with time zone
+  counted_as_recipient_at timestamp with time zone,
+  uncounted_ways text[] not null default '{email,sms}'::text[],
+  homeowner_email text
 );
 -- row-level security is forced
 
@@ -1068,6 +1070,8 @@ alter table leads add constraint leads_source_check CHECK ((source = ANY (ARRAY[
 alter table leads add constraint leads_spam_is_held CHECK (((spam_at IS NULL) OR (held_at IS NOT NULL)));
 
 alter table leads add constraint leads_status_check CHECK ((status = ANY (ARRAY['new'::text, 'contacted'::text, 'estimate_sent'::text, 'paid'::text])));
+
+alter table leads add constraint leads_uncounted_ways_check CHECK ((uncounted_ways <@ ARRAY['email'::text, 'sms'::text]));
 
 alter table leads add constraint leads_unread_count CHECK ((unread_count >= 0));
 
@@ -1875,9 +1879,13 @@ CREATE TRIGGER estimate_acceptances_append_only BEFORE UPDATE ON public.estimate
 
 CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WHEN ((current_setting('app.merging'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION estimates_are_fixed();
 
+CREATE TRIGGER leads_count_new BEFORE INSERT ON public.leads FOR EACH ROW WHEN ((new.counted_as_recipient_at IS NOT NULL)) EXECUTE FUNCTION count_recipient();
+
 CREATE TRIGGER leads_live_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
 
 CREATE TRIGGER leads_live_update AFTER UPDATE ON public.leads REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_live_leads();
+
+CREATE TRIGGER leads_new_address BEFORE UPDATE OF email, phone ON public.leads FOR EACH ROW WHEN (((lower(old.email) <> lower(new.email)) OR ((new.phone IS NOT NULL) AND (old.phone IS DISTINCT FROM new.phone)))) EXECUTE FUNCTION forget_recipient();
 
 CREATE TRIGGER leads_search_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_lead_search();
 
@@ -2010,6 +2018,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.count_recipient()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.uncounted_ways := '{}';
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.estimates_are_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2026,6 +2044,32 @@ begin
   end if;
   return new;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_recipient()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.counted_as_recipient_at is not distinct from old.counted_as_recipient_at then
+    new.counted_as_recipient_at := null;
+    if lower(old.email) <> lower(new.email) then
+      new.uncounted_ways := array_append(array_remove(new.uncounted_ways, 'email'), 'email');
+    end if;
+    if old.phone is distinct from new.phone then
+      new.uncounted_ways := array_append(array_remove(new.uncounted_ways, 'sms'), 'sms');
+    end if;
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.owner_confirmed_at(owner uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$ select email_verified_at from users where id = owner $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.tell_live()

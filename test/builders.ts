@@ -118,13 +118,13 @@ export function builders(db: SystemDb, clock: Clock) {
       .returningAll()
       .executeTakeFirstOrThrow();
 
-  const lead = (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<LeadRow> =>
-    db
+  const lead = (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<LeadRow> => {
+    const email = given.email ?? `dana${next()}@example.com`;
+    return db
       .insertInto('leads')
       .values({
         company_id: of.id,
         name: 'Dana Whitfield',
-        email: `dana${next()}@example.com`,
         phone: '+12085550172',
         address: '118 Larkmeadow Ct, Boise, ID 83702',
         zip: '83702',
@@ -133,10 +133,15 @@ export function builders(db: SystemDb, clock: Clock) {
         material_type: '6ft Wood Picket',
         quote_cents: 170_208,
         created_at: clock.now(),
+        // somebody who asked, and whom the company has written to before
+        homeowner_email: given.source === 'manual' || given.source === 'csv' ? null : email,
+        counted_as_recipient_at: clock.now(),
         ...given,
+        email,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+  };
 
   /** The lead's phone has agreed to texts from this company (C3). */
   const consent = async (of: CompanyRow, to: LeadRow, given: Given<ConsentsTable> = {}): Promise<void> => {

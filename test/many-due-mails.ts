@@ -9,8 +9,10 @@ export async function manyDueMails(
   company: CompanyRow,
   { count, due }: { count: number; due: Date },
 ): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`insert into leads (company_id, name, email, created_at)
-    select ${company.id}, 'Dana ' || n, 'dana' || n || ${`.${company.contractor_id}@example.com`}, ${due}
+  const { rows } = await sql<{
+    email: string;
+  }>`insert into leads (company_id, name, email, counted_as_recipient_at, created_at)
+    select ${company.id}, 'Dana ' || n, 'dana' || n || ${`.${company.contractor_id}@example.com`}, ${due}, ${due}
     from generate_series(0, ${count - 1}::int) n returning email`.execute(system);
   await sql`with active as (
       insert into follow_up_schedules (company_id, lead_id, status, channel, activated_at, created_at)

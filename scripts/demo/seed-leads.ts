@@ -54,6 +54,8 @@ async function insertLead(
       company_id: company.id,
       name: sample.name,
       email: sample.email,
+      homeowner_email: source === 'widget' ? sample.email : null,
+      counted_as_recipient_at: createdAt,
       phone: sample.phone,
       address: sample.address,
       zip: sample.zip,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { SECOND } from '#shared/primitives/durations.ts';
+import { senderName } from '#shared/primitives/strangers-words.ts';
 import type { Config } from './config.ts';
 import { gathered, inOneWrite, joined, mimePart } from './mail-body.ts';
 import { ANSWER_WITHIN, type ProviderAnswer } from './provider-answer.ts';
@@ -77,6 +78,10 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
     disableUrlAccess: true,
     ...signing,
   });
+  // a company can't pose as an address, wherever its name comes from
+  const shown = (name: string): string => senderName(name) || senderName(config.PRODUCT_NAME);
+  const named = (to: NonNullable<MailToSend['replyTo']>) =>
+    typeof to === 'string' ? to : { ...to, name: shown(to.name) };
   const underWay = new Map<string, UnderWay>();
   transport.use('stream', (mail, done) => {
     const own = underWay.get(mail.data.messageId ?? '');
@@ -94,9 +99,9 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
       const [text, html] = [mimePart('text/plain', mail.text), mimePart('text/html', mail.html)];
       const message = {
         messageId: messageIdHeader(mail),
-        from: { name: mail.fromName, address: sender },
+        from: { name: shown(mail.fromName), address: sender },
         to: { name: '', address: mail.to },
-        ...(mail.replyTo === null ? {} : { replyTo: mail.replyTo }),
+        ...(mail.replyTo === null ? {} : { replyTo: named(mail.replyTo) }),
         ...(mail.bounceTo === undefined ? {} : { envelope: { from: mail.bounceTo, to: mail.to } }),
         ...(mail.inReplyTo === undefined ? {} : { inReplyTo: mail.inReplyTo }),
         ...(mail.references === undefined ? {} : { references: mail.references }),

@@ -27,6 +27,7 @@ async function toMail({ config }: PlatformContext, { subject, ...words }: Words,
 
 const AUTH: Omit<OutboxKind, 'label' | 'mail'> = {
   windowed: false,
+  platform: true,
   ignoresOptOut: true,
   audience: 'contractor',
 };

@@ -4,22 +4,29 @@ import { whyEnded } from '../follow-ups/why-ended.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
 import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import type { Proofs } from '#shared/features/trust/standing.rules.ts';
+import { countRecipient } from '../trust/recipients.ts';
 import type { EstimateLead } from './estimates.repository.ts';
 
 export interface Announcement {
   company: CompanyRow;
   lead: EstimateLead;
   estimate: EstimateRow;
+  proofs: Proofs;
   resend: boolean;
   at: Date;
 }
 
 /**
  * Queues the mail with the estimate's link, and a text where the lead has a phone and has agreed (C4), and notes
- * both on the timeline. Goes to where the lead can be reached now, which may have changed since the version.
+ * both on the timeline. Goes to where the lead can be reached now, which may have changed since the version. Throws
+ * RATE_LIMITED where it would be the first message to this person and there is no room for one.
  */
 export const announceEstimate = async (tx: CompanyTx, announcement: Announcement): Promise<void> => {
-  const { company, lead, estimate, resend, at } = announcement;
+  const { company, lead, estimate, proofs, resend, at } = announcement;
+  const texts = lead.phone !== null && (await mayText(tx, company, lead.phone));
+  const ways = texts ? (['email', 'sms'] as const) : (['email'] as const);
+  await countRecipient(tx, { company_id: company.id, lead, ways, proofs, at });
   const ended = whyEnded(lead, estimate.status);
   const message = {
     companyId: company.id,
@@ -32,11 +39,8 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
   const key = (channel: string) =>
     `estimate.sent:${estimate.id}:${channel}${resend ? `:${at.getTime().toString(36)}` : ''}`;
   await enqueueMessage(tx, { ...message, channel: 'email', to: lead.email, dedupeKey: key('email') });
-  if (lead.phone !== null) {
-    const permissions = await smsPermissions(tx, { company, phones: [lead.phone] });
-    if (permissionOf(permissions, lead.phone).allowed)
-      await enqueueMessage(tx, { ...message, channel: 'sms', to: lead.phone, dedupeKey: key('sms') });
-  }
+  if (texts && lead.phone !== null)
+    await enqueueMessage(tx, { ...message, channel: 'sms', to: lead.phone, dedupeKey: key('sms') });
   const options = await countOptions(tx, estimate);
   await addTimelineEvent(tx, {
     companyId: company.id,
@@ -52,6 +56,9 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     },
   });
 };
+
+const mayText = async (tx: CompanyTx, company: CompanyRow, phone: string): Promise<boolean> =>
+  permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone).allowed;
 
 /** How much there is to choose from; 0 where the estimate is itself the one thing. */
 const countOptions = async (tx: CompanyTx, { company_id: companyId, id }: EstimateRow): Promise<number> => {

@@ -2,10 +2,10 @@ import { formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
+import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { LeadRow } from '../../platform/db/tables.ts';
 import { oneLine } from '../leads/emails/words.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
-import { hasStoppedNotices } from '../messages/tell-contractor.ts';
 import { type EstimateAnswered, estimateAnsweredMail } from './emails/estimate-answered.tsx';
 import { documentOf, type EstimateDocument, type Version } from './estimate-document.ts';
 import { findVersion } from './read-version.ts';
@@ -60,17 +60,17 @@ export const acceptedMail = async (context: RenderContext): Promise<OutgoingMail
   const { acceptance } = version;
   if (!acceptance) return { skip: 'The estimate was not signed' };
   return notice(context, lead, {
-    subject: `${lead.name} accepted ${document.number}, ${formatCents(chosen.totalCents)}`,
-    heading: `${oneLine(lead.name)} accepted your estimate`,
+    subject: `${cleanName(lead.name)} accepted ${document.number}, ${formatCents(chosen.totalCents)}`,
+    heading: `${cleanName(lead.name)} accepted your estimate`,
     facts: [
       ['Estimate', document.number],
       ...(chosen.label === null ? [] : ([['Option', chosen.label]] as const)),
       ['Total', formatCents(chosen.totalCents)],
       ['Deposit', formatCents(chosen.deposit.cents)],
-      ['Signed by', acceptance.name],
+      ['Signed by', unlinked(acceptance.name)],
     ],
     sentences: [
-      `${oneLine(lead.name)} may cancel until midnight of ${formatWeekday(localDate(acceptance.cancel_until))}: order no material before.`,
+      `${cleanName(lead.name)} may cancel until midnight of ${formatWeekday(localDate(acceptance.cancel_until))}: order no material before.`,
       'Follow-ups to this lead have stopped. Call to set the day.',
     ],
   });
@@ -81,12 +81,12 @@ export const declinedMail = async (context: RenderContext): Promise<OutgoingMail
   if ('skip' in answer) return answer;
   const { document, lead, version } = answer;
   return notice(context, lead, {
-    subject: `${lead.name} declined ${document.number}`,
-    heading: `${oneLine(lead.name)} declined your estimate`,
+    subject: `${cleanName(lead.name)} declined ${document.number}`,
+    heading: `${cleanName(lead.name)} declined your estimate`,
     facts: [
       ['Estimate', document.number],
       ['Total', formatCents(document.chosen.totalCents)],
-      ['Reason', version.estimate.decline_reason?.trim() || 'None given'],
+      ['Reason', unlinked(version.estimate.decline_reason?.trim() || 'None given')],
     ],
     sentences: ['Follow-ups to this lead have stopped. A new version of the estimate opens it again.'],
   });
@@ -99,11 +99,11 @@ export const questionMail = async (context: RenderContext): Promise<OutgoingMail
   const question = await findQuestion(context);
   if (question === undefined) return { skip: 'The question no longer exists' };
   return notice(context, lead, {
-    subject: `${lead.name} asks about ${document.number}`,
-    heading: `${oneLine(lead.name)} has a question`,
+    subject: `${cleanName(lead.name)} asks about ${document.number}`,
+    heading: `${cleanName(lead.name)} has a question`,
     facts: [
       ['Estimate', document.number],
-      ['Question', question],
+      ['Question', unlinked(question)],
     ],
     sentences: [`Reply to this mail and it goes to ${lead.email}. Follow-ups to this lead have stopped.`],
   });
@@ -126,19 +126,16 @@ const findQuestion = async ({ tx, row, company }: RenderContext): Promise<string
 
 const WORDS = {
   accepted: ({ lead, document }: Answer) =>
-    `${oneLine(lead.name)} accepted ${document.number}, ${formatCents(document.chosen.totalCents)}.`,
-  declined: ({ lead, document }: Answer) => `${oneLine(lead.name)} declined ${document.number}.`,
+    `${cleanName(lead.name)} accepted ${document.number}, ${formatCents(document.chosen.totalCents)}.`,
+  declined: ({ lead, document }: Answer) => `${cleanName(lead.name)} declined ${document.number}.`,
   question: ({ lead, document }: Answer) =>
-    `${oneLine(lead.name)} asks about ${document.number}. Read it in your mail or on the dashboard.`,
+    `${cleanName(lead.name)} asks about ${document.number}. Read it in your mail or on the dashboard.`,
 };
 
-/** The same in a line to the contractor's own phone, which he set himself; STOP from it ends these too. */
+/** The same in a line to the contractor's own phone. */
 export const answerText =
   (what: keyof typeof WORDS) =>
   async (context: RenderContext): Promise<OutgoingText | NothingToSend> => {
-    const { tx, row, company } = context;
-    if (await hasStoppedNotices(tx, { companyId: company.id, phone: row.to_address }))
-      return { skip: 'You wrote STOP from this phone' };
     const answer = await findAnswer(context);
     return 'skip' in answer ? answer : { body: WORDS[what](answer) };
   };

@@ -107,7 +107,7 @@ const toHomeowner = {
   audience: 'homeowner',
 } as const;
 const toContractor = {
-  windowed: false,
+  windowed: true,
   ignoresOptOut: true,
   audience: 'contractor',
 } as const;

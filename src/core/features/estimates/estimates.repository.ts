@@ -11,6 +11,7 @@ import type {
   LeadRow,
   MaterialRow,
 } from '../../platform/db/tables.ts';
+import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 
 /** Everything of an estimate's row; a view is built from it on purpose. */
 export const ESTIMATE_COLUMNS = [
@@ -44,17 +45,15 @@ export const ESTIMATE_COLUMNS = [
 ] as const satisfies readonly (keyof EstimateRow)[];
 
 const LEAD_COLUMNS = [
-  'id',
+  ...RECIPIENT_COLUMNS,
   'name',
-  'email',
-  'phone',
   'address',
   'zip',
   'status',
   'outcome',
   'archived_at',
   'held_at',
-] as const;
+] as const satisfies readonly (keyof LeadRow)[];
 export type EstimateLead = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;
 
 interface Of<Id> {

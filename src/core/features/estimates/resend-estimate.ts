@@ -6,6 +6,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { EstimateRow } from '../../platform/db/tables.ts';
 import { requireActivePlan } from '../billing/access.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
+import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { announceEstimate } from './announce-estimate.ts';
 import { ensureToken, estimateUrl } from './estimate-links.ts';
 import { statusNow } from './estimate-status.ts';
@@ -23,8 +24,9 @@ export interface ResendRequest {
 
 /**
  * Sends the newest version again: same number, same link, no quote. A second resend within ten seconds is
- * the same press of the button and sends nothing more. Throws NOT_FOUND, CONFLICT where nothing was sent
- * yet or the lead is held, ESTIMATE_EXPIRED where the version can no longer be accepted, SUBSCRIPTION_REQUIRED.
+ * the same press of the button and sends nothing more. Throws NOT_FOUND, NOT_CONFIRMED, CONFLICT where nothing was sent
+ * yet or the lead is held, ESTIMATE_EXPIRED where the version can no longer be accepted, SUBSCRIPTION_REQUIRED,
+ * RATE_LIMITED.
  */
 export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));
@@ -40,6 +42,8 @@ const resend = async (
   const at = deps.clock.now();
   const lead = await lockLead(tx, { companyId, id: leadId });
   refuseHeld(lead);
+  const proofs = await readProofs(tx, companyId, at);
+  requireAllowed(proofs, 'answers');
   await requireActivePlan(tx, { companyId, at, isAdmin });
   const estimate = await findNewest(tx, { companyId, id: leadId });
   if (!estimate) throw new AppError('There is no estimate to resend yet. Send one first', 'CONFLICT');
@@ -47,7 +51,7 @@ const resend = async (
   const token = await ensureToken(tx, { companyId, estimateId: estimate.id, secret: deps.config.APP_SECRET, at });
   if (!(await wasJustResent(tx, estimate, at))) {
     const company = await getCompany(tx, companyId);
-    await announceEstimate(tx, { company, lead, estimate, resend: true, at });
+    await announceEstimate(tx, { company, lead, estimate, proofs, resend: true, at });
   }
   return {
     estimateId: estimate.id,

@@ -9,6 +9,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
+import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { planReminders } from '../reminders/plan-reminders.ts';
 import { announceEstimate } from './announce-estimate.ts';
 import { type DraftEstimate, draftEstimate, type DraftOption } from './draft-estimate.ts';
@@ -48,8 +49,9 @@ export interface SendRequest {
 /**
  * Stores an immutable version with copies of prices, terms, company and customer, ends the versions before it,
  * spends the lead's one quote, and queues mail and text, all in one transaction. An identical send within ten
- * seconds answers the version that is there. Throws NOT_FOUND, VALIDATION_FAILED, APP_ERROR (company details
- * missing), CONFLICT (the lead is held), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED.
+ * seconds answers the version that is there. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, APP_ERROR (company
+ * details missing), CONFLICT (the lead is held), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED (too many new
+ * people today).
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
@@ -62,6 +64,8 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   const secret = deps.config.APP_SECRET;
   const lead = await lockLead(tx, { companyId, id: input.leadId });
   refuseHeld(lead);
+  const proofs = await readProofs(tx, companyId, at);
+  requireAllowed(proofs, 'answers');
   const company = await getCompany(tx, companyId);
   const sender = requireSenderDetails(company, await findLogo(tx, company));
   const draft = await draftEstimate(tx, { company, lead, input, at });
@@ -82,7 +86,7 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   });
   const token = await insertLink(tx, { companyId, estimateId: estimate.id, secret, at });
   await updateLead(tx, { companyId, leadId: lead.id, draft, at });
-  await announceEstimate(tx, { company, lead, estimate, resend: false, at });
+  await announceEstimate(tx, { company, lead, estimate, proofs, resend: false, at });
   await planReminders(tx, { companyId, estimate, rules: ['not_viewed', 'expiring'], at });
   return toSent(deps, estimate, token);
 };

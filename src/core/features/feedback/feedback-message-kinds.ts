@@ -26,6 +26,7 @@ export const feedbackKinds: Record<'feedback.received', OutboxKind> = {
   'feedback.received': {
     label: 'Feedback',
     windowed: false,
+    platform: true,
     ignoresOptOut: true,
     audience: 'contractor',
     mail,

@@ -8,6 +8,8 @@ import { findNewest } from '../estimates/estimates.repository.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { countRecipient } from '../trust/recipients.ts';
+import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { checkMail, findMailOptOuts } from '../messages/delivery/check-mail.ts';
 import { finishSchedules } from '../messages/delivery/record.ts';
 import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
@@ -34,8 +36,8 @@ interface Save {
  * Saves a lead's schedule and its rows in one transaction, with the lead locked so that nothing of it is sent in
  * between. Active: each step gets its moment, counted from the first activation as long as it stays active; a
  * lead that is new becomes contacted (spec, section 4). Not active: what was not sent is called off. Rows that
- * were sent stay. Throws NOT_FOUND, SMS_NOT_ALLOWED and CONFLICT with the reason in words,
- * VALIDATION_FAILED naming the step.
+ * were sent stay. Throws NOT_FOUND, NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with the reason in words,
+ * VALIDATION_FAILED naming the step, RATE_LIMITED where it would be one new person too many today.
  */
 export async function saveFollowUps(
   { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
@@ -118,14 +120,17 @@ async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow
 }
 
 /**
- * What is needed to give the rows their moments. Throws SMS_NOT_ALLOWED where texts were asked for and nothing can go
- * out, CONFLICT where that is so of mails, or where following up on the lead makes no sense any more.
+ * What is needed to give the rows their moments; the person is counted. Throws NOT_CONFIRMED, SMS_NOT_ALLOWED where
+ * texts were asked for and nothing can go out, CONFLICT where that is so of mails, or where following up on the lead
+ * makes no sense any more, RATE_LIMITED.
  */
 async function activate(
   tx: CompanyTx,
-  { companyId, input, company, lead }: Save,
+  { companyId, input, company, lead, now }: Save,
   activatedAt: Date,
 ): Promise<PlanInput['activation']> {
+  const proofs = await readProofs(tx, companyId, now);
+  requireAllowed(proofs, 'answers');
   await refuseEnded(tx, companyId, lead);
   const noTexts = await whyNoTexts(tx, { company, lead, activatedAt });
   const noMails = await whyNoMails(tx, company, lead);
@@ -134,6 +139,9 @@ async function activate(
   if (input.channel === 'email' && noMails !== null)
     throw new AppError(`Mails can’t be sent to ${lead.name}. ${noMails}`, 'CONFLICT');
   if (input.channel !== 'email' && noTexts === null) refuseTooLong({ steps: input.steps, company, lead });
+  const closed = { sms: noTexts !== null, email: noMails !== null };
+  const ways = channelsOf(input.channel).filter((way) => !closed[way]);
+  await countRecipient(tx, { company_id: companyId, lead, ways, proofs, at: now });
   const days = input.steps.map((step) => step.day);
   const dates = new Map(
     channelsOf(input.channel).map((channel) => [

@@ -7,13 +7,12 @@ import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
 import { findMailOptOuts, type MailOptOuts } from '../messages/delivery/check-mail.ts';
 import { type Permissions, smsPermissions } from '../messages/sms-permission.ts';
 import { undecidedAmong } from '../messages/unsure.ts';
+import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { createPlaces } from './start-many.places.ts';
 
 const LEAD_COLUMNS = [
-  'id',
+  ...RECIPIENT_COLUMNS,
   'name',
-  'email',
-  'phone',
   'address',
   'zip',
   'perimeter_ft',
@@ -112,7 +111,8 @@ interface Start {
 
 /**
  * Writes schedules, messages, timeline and statuses, a statement each. Bodies and dates go over the wire once a step and
- * a place, not once a message. One that ran to its end starts over, as when it is saved by hand.
+ * a place, not once a message. One that ran to its end starts over, as when it is saved by hand. The people are marked as
+ * counted for their company; their addresses are counted when the first message leaves (`countLeaving`).
  */
 export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
   const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);
@@ -122,6 +122,7 @@ export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void>
   await writeMessages(tx, start);
   await writeTimeline(tx, start);
   await sql`update leads set last_contact_at = ${start.now},
+      counted_as_recipient_at = coalesce(counted_as_recipient_at, ${start.now}),
       status = case when status = 'new' then 'contacted' else status end
     where company_id = ${start.companyId} and id = any(${start.chosen.map(({ lead }) => lead.id)})`.execute(tx);
 }

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import type { FollowUpChannel, StartManyInput, StartManyView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { REVIEW_FIRST } from '#shared/features/leads/held.rules.ts';
+import { fullBudget } from '#shared/features/trust/budget-words.ts';
+import { type Proofs, recipientsADay } from '#shared/features/trust/standing.rules.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -8,6 +11,8 @@ import type { CompanyRow } from '../../platform/db/tables.ts';
 import { checkMail, type MailOptOuts } from '../messages/delivery/check-mail.ts';
 import { type Permissions, permissionOf } from '../messages/sms-permission.ts';
 import { UNDECIDED } from '../messages/unsure.ts';
+import { countPeople, roomForPeople } from '../trust/recipients.ts';
+import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { channelsOf } from './due-dates.ts';
 import { getCompany } from './follow-ups.repository.ts';
 import { type LeadToStart, readLeadsToStart, type ToStart, writeSchedules } from './start-many.repository.ts';
@@ -31,7 +36,8 @@ interface Batch {
  * Starts the company's default follow-ups for many leads at once, in one transaction that locks them in order of their
  * ids; by the rules of `saveFollowUps`, lead by lead: who can't be followed up is answered with the reason and holds up
  * nobody. An active schedule stays as it is, so the same call again changes nothing; so does a draft, and one that was
- * stopped, for a person decided that. With `dryRun` nothing is written. Throws NOT_FOUND where none of the leads is there.
+ * stopped, for a person decided that. New people beyond the company's budget for today are refused with that reason, and
+ * the rest start. With `dryRun` nothing is written. Throws NOT_FOUND where none of the leads is there, NOT_CONFIRMED.
  */
 export async function startManyFollowUps(
   { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
@@ -46,6 +52,8 @@ async function startMany(
   tx: CompanyTx,
   { companyId, input, now }: { companyId: CompanyId; input: StartManyInput; now: Date },
 ): Promise<StartManyView> {
+  const proofs = await readProofs(tx, companyId, now);
+  requireAllowed(proofs, 'answers');
   const company = await getCompany(tx, companyId);
   const channel = input.channel ?? company.workflow_channel;
   const steps = company.workflow_cadence.map((day, index) => ({
@@ -56,20 +64,66 @@ async function startMany(
   if (leads.size === 0) throw notFound('The lead');
   const places = createPlaces({ company, days: steps.map(({ day }) => day), channels: channelsOf(channel), now });
   const batch: Batch = { company, channel, steps, ...facts, noTime: (lead) => places.of(lead).noTime };
-  const chosen: ToStart[] = [];
-  const answers = [...new Set(input.leadIds)].map((leadId): StartManyView['leads'][number] => {
+  const ready: ToStart[] = [];
+  const answers = [...new Set(input.leadIds)].map((leadId): Answer => {
     const lead = leads.get(leadId);
     if (!lead) return { leadId, outcome: 'refused', reason: 'This lead is not there any more' };
     if (lead.schedule?.status === 'active') return { leadId, outcome: 'already', reason: null };
     const refused = whyNot(lead, batch);
     if (refused !== null) return { leadId, outcome: 'refused', reason: refused };
     const noTexts = channel === 'email' ? null : noTextsTo(lead, batch);
-    chosen.push({ lead, place: places.of(lead).index, noTexts });
+    ready.push({ lead, place: places.of(lead).index, noTexts });
     return { leadId, outcome: 'started', reason: noTexts };
   });
-  if (!input.dryRun && chosen.length > 0)
-    await writeSchedules(tx, { companyId, channel, steps, places: places.all(), chosen, now });
-  return { channel, leads: answers };
+  const write = (chosen: readonly ToStart[]): Promise<void> =>
+    chosen.length === 0
+      ? Promise.resolve()
+      : writeSchedules(tx, { companyId, channel, steps, places: places.all(), chosen, now });
+  const late = await startWithRoom(tx, { companyId, ready, proofs, now, dryRun: input.dryRun, write });
+  const { reason } = fullBudget('company-recipients', { limit: recipientsADay(proofs), ...proofs });
+  const tooMany = `${reason}. Start the rest tomorrow`;
+  return {
+    channel,
+    leads: answers.map((answer) =>
+      late.has(answer.leadId) ? { leadId: answer.leadId, outcome: 'refused', reason: tooMany } : answer,
+    ),
+  };
+}
+
+type Answer = StartManyView['leads'][number];
+
+interface StartWithRoom {
+  companyId: CompanyId;
+  ready: readonly ToStart[];
+  proofs: Proofs;
+  now: Date;
+  dryRun: boolean;
+  /** Starts the follow-ups of these leads. */
+  write: (chosen: readonly ToStart[]) => Promise<void>;
+}
+
+/**
+ * Starts those whom the company may write to today: all whom it has written to before, and as many new people as its
+ * budget holds. Gives the ids of the others. Where there seems to be room for all, they are written first and counted
+ * then: calls that run at the same time would else wait for each other's rows, not for a moment at their end.
+ */
+async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<ReadonlySet<string>> {
+  const { companyId, ready, proofs, now, dryRun, write } = start;
+  const people = ready.filter(({ lead }) => lead.counted_as_recipient_at === null);
+  const count = { company_id: companyId, people: people.length, proofs, at: now };
+  const idsAfter = (room: number): Set<string> => new Set(people.slice(room).map(({ lead }) => lead.id));
+  const room = await roomForPeople(tx, count);
+  if (dryRun) return idsAfter(room);
+  if (room === people.length) {
+    await sql`savepoint before_counting`.execute(tx);
+    await write(ready);
+    if ((await countPeople(tx, count)) === people.length) return new Set();
+    // others were counted meanwhile: what was written and counted here is taken back
+    await sql`rollback to savepoint before_counting`.execute(tx);
+  }
+  const late = idsAfter(await countPeople(tx, count));
+  await write(ready.filter(({ lead }) => !late.has(lead.id)));
+  return late;
 }
 
 /** Why a lead is left as it is; null where its follow-ups can start. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
+import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
@@ -59,14 +60,12 @@ async function lockActive(tx: CompanyTx, stop: StopSchedules): Promise<Stopped[]
     .execute();
 }
 
-const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] || 'the homeowner';
-
 async function stopOne(
   tx: CompanyTx,
   schedule: Stopped,
   { companyId, reason, at, notify = true }: StopSchedules,
 ): Promise<void> {
-  const words = reason(firstNameOf(schedule.name));
+  const words = reason(cleanFirstName(schedule.name));
   await tx
     .updateTable('follow_up_schedules')
     .set({ status: 'stopped', stopped_at: at, stop_reason: words })

@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
 import type { HeldReason } from '#shared/features/leads/held.rules.ts';
-import { recipientsPerDay } from '#shared/features/trust/recipient-limit.rules.ts';
+import { recipientsADay } from '#shared/features/trust/standing.rules.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { accessOf, findAccessRow } from '../billing/access.ts';
 import { labelOf } from '../messages/message-labels.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
 import { type NotSpent, type Spend, spendBudgets } from '../trust/budgets.ts';
+import { readProofs } from '../trust/standing.ts';
 import { addTimelineEvent } from './timeline.repository.ts';
 
 const REPLY = 'lead.received';
@@ -98,8 +99,7 @@ async function spendsOf(
   if (email === null) return spends;
   spends.push({ budget: 'first-email', key: email });
   if (await isKnownRecipient(tx, companyId, email)) return spends;
-  const { tier } = accessOf(await findAccessRow(tx, companyId), at);
-  const limit = recipientsPerDay(tier) * (accepted ? ACCEPTED_TIMES : 1);
+  const limit = recipientsADay(await readProofs(tx, companyId, at)) * (accepted ? ACCEPTED_TIMES : 1);
   return [...spends, { budget: 'company-recipients', key: companyId, limit }];
 }
 
@@ -165,18 +165,16 @@ export const enqueueNotice = (
     at,
   });
 
-/** Notes that the company's budget was spent on the lead: a message to the same address is no new recipient. */
+/** Notes what was spent on the lead: the next message to the same address costs nothing. */
 export const markCounted = async (
   tx: CompanyTx,
-  { companyId, leadId, at }: { companyId: CompanyId; leadId: LeadId; at: Date },
+  { companyId, leadId, to, at }: Pick<InstantReply, 'companyId' | 'leadId' | 'to' | 'at'>,
 ): Promise<void> => {
-  await tx
-    .updateTable('leads')
-    .set({ counted_as_recipient_at: at })
-    .where('company_id', '=', companyId)
-    .where('id', '=', leadId)
-    .where('counted_as_recipient_at', 'is', null)
-    .execute();
+  const ways = [...(to.email === null ? [] : ['email']), ...(to.phone === null ? [] : ['sms'])];
+  if (ways.length === 0) return;
+  await sql`update leads set counted_as_recipient_at = coalesce(counted_as_recipient_at, ${at}),
+      uncounted_ways = array(select way from unnest(uncounted_ways) way where way <> all (${ways}::text[]))
+    where company_id = ${companyId} and id = ${leadId}`.execute(tx);
 };
 
 /** Takes back an instant reply that waits for an address which was corrected to one that it can't go to. */

@@ -90,7 +90,7 @@ export async function joinLead(
   // what waited for the address that was corrected has gone to the new one with the line above
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
   await enqueueNotice(tx, { ...of, to: request.offer.company.email });
-  if (to.email !== null) await markCounted(tx, of);
+  await markCounted(tx, { ...of, to });
   return null;
 }
 
@@ -118,7 +118,7 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
   const asked = askedFor(request);
   await tx
     .updateTable('leads')
-    .set(fromMergeable(after))
+    .set({ ...fromMergeable(after), ...(after.email === asked.email && { homeowner_email: asked.email }) })
     .where('company_id', '=', companyId)
     .where('id', '=', lead.id)
     .execute();

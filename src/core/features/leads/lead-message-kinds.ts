@@ -1,6 +1,7 @@
 import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
 import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
 import type {
   NothingToSend,
@@ -125,23 +126,23 @@ const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow
 const noticeMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
-  const { company, config } = context;
+  const { config } = context;
   const body = await leadNoticeMail({
     company: mailCompany(context),
-    name: lead.name,
+    name: unlinked(lead.name),
     email: lead.email,
     phone: lead.phone,
-    address: lead.address,
-    notes: lead.notes,
+    address: lead.address && unlinked(lead.address),
+    notes: unlinked(lead.notes),
     quoteCents: lead.quote_cents,
     url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}`,
     ...fenceOf(lead),
   });
   return {
     ...body,
-    subject: oneLine(`New lead: ${lead.name}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
-    fromName: oneLine(company.name),
-    // the contractor answers the homeowner, not himself
+    subject: oneLine(`New lead: ${cleanName(lead.name)}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
+    fromName: config.PRODUCT_NAME,
+    // the contractor answers the homeowner, not themselves
     replyTo: lead.email,
   };
 };

@@ -170,6 +170,7 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
   const waits = later(older.awaits_since, newer.awaits_since) === older.awaits_since ? older : newer;
   return {
     ...fromMergeable(values),
+    homeowner_email: [older, newer].find((lead) => lead.homeowner_email === values.email)?.homeowner_email ?? null,
     status: LEAD_STATUSES.findLast((status) => status === older.status || status === newer.status) ?? older.status,
     outcome: older.outcome ?? newer.outcome,
     outcome_reason: older.outcome === null ? newer.outcome_reason : older.outcome_reason,

@@ -59,7 +59,7 @@ async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   const wanted = await unanswered(tx, of, { email: lead.email, phone: consent?.phone ?? null });
   const network = consent?.ip ? networkOf(consent.ip) : null;
   const to = await spendWhatIsLeft(tx, { ...of, to: wanted, network, accepted: true });
-  if (to.email !== null) await markCounted(tx, of);
+  await markCounted(tx, { ...of, to });
   await enqueueReply(tx, { ...of, to, network });
   const company = await tx
     .selectFrom('company_profiles')

@@ -98,6 +98,7 @@ export async function insertLead(
     .insertInto('leads')
     .values({
       ...fromMergeable(asked),
+      homeowner_email: asked.email,
       company_id: companyId,
       source: 'widget',
       page_url: pageOf(input),

@@ -1,4 +1,5 @@
 import { mediaWords } from '#shared/features/messages/media.rules.ts';
+import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { MailCompany } from '../leads/emails/company-mail.tsx';
 import { logoUrlOf } from '../company/logo-address.ts';
 import { oneLine } from '../leads/emails/words.ts';
@@ -6,8 +7,7 @@ import { renderReplyNotice } from './emails/reply-notice-mail.tsx';
 import { renderTypedMail } from './emails/typed-mail.tsx';
 import { nextSubject, threadHeaders } from './mail-thread.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from './outgoing.ts';
-import { hasStoppedNotices } from './tell-contractor.ts';
-import { makesOffer } from './typed-text.ts';
+import { isCommercialTyped } from './typed-commercial.ts';
 import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';
 import { wayOut } from './way-out.ts';
 
@@ -31,8 +31,8 @@ const typedMail = async (context: RenderContext): Promise<OutgoingMail | Nothing
   if (row.lead_id === null) return GONE;
   const of = { companyId: company.id, leadId: row.lead_id };
   const subject = payloadText(context, 'subject') || (await nextSubject(tx, { ...of, companyName: company.name }));
-  // an offer is commercial, whoever typed it (C22, C24)
-  const out = makesOffer(row.payload) ? wayOut(config, { leadId: row.lead_id, rowId: row.id }) : null;
+  // a commercial one says how to get no more (C22, C24)
+  const out = (await isCommercialTyped(tx, row)) ? wayOut(config, { leadId: row.lead_id, rowId: row.id }) : null;
   return {
     ...(await renderTypedMail({
       text: payloadText(context, 'text'),
@@ -79,13 +79,13 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
   const reply = await findReply(context);
   if ('skip' in reply) return reply;
   const { config } = context;
-  const leadName = oneLine(reply.name);
+  const leadName = cleanName(reply.name);
   return {
     ...(await renderReplyNotice({
       company: mailCompany(context),
       leadName,
       medium: reply.medium,
-      text: reply.body.slice(0, LONGEST_IN_NOTICE),
+      text: unlinked(reply.body.slice(0, LONGEST_IN_NOTICE)),
       url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${reply.id}&view=conversation`,
     })),
     subject: `${leadName} wrote ${reply.medium}`.slice(0, 200),
@@ -95,12 +95,9 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
 };
 
 const noticeText = async (context: RenderContext): Promise<OutgoingText | NothingToSend> => {
-  const { tx, row, company } = context;
-  if (await hasStoppedNotices(tx, { companyId: company.id, phone: row.to_address }))
-    return { skip: 'You wrote STOP from this phone' };
   const reply = await findReply(context);
   if ('skip' in reply) return reply;
-  return { body: `${oneLine(reply.name)} wrote ${reply.medium}. Read it in your mail or on the dashboard.` };
+  return { body: `${cleanName(reply.name)} wrote ${reply.medium}. Read it in your mail or on the dashboard.` };
 };
 
 /** The conversation with a lead: what the contractor types, and the word to him that somebody wrote. */
@@ -117,7 +114,7 @@ export const conversationKinds: Record<'message.typed' | 'reply.notice', OutboxK
   },
   'reply.notice': {
     label: 'Notice of a reply',
-    windowed: false,
+    windowed: true,
     ignoresOptOut: true,
     audience: 'contractor',
     mail: noticeMail,

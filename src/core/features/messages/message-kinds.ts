@@ -1,6 +1,7 @@
 import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
 import { REMINDER, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
+import { cleanName } from '#shared/primitives/strangers-words.ts';
 import type { OutboxRow } from '../../platform/db/tables.ts';
 import type { OutboxKindName } from './outbox.repository.ts';
 import type { OutboxKind } from './outgoing.ts';
@@ -56,7 +57,7 @@ export const messageKinds: Record<MessageKindName, OutboxKind> = {
       const reason = typeof row.payload['reason'] === 'string' ? row.payload['reason'] : 'Follow-ups stopped.';
       const mail = await renderScheduleStoppedMail({
         productName: config.PRODUCT_NAME,
-        leadName: lead.name,
+        leadName: cleanName(lead.name),
         reason,
         dashboardUrl: `${config.PUBLIC_URL}/dashboard?tab=leads`,
       });

@@ -59,6 +59,10 @@ export const LEAD_KINDS: readonly OutboxKindName[] = (Object.keys(MESSAGE_LABELS
   (kind) => MESSAGE_LABELS[kind].onTimeline && !ANSWER_KINDS.includes(kind),
 );
 
+/** Whether a message goes to the homeowner where the lead can be reached: a follow-up, or of a kind for leads. */
+export const isToLead = ({ kind, onTimeline }: { kind: string; onTimeline: boolean }): boolean =>
+  onTimeline && !ANSWER_KINDS.some((each) => each === kind);
+
 /**
  * Whether a message of the kind makes a new lead 'contacted' (decisions.md, lead status): all that goes to the
  * homeowner but the automatic first answer, and answers to a word of his.

@@ -67,7 +67,10 @@ export interface OutboxKind {
   windowed: boolean;
   /** Whether the contractor typed it himself: then a text is bound by the law's hours and C18 (`typed-text.ts`) instead. */
   typed?: true;
-  /** Whether its text is the platform's own: from the shared number, in its name (`prepare-platform-text.ts`). */
+  /**
+   * Whether it is the platform's own, such as a code or news of an account: it leaves whatever the company has proven,
+   * and its text goes from the shared number, in the platform's name (`prepare-platform-text.ts`).
+   */
   platform?: true;
   /** Whether it may go to a number or an address that opted out: the answers named above, and transactional mail (C23). */
   ignoresOptOut: boolean;

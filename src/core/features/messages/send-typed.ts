@@ -1,13 +1,18 @@
 import { plainCharacters, textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import { unansweredLimit, fullBudget } from '#shared/features/trust/budget-words.ts';
+import { type Proofs, typedLimit } from '#shared/features/trust/standing.rules.ts';
 import { MAX_TYPED_TEXT, type MessageSendInput } from '#shared/features/messages/messages.schema.ts';
+import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadRow, OutboxRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { createRateLimit } from '../../platform/rate-limit.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
+import { countRecipient } from '../trust/recipients.ts';
+import { isEnteredByHand, type Relation, relationTo } from '../trust/relation.ts';
+import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { checkMail, findMailOptOuts } from './delivery/check-mail.ts';
 import { getCompany, isFirstText, lockLead } from './delivery/rows.ts';
 import { enqueueMessage, type NewOutboxMessage, TYPED } from './outbox.repository.ts';
@@ -15,35 +20,30 @@ import { permissionOf, smsPermissions } from './sms-permission.ts';
 import { makesOffer, mayOffer, openingForTyped, openingText, waitingReason } from './typed-text.ts';
 import { OFFER_NEEDS_WRITING } from './written-consent.ts';
 
-/** Nobody types faster; what does is a program. */
-const LIMIT = {
-  name: 'typed-messages',
-  points: 120,
-  durationSeconds: 600,
-  message: 'That is more than a person types. Wait a little and try again',
-} as const;
-
 interface Sender {
   companyId: CompanyId;
   userId: UserId;
+  /** Admins pass without a plan. */
+  isAdmin: boolean;
 }
 
-type SendDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'bell'>;
+type SendDeps = Pick<Deps, 'db' | 'clock' | 'bell'>;
 
 /**
  * Sends what the contractor typed to a lead, by text or mail, through the outbox. The same `idempotencyKey` again
  * answers the same message and sends nothing. The lead waits for no answer any more; schedules are left as they are.
- * Throws NOT_FOUND; SMS_NOT_ALLOWED where a text may not go there, or not now and `whenAllowed` is not set;
+ * Throws NOT_FOUND; NOT_CONFIRMED; SUBSCRIPTION_REQUIRED where the person was entered by hand and there is no plan;
+ * SMS_NOT_ALLOWED where a text may not go there, or not now and `whenAllowed` is not set;
  * VALIDATION_FAILED where a text is too long, or an offer is made that nobody agreed to in writing (C5), or by mail to who
- * unsubscribed (C22); APP_ERROR where mails to the address come back; CONFLICT where the lead is held, and where the key
- * stands for another message, or for one that was not sent and will not be; RATE_LIMITED.
+ * unsubscribed (C22); APP_ERROR where mails to the address come back, or one to a person who was entered by hand may not
+ * go (C22); CONFLICT where the lead is held, and where the key stands for another message, or for one that was not sent
+ * and will not be; RATE_LIMITED. What is refused is counted nowhere.
  */
 export async function sendTyped(
-  { db, system, clock, bell }: SendDeps,
-  { companyId, userId }: Sender,
+  { db, clock, bell }: SendDeps,
+  { companyId, userId, isAdmin }: Sender,
   input: MessageSendInput,
 ): Promise<{ id: string; at: string }> {
-  await createRateLimit(system, LIMIT).consume(companyId);
   const subject = subjectOf(input);
   const row = await inCompany(db, companyId, async (tx) => {
     const now = clock.now();
@@ -53,7 +53,12 @@ export async function sendTyped(
     const dedupeKey = `${TYPED}:${companyId}:${input.idempotencyKey}`;
     const known = await findByKey(tx, dedupeKey);
     if (known) return sameOr(known, input);
-    const ready = input.channel === 'sms' ? await readyText(tx, lead, input, now) : await readyMail(tx, lead, input);
+    const proofs = await readProofs(tx, companyId, now);
+    const relation = await relationTo(tx, lead);
+    refuseUnproven(proofs, { relation, isAdmin });
+    const ready =
+      input.channel === 'sms' ? await readyText(tx, lead, input, now) : await readyMail(tx, { lead, input, relation });
+    await count(tx, { lead, channel: input.channel, relation, proofs, at: now });
     await enqueueMessage(tx, {
       companyId,
       leadId: lead.id,
@@ -76,6 +81,36 @@ export async function sendTyped(
   });
   await bell.ring(companyId);
   return { id: row.id, at: row.due_at.toISOString() };
+}
+
+/** People who asked are answered without a plan; nobody else is written to. */
+function refuseUnproven(proofs: Proofs, { relation, isAdmin }: { relation: Relation; isAdmin: boolean }): void {
+  requireAllowed(proofs, 'answers');
+  if (!isAdmin && isEnteredByHand(relation)) requireAllowed(proofs, 'enteredByHand');
+}
+
+interface Count {
+  lead: LeadRow;
+  channel: MessageSendInput['channel'];
+  relation: Relation;
+  proofs: Proofs;
+  at: Date;
+}
+
+/** Throws RATE_LIMITED where this is more than a person types, to this lead or in all, or one new person too many. */
+async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Count): Promise<void> {
+  const { company_id, id } = lead;
+  const toLead = typedLimit(proofs, { wroteBack: relation.wrote });
+  const full = relation.wrote ? fullBudget('lead-typed', { ...proofs, ...toLead }) : unansweredLimit(toLead);
+  const company = BUDGETS['company-typed'];
+  const also = [
+    { spend: { budget: 'lead-typed', key: id, limit: toLead.limit }, full },
+    {
+      spend: { budget: 'company-typed', key: company_id },
+      full: fullBudget('company-typed', { ...proofs, ...company }),
+    },
+  ] as const;
+  await countRecipient(tx, { company_id, lead, ways: [channel], proofs, at, also });
 }
 
 /** Texts have none. */
@@ -154,12 +189,16 @@ async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, 
   return { to: lead.phone, due: { at: opening.at, moved: waitingReason(opening, zone) } };
 }
 
-async function readyMail(tx: CompanyTx, lead: LeadRow, input: MessageSendInput): Promise<Ready> {
+async function readyMail(
+  tx: CompanyTx,
+  { lead, input, relation }: { lead: LeadRow; input: MessageSendInput; relation: Relation },
+): Promise<Ready> {
+  const byHand = isEnteredByHand(relation);
   const company = await getCompany(tx, lead.company_id);
   const optOuts = await findMailOptOuts(tx, company.id, [lead.email]);
-  const whyNot = (isOffer: boolean) =>
-    checkMail({ company, to: lead.email, commercial: isOffer, optOutBinds: isOffer }, optOuts);
-  const verdict = whyNot(false);
+  const whyNot = (commercial: boolean) =>
+    checkMail({ company, to: lead.email, commercial, optOutBinds: commercial }, optOuts);
+  const verdict = whyNot(byHand);
   if (verdict) throw new AppError(verdict.reason);
   const refusal = makesOffer(input) ? whyNot(true) : null;
   if (refusal) throw invalid({ text: `A mail with an offer can’t go there: ${refusal.reason}. Leave the offer out` });

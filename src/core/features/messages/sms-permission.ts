@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SmsRefusal } from '#shared/features/messages/messages.schema.ts';
+import { REGISTRATION_REASON } from '#shared/features/trust/standing.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
@@ -31,20 +32,15 @@ export const NO_PHONE: SmsPermission = {
 /** T9: said of every number while carriers refuse the company's texts. */
 export const TEXTS_PAUSED = 'The phone companies refuse your texts until your number is registered';
 
-const REGISTRATION_REASON: Record<Exclude<CompanyRow['sms_registration'], 'approved'>, string> = {
-  none: 'Your SMS registration is not approved yet',
-  pending: 'Your SMS registration is not approved yet: it is still being checked',
-  rejected: 'Your SMS registration was rejected',
-};
-
 /**
  * For each number (E.164) whether this company may text it: it can be texted, a consent is on file for this very
- * company (C4), not of a held lead, no opt-out is live for the company nor, where it texts from the shared number, for that number
- * (C7, C11), and carriers have approved the company (C21). Numbers come back each once; two queries in all.
+ * company (C4), not of a held lead, no opt-out is live for the company nor, where it texts from the shared number, for
+ * that number (C7, C11), and carriers have approved the company (C21). `proven` is a number that its holder confirmed to
+ * this company by a code, which is consent. Numbers come back each once; two queries in all.
  */
 export async function smsPermissions(
   tx: CompanyTx,
-  { company, phones }: { company: SmsCompany; phones: readonly string[] },
+  { company, phones, proven }: { company: SmsCompany; phones: readonly string[]; proven?: string },
 ): Promise<Map<string, SmsPermission>> {
   const asked = [...new Set(phones)];
   if (asked.length === 0) return new Map();
@@ -63,7 +59,8 @@ export async function smsPermissions(
   return new Map(
     asked.map((phone) => {
       const consentAt = consentOf.get(phone)?.toISOString() ?? null;
-      const no = refusalOf({ company, phone, consented: consentAt !== null, optOut: optOuts.get(phone) });
+      const consented = consentAt !== null || phone === proven;
+      const no = refusalOf({ company, phone, consented, optOut: optOuts.get(phone) });
       return [phone, { allowed: no === null, refusal: no?.refusal ?? null, reason: no?.reason ?? null, consentAt }];
     }),
   );

@@ -13,7 +13,7 @@ export interface ContractorNotice {
   at: Date;
 }
 
-/** Queues a notice to the contractor: by mail, and as a text to his own phone where he set one. */
+/** Queues a notice to the contractor: by email, and as a text to their own phone where one is confirmed. */
 export const tellContractor = async (tx: CompanyTx, { dedupeKey, ...notice }: ContractorNotice): Promise<void> => {
   const { email, notify_phone: phone } = await tx
     .selectFrom('company_profiles')
@@ -24,7 +24,7 @@ export const tellContractor = async (tx: CompanyTx, { dedupeKey, ...notice }: Co
   if (phone !== null) await enqueueMessage(tx, { ...notice, channel: 'sms', to: phone, dedupeKey: `${dedupeKey}:sms` });
 };
 
-/** Whether the contractor wrote STOP from this phone: his own notices stop too, until START. */
+/** Whether texts of the company to this phone were stopped, until START. */
 export const hasStoppedNotices = async (
   tx: CompanyTx,
   { companyId, phone }: { companyId: CompanyId; phone: string },

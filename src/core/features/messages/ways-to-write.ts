@@ -5,6 +5,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
+import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { checkMail, findMailOptOuts } from './delivery/check-mail.ts';
 import { getCompany, isFirstText } from './delivery/rows.ts';
 import { nextSubject } from './mail-thread.ts';
@@ -25,8 +26,9 @@ export const waysToWrite = (
       .executeTakeFirst();
     if (!lead) throw notFound('This lead');
     const company = await getCompany(tx, companyId);
+    const byHand = isEnteredByHand(await relationTo(tx, lead));
     const verdict = checkMail(
-      { company, to: lead.email, commercial: false, optOutBinds: false },
+      { company, to: lead.email, commercial: byHand, optOutBinds: byHand },
       await findMailOptOuts(tx, company.id, [lead.email]),
     );
     return {

@@ -3,6 +3,7 @@ import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/p
 import { formatCents } from '#shared/primitives/cents.ts';
 import { paymentIdSchema } from '#shared/primitives/ids.ts';
 import { formatDate, localDateOf } from '#shared/primitives/local-date.ts';
+import { cleanName } from '#shared/primitives/strangers-words.ts';
 import type { AcceptanceRow, EstimateRow, PaymentRow } from '../../platform/db/tables.ts';
 import type { MailAttachment } from '../../platform/mail.ts';
 import { documentOf, type EstimateDocument } from '../estimates/estimate-document.ts';
@@ -14,7 +15,6 @@ import { pdfForMail } from '../estimates/pdf/pdf-of.ts';
 import { rightAsSigned } from '../estimates/right-to-cancel.ts';
 import { oneLine } from '../leads/emails/words.ts';
 import type { NothingToSend, OutboxKind, OutgoingMail, OutgoingText, RenderContext } from '../messages/outgoing.ts';
-import { hasStoppedNotices } from '../messages/tell-contractor.ts';
 import { paymentFailedMail } from './emails/payment-failed.tsx';
 import { paymentNoticeMail } from './emails/payment-notice.tsx';
 import { paymentReceiptMail } from './emails/payment-receipt.tsx';
@@ -138,7 +138,7 @@ async function noticeMail(context: RenderContext): Promise<OutgoingMail | Nothin
   if (!said) return GONE;
   const { company, config, row } = context;
   const { payment, estimate, leadName } = said;
-  const { headline, next } = noticeWords({ news: row.payload['news'], leadName: oneLine(leadName), payment });
+  const { headline, next } = noticeWords({ news: row.payload['news'], leadName: cleanName(leadName), payment });
   const body = await paymentNoticeMail({
     company: { name: company.name, email: company.email, phone: company.phone, postalAddress: company.postal_address },
     headline,
@@ -155,15 +155,13 @@ async function noticeMail(context: RenderContext): Promise<OutgoingMail | Nothin
   return { ...body, subject: headline.slice(0, 200), fromName: config.PRODUCT_NAME, replyTo: null };
 }
 
-/** To the contractor's own phone, which he set himself; STOP from it ends these too. */
+/** To the contractor's own phone. */
 async function noticeText(context: RenderContext): Promise<OutgoingText | NothingToSend> {
   const said = await findSaid(context);
   if (!said) return GONE;
-  const { tx, row, company } = context;
-  if (await hasStoppedNotices(tx, { companyId: company.id, phone: row.to_address }))
-    return { skip: 'You wrote STOP from this phone' };
   const { payment, leadName } = said;
-  return { body: `${noticeWords({ news: row.payload['news'], leadName: oneLine(leadName), payment }).headline}.` };
+  const { news } = context.row.payload;
+  return { body: `${noticeWords({ news, leadName: cleanName(leadName), payment }).headline}.` };
 }
 
 const mailOnly = { windowed: false, ignoresOptOut: true } as const;
@@ -171,7 +169,8 @@ const mailOnly = { windowed: false, ignoresOptOut: true } as const;
 /** What leaves because a payment changed. */
 export const paymentKinds: Record<PaymentKindName, OutboxKind> = {
   'payment.notice': {
-    ...mailOnly,
+    windowed: true,
+    ignoresOptOut: true,
     label: 'Payment notice',
     audience: 'contractor',
     mail: noticeMail,

@@ -13,35 +13,82 @@ export interface Spend {
   limit?: number;
 }
 
-const hashed = ({ budget, key }: Spend): string =>
+interface Wanted extends Required<Spend> {
+  keyHash: string;
+}
+
+/** The column `budget_spends.key_hash`. */
+export const budgetKeyHash = ({ budget, key }: Pick<Spend, 'budget' | 'key'>): string =>
   createHash('sha256').update(`${budget}\n${key.toLowerCase()}`).digest('base64url');
+
+const wantedOf = (spend: Spend): Wanted => ({
+  ...spend,
+  amount: spend.amount ?? 1,
+  limit: spend.limit ?? BUDGETS[spend.budget].limit,
+  keyHash: budgetKeyHash(spend),
+});
 
 /** Why nothing was spent: the budget that had no room, or that an admin has paused messages to new people. */
 export type NotSpent = BudgetName | 'paused';
 
 /**
  * Spends all of these or none, in the caller's transaction. Answers null where all had room, else the name of the
- * first that had not, or 'paused' for people that a company writes to for the first time while an admin has paused that. Two transactions that spend one key wait for each other (a lock that ends with the
- * transaction, taken in the order of the keys), so no interleaving exceeds a budget. `at` is product time.
+ * first that had not, or 'paused' for people whom a company writes to for the first time while an admin has paused
+ * that. Two transactions that spend one key wait for each other (a lock that ends with the transaction, taken in the
+ * order of the keys), so no interleaving exceeds a budget. `at` is product time. Lock leads before spending, never
+ * after: everyone takes them in that order.
  */
 export async function spendBudgets(
   tx: Transaction<Database>,
   spends: readonly Spend[],
   at: Date,
 ): Promise<NotSpent | null> {
-  if (spends.some(({ budget }) => budget === 'company-recipients') && (await areNewPeoplePaused(tx))) return 'paused';
-  const wanted = spends
-    .map((spend) => ({ ...spend, keyHash: hashed(spend), amount: spend.amount ?? 1 }))
-    .toSorted((a, b) => (a.keyHash < b.keyHash ? -1 : 1));
-  for (const { keyHash } of wanted)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${keyHash}, 60))`.execute(tx);
-  for (const spend of wanted) if ((await leftOf(tx, spend, at)) < spend.amount) return spend.budget;
-  if (wanted.length > 0)
-    await tx
-      .insertInto('budget_spends')
-      .values(wanted.map(({ budget, keyHash, amount }) => ({ budget, key_hash: keyHash, at, amount })))
-      .execute();
-  return null;
+  const [refused = null] = await spendGroups(tx, [spends], at);
+  return refused;
+}
+
+const isOfNewPeople = ({ budget }: Spend): boolean => budget === 'company-recipients';
+
+/**
+ * Spends each group whole or not at all, the first ones first; by the promises of `spendBudgets`. Answers for each
+ * group null where it was spent, else why not: the first budget without room, or the pause. Four statements, however
+ * many.
+ */
+export async function spendGroups(
+  tx: Transaction<Database>,
+  groups: readonly (readonly Spend[])[],
+  at: Date,
+): Promise<(NotSpent | null)[]> {
+  const paused = groups.some((group) => group.some(isOfNewPeople)) && (await areNewPeoplePaused(tx));
+  const wanted = groups.map((group) => group.map(wantedOf));
+  const left = await lockAndRead(tx, wanted.flat(), at);
+  const spent: Wanted[] = [];
+  const answers = wanted.map((group): NotSpent | null => {
+    if (paused && group.some(isOfNewPeople)) return 'paused';
+    const before = new Map(left);
+    for (const spend of group) {
+      const used = left.get(spend.keyHash) ?? 0;
+      if (used + spend.amount > spend.limit) {
+        for (const [keyHash, amount] of before) left.set(keyHash, amount);
+        return spend.budget;
+      }
+      left.set(spend.keyHash, used + spend.amount);
+    }
+    spent.push(...group);
+    return null;
+  });
+  await insertSpends(tx, spent, at);
+  return answers;
+}
+
+/** Spends as much of `amount` as there is room for, by the promises of `spendBudgets`; answers how much that was. */
+export async function spendUpTo(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
+  if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
+  const wanted = wantedOf(spend);
+  const spent = await lockAndRead(tx, [wanted], at);
+  const amount = Math.max(0, Math.min(wanted.amount, wanted.limit - (spent.get(wanted.keyHash) ?? 0)));
+  if (amount > 0) await insertSpends(tx, [{ ...wanted, amount }], at);
+  return amount;
 }
 
 /** Whether an admin has paused messages to people whom a company writes to for the first time. */
@@ -51,17 +98,53 @@ export const areNewPeoplePaused = async (tx: Transaction<Database>): Promise<boo
 };
 
 /** What is left of a budget for this key at this moment; never below 0. Reads only: another may spend it meanwhile. */
-export const budgetLeft = (tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> =>
-  leftOf(tx, { ...spend, keyHash: hashed(spend) }, at);
+export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
+  const wanted = wantedOf(spend);
+  const spent = await readSpent(tx, [wanted], at);
+  return Math.max(0, wanted.limit - (spent.get(wanted.keyHash) ?? 0));
+}
 
-async function leftOf(tx: Transaction<Database>, spend: Spend & { keyHash: string }, at: Date): Promise<number> {
-  const { limit, window } = BUDGETS[spend.budget];
-  const { spent } = await tx
-    .selectFrom('budget_spends')
-    .select((row) => row.fn.coalesce(row.fn.sum<number>('amount'), sql<number>`0`).as('spent'))
-    .where('budget', '=', spend.budget)
-    .where('key_hash', '=', spend.keyHash)
-    .where('at', '>', new Date(at.getTime() - window))
-    .executeTakeFirstOrThrow();
-  return Math.max(0, (spend.limit ?? limit) - Number(spent));
+/** From when on there is room for this spend, as far as is known at `at`: once enough of what was spent is forgotten. */
+export async function roomAt(tx: Transaction<Database>, spend: Spend, at: Date): Promise<Date> {
+  const { budget, keyHash, limit, amount } = wantedOf(spend);
+  const { window } = BUDGETS[budget];
+  const { rows } = await sql<{ at: Date }>`
+    select at from (
+      select at, sum(amount) over (order by at desc, ctid desc) - amount as newer from budget_spends
+      where budget = ${budget} and key_hash = ${keyHash} and at > ${new Date(at.getTime() - window)}) spent
+    where newer <= ${limit - amount} order by at limit 1`.execute(tx);
+  return new Date((rows[0]?.at ?? at).getTime() + window);
+}
+
+/** Locks the keys in their order until the transaction ends, then reads what was spent of each. */
+async function lockAndRead(
+  tx: Transaction<Database>,
+  wanted: readonly Wanted[],
+  at: Date,
+): Promise<Map<string, number>> {
+  if (wanted.length === 0) return new Map();
+  const keys = [...new Set(wanted.map(({ keyHash }) => keyHash))].toSorted();
+  await sql`select pg_advisory_xact_lock(hashtextextended(key, 60)) from unnest(${keys}::text[]) key`.execute(tx);
+  return readSpent(tx, wanted, at);
+}
+
+/** By key; a later statement than the locks, so that it sees what others spent before them. */
+async function readSpent(tx: Transaction<Database>, wanted: readonly Wanted[], at: Date): Promise<Map<string, number>> {
+  const asked = [...new Map(wanted.map((spend) => [spend.keyHash, spend])).values()];
+  const since = ({ budget }: Wanted): Date => new Date(at.getTime() - BUDGETS[budget].window);
+  const { rows } = await sql<{ key_hash: string; spent: number }>`
+    select asked.key_hash, (
+      select coalesce(sum(amount), 0) from budget_spends s
+      where s.budget = asked.budget and s.key_hash = asked.key_hash and s.at > asked.since) as spent
+    from unnest(${asked.map(({ budget }) => budget)}::text[], ${asked.map(({ keyHash }) => keyHash)}::text[],
+      ${asked.map(since)}::timestamptz[]) asked (budget, key_hash, since)`.execute(tx);
+  return new Map(rows.map(({ key_hash: keyHash, spent }) => [keyHash, Number(spent)]));
+}
+
+async function insertSpends(tx: Transaction<Database>, spends: readonly Wanted[], at: Date): Promise<void> {
+  if (spends.length === 0) return;
+  await tx
+    .insertInto('budget_spends')
+    .values(spends.map(({ budget, keyHash, amount }) => ({ budget, key_hash: keyHash, at, amount })))
+    .execute();
 }

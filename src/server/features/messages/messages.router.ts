@@ -43,7 +43,13 @@ export const messagesRouter = router({
   send: companyProcedure
     .input(messageSendInput)
     .output(messageSendView)
-    .mutation(({ ctx, input }) => sendTyped(ctx.deps, ctx, input)),
+    .mutation(({ ctx, input }) =>
+      sendTyped(
+        ctx.deps,
+        { companyId: ctx.companyId, userId: ctx.userId, isAdmin: ctx.viewer.roles.includes('admin') },
+        input,
+      ),
+    ),
 
   /** Takes back what was typed and waits for its hour. */
   cancel: companyProcedure

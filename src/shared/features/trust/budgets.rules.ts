@@ -14,6 +14,8 @@ export interface Budget {
  * - `company-recipients`: people whom a company writes to for the first time; the limit grows with the plan
  * - `network-texts`: texts to new phones that requests from one network cause
  * - `imported-leads`: leads that a company adds from files; the limit grows with the plan (`IMPORT_LIMITS`)
+ * - `lead-typed`: messages that people of a company type to one lead; the limit depends on who wrote last
+ * - `company-typed`: messages that people of a company type
  * - `code-email`, `code-phone`: codes sent to an address or phone that has proven nothing yet, over all companies
  * - `company-codes`: codes that a company asks for, wherever they go
  * - `network-codes`: codes that requests from one network ask for; an office may share one address
@@ -24,6 +26,8 @@ export const BUDGETS = {
   'company-recipients': { limit: 20, window: DAY },
   'network-texts': { limit: 30, window: HOUR },
   'imported-leads': { limit: IMPORT_LIMITS.none.leads, window: DAY },
+  'lead-typed': { limit: 60, window: DAY },
+  'company-typed': { limit: 500, window: DAY },
   'code-email': { limit: 5, window: DAY },
   'code-phone': { limit: 3, window: DAY },
   'company-codes': { limit: 10, window: DAY },

@@ -3,6 +3,7 @@ import { raiseAlerts } from '#core/features/admin/alerts.ts';
 import { reconcileTexts } from '#core/features/messages/reconcile-texts.ts';
 import { takeMissedTexts } from '#core/features/messages/take-missed-texts.ts';
 import { forgetTickets } from '#core/features/widget/forget-tickets.ts';
+import { forgetSpends } from '#core/features/trust/forget-spends.ts';
 import { beat, endBeats } from '#core/features/messages/heartbeat.ts';
 import type { PlatformDeps } from '#core/features/messages/delivery/drain-platform.ts';
 import type { ProviderGate } from '#core/features/messages/providers/breaker.ts';
@@ -38,6 +39,7 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
       await attempt('counters', () => deps.tally.flush());
       await attempt('alerts', () => raiseAlerts(deps));
       await attempt('tickets', () => forgetTickets(deps));
+      await attempt('budgets', () => forgetSpends(deps));
       reconciling ??= Promise.all([
         attempt('reconciliation', () => reconcileTexts(deps)),
         attempt('missed texts', () => takeMissedTexts(deps)),

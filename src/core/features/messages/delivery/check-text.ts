@@ -54,7 +54,7 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
   ]);
 
 /** T9: while carriers refuse the company's texts nothing is claimed; what was claimed just before waits too. */
-const checkPause = ({ company, now }: TextToCheck): Verdict | null =>
+export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
 
 /** T9: a text that carriers filter is not sent again until its words are others. */
@@ -154,12 +154,17 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
 }
 
 /** Asked before anything is moved: where there is no opening, there is nowhere to move to. */
-function checkHours(text: TextToCheck): Verdict | null {
+export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {
   const noTime = noTimeForTexts(text, text.company, text.now);
   return noTime === null ? null : skip(noTime);
 }
 
-function checkWindow({ place, company, zone, now }: TextToCheck): Verdict | null {
+export function checkWindow({
+  place,
+  company,
+  zone,
+  now,
+}: Pick<TextToCheck, 'place' | 'company' | 'zone' | 'now'>): Verdict | null {
   const hours = loadContactHours();
   const window = sendWindowOf(company, zone);
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours, window)) return null;

@@ -1,8 +1,9 @@
 import { type AppDb, type CompanyTx, inCompany } from '../../../platform/db/app.ts';
 import { isDatabaseUnavailable, isPassingFault } from '../../../platform/db/unavailable.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
-import type { CompanyRow } from '../../../platform/db/tables.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
+import { countLeaving } from '../../trust/recipients.ts';
+import { isToLead } from '../message-labels.ts';
 import { findMailOptOuts, findMailsAhead } from './check-mail.ts';
 import { releaseClaims } from './claim.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
@@ -12,8 +13,15 @@ import { notePassing } from './note.ts';
 import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts, prepareOutbox } from './prepare-outbox.ts';
 import { applyVerdict } from './record.ts';
-import { getCompanyAndPlan, lockFollowUps, lockLeads, lockOutbox, type LeadToSend } from './rows.ts';
-import { move, type Verdict } from './verdict.ts';
+import {
+  getSendingCompany,
+  lockFollowUps,
+  lockLeads,
+  lockOutbox,
+  type LeadToSend,
+  type SendingCompany,
+} from './rows.ts';
+import { move, type Verdict, waitFor } from './verdict.ts';
 
 /** A row that is marked 'sending'; `at` is this process's monotonic time just before. */
 export interface Marked {
@@ -72,9 +80,10 @@ async function prepareIn(
   chunk: readonly ClaimedRow[],
 ): Promise<Prepared & { count: () => void }> {
   const now = deps.clock.now();
-  const made = (await make(tx, deps, { chunk, now })).map((one) =>
+  const ready = (await make(tx, deps, { chunk, now })).map((one) =>
     isOfAnotherPhone(one) ? { ...one, result: move(now, 'The phone number was changed just now.') } : one,
   );
+  const made = await holdBackNewPeople(tx, ready, now);
   const at = performance.now();
   const going: { claimed: ClaimedRow; ready: Ready }[] = [];
   for (const { claimed, facts, result } of made)
@@ -101,9 +110,28 @@ function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[],
 const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
   'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;
 
+/** Lets wait what would be a first message too many, to this person or by this company. */
+async function holdBackNewPeople(tx: CompanyTx, made: readonly Made[], now: Date): Promise<readonly Made[]> {
+  const leaving = made.flatMap((one) => {
+    const { facts, lead, result } = one;
+    if (!('channel' in result) || !lead || facts.companyId === null || !isToLead(facts)) return [];
+    return [{ one, company_id: facts.companyId, message: { lead, ways: [facts.channel] } }];
+  });
+  const [first] = leaving;
+  if (!first) return made;
+  const messages = leaving.map(({ message }) => message);
+  const reasons = await countLeaving(tx, { company_id: first.company_id, messages, at: now });
+  const waits = new Map(leaving.map(({ one }, index) => [one, reasons[index] ?? null]));
+  return made.map((one) => {
+    const reason = waits.get(one) ?? null;
+    return reason === null ? one : { ...one, result: waitFor(reason, { due: one.due, now }) };
+  });
+}
+
 interface Made {
   claimed: ClaimedRow;
   facts: MessageFacts;
+  lead: LeadToSend | undefined;
   /** When it should have gone out. */
   due: Date;
   result: Ready | Verdict;
@@ -125,8 +153,8 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
     chunk.flatMap(({ leadId }) => leadId ?? []),
     busy,
   );
-  const { company, plan } = await getCompanyAndPlan(tx, first.companyId);
-  if (first.table === 'outbox') return makeOutbox(tx, deps, { claimed: first, leads, company, now });
+  const { company, plan, unproven } = await getSendingCompany(tx, first.companyId);
+  if (first.table === 'outbox') return makeOutbox(tx, deps, { claimed: first, leads, company, unproven, now });
   const free = busy === 'wait' ? chunk : chunk.filter(({ leadId }) => leadId !== null && leads.has(leadId));
   const rows = await lockFollowUps(tx, free, busy);
   const optOuts = await findMailOptOuts(
@@ -135,14 +163,15 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
     [...leads.values()].map(({ email }) => email),
   );
   const ahead = await findMailsAhead(tx, [...rows.values()]);
-  const context = { company, plan, optOuts, ahead, config: deps.config, now };
+  const context = { company, plan, unproven, optOuts, ahead, config: deps.config, now };
   const made: Made[] = [];
   for (const claimed of free) {
     const row = rows.get(claimed.id);
     if (!row) continue;
     const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
     const result = await prepareFollowUp(tx, { claimed, row, lead }, context);
-    made.push({ claimed, facts: followUpFacts(claimed, row.step), due: row.first_due_at ?? claimed.dueAt, result });
+    const facts = followUpFacts(claimed, row.step);
+    made.push({ claimed, facts, lead, due: row.first_due_at ?? claimed.dueAt, result });
   }
   return made;
 }
@@ -150,13 +179,17 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
 async function makeOutbox(
   tx: CompanyTx,
   deps: DeliveryDeps,
-  given: { claimed: ClaimedRow; leads: ReadonlyMap<LeadId, LeadToSend>; company: CompanyRow; now: Date },
+  given: Pick<SendingCompany, 'company' | 'unproven'> & {
+    claimed: ClaimedRow;
+    leads: ReadonlyMap<LeadId, LeadToSend>;
+    now: Date;
+  },
 ): Promise<Made[]> {
-  const { claimed, leads, company, now } = given;
+  const { claimed, leads, company, unproven, now } = given;
   const row = await lockOutbox(tx, claimed);
   if (!row) return [];
   const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
-  const result = await prepareOutbox(tx, deps, { claimed, row, lead, company, now });
+  const result = await prepareOutbox(tx, deps, { claimed, row, lead, company, unproven, now });
   const facts = outboxFacts(claimed, row.kind, kindOf(deps.kinds, row.kind));
-  return [{ claimed, facts, due: row.first_due_at ?? row.due_at, result }];
+  return [{ claimed, facts, lead, due: row.first_due_at ?? row.due_at, result }];
 }

@@ -22,12 +22,14 @@ import { messageIdOf, validityOf } from './wire.ts';
 import type { AccessRow } from '../../billing/access.ts';
 import { promisedOffer } from '../../estimates/estimate-offers.ts';
 import { type FollowUpToSend, isFirstText, type LeadToSend } from './rows.ts';
-import { skip, type Verdict } from './verdict.ts';
+import { skip, type Verdict, waitFor } from './verdict.ts';
 
 /** What the follow-ups of one transaction share. */
 export interface FollowUpContext {
   company: CompanyRow;
   plan: AccessRow | undefined;
+  /** Why nothing of the company leaves yet; null where it does. */
+  unproven: string | null;
   /** Of the mails' addresses. */
   optOuts: MailOptOuts;
   ahead: MailsAhead;
@@ -64,10 +66,11 @@ export async function prepareFollowUp(
   context: FollowUpContext,
 ): Promise<Ready | Verdict> {
   if (!lead) return skip('The lead was deleted');
-  const { company, plan, now } = context;
+  const { company, plan, unproven, now } = context;
   const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
   const stopped = checkFollowUp({ row, lead, plan, zone, now });
   if (stopped) return stopped;
+  if (unproven !== null) return waitFor(unproven, { due: row.first_due_at ?? row.due_at ?? now, now });
   const { estimate } = row;
   const body = fillTags(row.body, {
     name: lead.name,

@@ -11,12 +11,14 @@ import type { OutboxKind } from '../outgoing.ts';
 import { mailAddresses } from '../mail-addresses.ts';
 import { sendWindowOf } from '../send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from './check-mail.ts';
-import { checkTypedText, makesOffer } from '../typed-text.ts';
+import { isCommercialTyped } from '../typed-commercial.ts';
+import { checkTypedText } from '../typed-text.ts';
+import { checkNotice } from './check-notice.ts';
 import { checkText } from './check-text.ts';
 import { type ClaimedRow, type DeliveryDeps, type MessageFacts, type Ready, type RowOf, whoseOf } from './delivery.ts';
 import { preparePlatformText } from './prepare-platform-text.ts';
 import { isFirstText, type LeadToSend } from './rows.ts';
-import { move, skip, type Verdict, wait } from './verdict.ts';
+import { move, skip, type Verdict, wait, waitFor } from './verdict.ts';
 import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
 
 export interface PrepareOutbox {
@@ -24,6 +26,8 @@ export interface PrepareOutbox {
   row: OutboxRow;
   lead: LeadToSend | undefined;
   company: CompanyRow;
+  /** Why nothing of the company leaves yet; null where it does. */
+  unproven: string | null;
   now: Date;
 }
 
@@ -61,6 +65,8 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
   const kind = kindOf(deps.kinds, row.kind);
   if (!kind) return verdictOnUnknown(row, input.now);
   const facts = outboxFacts(claimed, row.kind, kind);
+  if (input.unproven !== null && !kind.platform)
+    return waitFor(input.unproven, { due: row.first_due_at ?? row.due_at, now: input.now });
   const strange = whyStrange(row, input.lead);
   if (strange !== null) return skip(strange);
   if (row.channel === 'sms' && kind.platform) return preparePlatformText(tx, deps, { ...input, kind, facts });
@@ -92,18 +98,23 @@ async function prepareText(
   { row, lead, company, now, kind, facts }: PrepareOutbox & WithKind,
 ): Promise<Ready | Verdict> {
   const phone = row.to_address;
-  const { place, zone } = placeOf({ zip: null, address: null, ...lead, phone, companyZone: company.time_zone });
+  const isNotice = kind.audience === 'contractor';
+  // the contractor's phone is not where the job is
+  const at = { zip: null, address: null, ...(isNotice ? {} : lead), phone };
+  const { place, zone } = placeOf({ ...at, companyZone: company.time_zone });
   if (phone === '') return skip('No phone number');
   if (!isTextable(phone)) return skip('This number can’t be texted');
   if (isTooLate(kind.windowed || kind.typed ? (row.first_due_at ?? row.due_at) : row.created_at, now))
     return skip('Too late: more than 72 hours passed before it could go out');
-  if (kind.typed) {
-    const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
+  const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
+  if (isNotice) {
+    const verdict = await checkNotice(tx, text);
+    if (verdict) return verdict;
+  } else if (kind.typed) {
     const body = typeof row.payload['text'] === 'string' ? row.payload['text'] : '';
     const verdict = await checkTypedText(tx, { ...text, body });
     if (verdict) return verdict;
   } else if (kind.windowed) {
-    const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
     const verdict = await checkText(tx, { ...text, template: null, scheduleId: null });
     if (verdict) return verdict;
   }
@@ -140,11 +151,11 @@ async function prepareMail(
   { config, clock }: OutboxDeps,
   { row, company, kind, facts }: Pick<PrepareOutbox, 'row' | 'company'> & WithKind,
 ): Promise<Ready | Verdict> {
-  const isOffer = kind.typed === true && makesOffer(row.payload);
-  const optOutBinds = kind.audience === 'homeowner' && (!kind.ignoresOptOut || isOffer);
+  const asCommercial = kind.typed === true && (await isCommercialTyped(tx, row));
+  const optOutBinds = kind.audience === 'homeowner' && (!kind.ignoresOptOut || asCommercial);
   if (kind.audience === 'homeowner') {
     const verdict = checkMail(
-      { company, to: row.to_address, commercial: kind.commercial === true || isOffer, optOutBinds },
+      { company, to: row.to_address, commercial: kind.commercial === true || asCommercial, optOutBinds },
       await findMailOptOuts(tx, company.id, [row.to_address]),
     );
     if (verdict) return verdict;
@@ -169,7 +180,8 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      to: row.to_address,
+      // what is for the contractor goes to the confirmed address in force, whichever it was when it was written
+      to: kind.audience === 'contractor' && !kind.platform ? company.email : row.to_address,
     },
   };
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
+import { whyNothingLeaves } from '#shared/features/trust/standing.rules.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { prepared } from '../../../platform/db/pool.ts';
 import type { CompanyRow, FollowUpMessageRow, LeadRow, OutboxRow, ScheduleRow } from '../../../platform/db/tables.ts';
 import { ACCESS_COLUMNS, type AccessRow } from '../../billing/access.ts';
+import { RECIPIENT_COLUMNS } from '../../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
 
 /** The lead, locked. Always the first lock of a delivery transaction, as of `followUps.save`: no two can deadlock. */
@@ -30,10 +32,8 @@ export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: Lea
 
 /** What delivery asks of a lead. */
 const LEAD_COLUMNS = [
-  'id',
+  ...RECIPIENT_COLUMNS,
   'name',
-  'email',
-  'phone',
   'address',
   'zip',
   'perimeter_ft',
@@ -67,20 +67,29 @@ export async function lockLeads(
 export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>
   tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
 
-/** The company and its plan, as `accessOf` reads it. */
-export async function getCompanyAndPlan(
-  tx: CompanyTx,
-  companyId: CompanyId,
-): Promise<{ company: CompanyRow; plan: AccessRow | undefined }> {
+/** Whose messages are sent: the company, its plan as `accessOf` reads it, and why nothing of it leaves yet, else null. */
+export interface SendingCompany {
+  company: CompanyRow;
+  plan: AccessRow | undefined;
+  unproven: string | null;
+}
+
+export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Promise<SendingCompany> {
   const company = await tx
     .selectFrom('company_profiles')
     .leftJoin('subscribers', 'subscribers.company_id', 'company_profiles.id')
     .selectAll('company_profiles')
     .select(ACCESS_COLUMNS)
+    .select(sql<boolean>`owner_confirmed_at(company_profiles.user_id) is not null`.as('owner_confirmed'))
     .where('company_profiles.id', '=', companyId)
     .executeTakeFirstOrThrow();
   // without a row of its own all of the plan is null
-  return { company, plan: company.subscribed === null ? undefined : (company as AccessRow) };
+  const plan = company.subscribed === null ? undefined : (company as AccessRow);
+  const refusal = whyNothingLeaves({
+    ownerConfirmed: company.owner_confirmed,
+    companyEmailConfirmed: company.email_confirmed_at !== null,
+  });
+  return { company, plan, unproven: refusal?.reason ?? null };
 }
 
 /** A follow-up, locked, with what decides about it and fills its tags. */

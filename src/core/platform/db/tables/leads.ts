@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
 import type {
   AwaitedAnswer,
@@ -47,8 +48,15 @@ export interface LeadsTable {
   held_for: Generated<string[]>;
   /** When the contractor marked it as spam; only of a held lead. */
   spam_at: Date | null;
-  /** When it counted as a new recipient of the company's daily budget; null: it has not yet. */
+  /** When the company spent `company-recipients` on this person; null again once the email or phone is another. */
   counted_as_recipient_at: Date | null;
+  /**
+   * Ways whose first message still spends `first-email` or `first-phone`; whoever counts the lead takes away those that
+   * were spent. Triggers add the way of an address that changed, and begin a counted lead without any.
+   */
+  uncounted_ways: Generated<MessageChannel[]>;
+  /** The address that the homeowner typed into the widget; equal to `email` as long as nobody else changed it. */
+  homeowner_email: string | null;
   created_at: Date;
   /** Name, mail, phone and address in lower case: what a search reads. */
   search_text: ColumnType<string, never, never>;

@@ -1,0 +1,22 @@
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { LeadRow, OutboxRow } from '../../platform/db/tables.ts';
+import { isEnteredByHand, relationTo } from '../trust/relation.ts';
+import { makesOffer } from './typed-text.ts';
+
+/**
+ * Whether what a person typed is commercial as a mail (C22, C24): it makes an offer, or goes to a person whom the
+ * company entered by hand and who has not written. A reply in a running conversation is not.
+ */
+export async function isCommercialTyped(
+  tx: CompanyTx,
+  { company_id: companyId, lead_id: leadId, payload }: Pick<OutboxRow, 'company_id' | 'lead_id' | 'payload'>,
+): Promise<boolean> {
+  if (makesOffer(payload)) return true;
+  const lead = await tx
+    .selectFrom('leads')
+    .select(['id', 'company_id', 'email', 'phone', 'homeowner_email'] satisfies (keyof LeadRow)[])
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .executeTakeFirst();
+  return lead !== undefined && isEnteredByHand(await relationTo(tx, lead));
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { type BudgetName, BUDGETS } from '#shared/features/trust/budgets.rules.ts';
+import { HISTORY } from '#shared/features/trust/standing.rules.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { lastNight } from '../billing/reconcile.ts';
+import { finishNightlyRun, takeNightlyRun } from '../messages/nightly-runs.repository.ts';
+
+/** What standing counts as history. */
+const KEPT: BudgetName = 'company-recipients';
+const LONGEST_WINDOW = Math.max(...Object.values(BUDGETS).map(({ window }) => window));
+
+/**
+ * Once a night: forgets what was spent so long ago that no budget counts it, and no history. Whom a company has written
+ * to stays on its leads. Null where it is done, or another worker does it.
+ */
+export async function forgetSpends({ system, clock }: Pick<Deps, 'system' | 'clock'>): Promise<number | null> {
+  const now = clock.now();
+  const run = { job: 'spends', night: lastNight(now) };
+  if (!(await takeNightlyRun(system, run))) return null;
+  const before = (age: number): Date => new Date(now.getTime() - age);
+  const { numAffectedRows } = await sql`delete from budget_spends
+    where at < ${before(2 * LONGEST_WINDOW)} and (budget <> ${KEPT} or at < ${before(HISTORY)})`.execute(system);
+  const forgotten = Number(numAffectedRows ?? 0);
+  await finishNightlyRun(system, { ...run, result: { forgotten }, at: now });
+  return forgotten;
+}

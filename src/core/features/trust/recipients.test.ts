@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { newPhone, NOON } from '../../../../test/due-follow-up.ts';
+import { followUp, fulfilled, refusalOf, typeTo } from '../../../../test/sends.ts';
+import { budgetKeyHash } from './budgets.ts';
+
+let lab: DeliveryLab;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(NOON));
+
+type CompanyGiven = Parameters<DeliveryLab['app']['a']['company']>[0];
+const companyAnd = async (given: CompanyGiven = {}) => {
+  const company = await lab.app.a.company(given);
+  return { company, caller: await lab.app.callerFor(company) };
+};
+
+/** Somebody whom the company has not written to yet. */
+const stranger = (company: CompanyRow, given: Partial<LeadRow> = {}): Promise<LeadRow> =>
+  lab.app.a.lead(company, { phone: null, counted_as_recipient_at: null, ...given });
+const strangers = (company: CompanyRow, count: number): Promise<LeadRow[]> =>
+  Promise.all(Array.from({ length: count }, () => stranger(company)));
+
+describe('new people a day', () => {
+  test('are twenty without a plan, however many are written to at once; the rest waits for tomorrow and loses nothing', async () => {
+    const { company, caller } = await companyAnd({ subscription: null });
+    const people = await strangers(company, 25);
+    const settled = await Promise.allSettled(people.map(({ id }) => typeTo(caller, id)));
+    expect(fulfilled(settled)).toBe(20);
+    const late = people.filter((_lead, index) => settled[index]?.status === 'rejected');
+    const [first] = late;
+    if (!first) throw new Error('nobody was refused');
+    lab.app.clock.advance(HOUR);
+    expect(await refusalOf(typeTo(caller, first.id))).toEqual({
+      code: 'RATE_LIMITED',
+      message: 'You can write to 20 new people a day. Choose a plan to write to more',
+      retryAfter: (23 * HOUR) / 1_000,
+      nextStep: 'choose_plan',
+    });
+    // whom it has written to it may write to
+    const known = people.find((_lead, index) => settled[index]?.status === 'fulfilled');
+    await typeTo(caller, known?.id ?? first.id);
+    lab.app.clock.advance(23 * HOUR);
+    for (const { id } of late) await typeTo(caller, id);
+    expect((await lab.outbox(company)).filter(({ kind }) => kind === 'message.typed')).toHaveLength(26);
+  });
+
+  test('count once for a person, by whichever way they are written to', async () => {
+    const { company, caller } = await companyAnd({ subscription: null });
+    const people = await strangers(company, 20);
+    for (const { id } of people) await followUp(caller, id);
+    const { system } = lab.app.deps;
+    const spent = () => system.selectFrom('budget_spends').select('amount').where('budget', '=', 'company-recipients');
+    const before = (await spent().execute()).length;
+    const [known] = people;
+    if (!known) throw new Error('no lead');
+    await typeTo(caller, known.id);
+    await caller.followUps.cancel({ leadId: known.id });
+    await followUp(caller, known.id);
+    expect((await spent().execute()).length).toBe(before);
+    const another = await stranger(company);
+    expect(await refusalOf(followUp(caller, another.id))).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await caller.followUps.get({ leadId: another.id })).toMatchObject({ active: false });
+  });
+
+  test('are refused to an estimate as a whole: no version, no quote, and it goes tomorrow', async () => {
+    const { company, caller } = await companyAnd({ subscription: { subscription_tier: 'starter' } });
+    const material = await lab.app.a.material(company);
+    await lab.app.deps.system
+      .insertInto('budget_spends')
+      .values({
+        budget: 'company-recipients',
+        key_hash: budgetKeyHash({ budget: 'company-recipients', key: company.id }),
+        at: lab.app.clock.now(),
+        amount: 200,
+      })
+      .execute();
+    const lead = await stranger(company);
+    const input = { leadId: lead.id, perimeter: 184, gateCount: 1, materialId: material.id };
+    expect(await refusalOf(caller.estimates.send(input))).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'You can write to 200 new people a day. Change to Pro to write to more',
+      nextStep: 'upgrade',
+    });
+    expect(await caller.estimates.listForLead({ leadId: lead.id })).toEqual([]);
+    const { quotesRemaining } = await caller.subscription.check();
+    lab.app.clock.advance(DAY);
+    await caller.estimates.send(input);
+    expect(await caller.subscription.check()).toMatchObject({ quotesRemaining: quotesRemaining - 1 });
+  });
+
+  test('grow with age and history, and not where people complained', async () => {
+    const { company, caller } = await companyAnd({
+      subscription: null,
+      created_at: new Date(lab.app.clock.now().getTime() - 91 * DAY),
+    });
+    const { system } = lab.app.deps;
+    await system
+      .insertInto('budget_spends')
+      .values({
+        budget: 'company-recipients',
+        key_hash: budgetKeyHash({ budget: 'company-recipients', key: company.id }),
+        at: new Date(lab.app.clock.now().getTime() - 2 * DAY),
+        amount: 20,
+      })
+      .execute();
+    const people = await strangers(company, 102);
+    const start = async (dryRun: boolean) => {
+      const { leads } = await caller.followUps.startMany({
+        leadIds: people.map(({ id }) => id),
+        channel: 'email',
+        dryRun,
+      });
+      return leads.filter(({ outcome }) => outcome === 'started').length;
+    };
+    expect(await start(true)).toBe(100);
+    await system
+      .insertInto('opt_outs')
+      .values({
+        company_id: company.id,
+        channel: 'email',
+        address: 'annoyed@example.com',
+        sender: null,
+        source: 'complaint',
+        words: null,
+        created_at: lab.app.clock.now(),
+        lifted_at: null,
+      })
+      .execute();
+    expect(await start(true)).toBe(20);
+    expect(await start(false)).toBe(20);
+  });
+
+  test('of many leads started at once as many start as there is room for, and the others say why', async () => {
+    const { company, caller } = await companyAnd({ subscription: null });
+    const known = await lab.app.a.lead(company);
+    const people = await strangers(company, 23);
+    const leadIds = [...people, known].map(({ id }) => id);
+    const dry = await caller.followUps.startMany({ leadIds, channel: 'email', dryRun: true });
+    const { leads } = await caller.followUps.startMany({ leadIds, channel: 'email' });
+    expect(dry.leads).toEqual(leads);
+    const started = leads.filter(({ outcome }) => outcome === 'started').map(({ leadId }) => leadId);
+    expect(started).toEqual([...people.slice(0, 20), known].map(({ id }) => id));
+    expect(leads.filter(({ outcome }) => outcome === 'refused').map(({ reason }) => reason)).toEqual(
+      Array(3).fill('You can write to 20 new people a day. Choose a plan to write to more. Start the rest tomorrow'),
+    );
+    // two calls at the same time never start more than there is room for
+    lab.app.clock.advance(DAY);
+    const more = (await strangers(company, 30)).map(({ id }) => id);
+    const both = await Promise.all(
+      [more.slice(0, 15), more.slice(15)].map((ids) => caller.followUps.startMany({ leadIds: ids, channel: 'email' })),
+    );
+    expect(both.flatMap((one) => one.leads).filter(({ outcome }) => outcome === 'started')).toHaveLength(20);
+  });
+});
+
+describe('one person', () => {
+  test('gets first emails from three companies a day at most, and the fourth is told', async () => {
+    const email = 'wanted@example.com';
+    const companies = await Promise.all(Array.from({ length: 5 }, () => companyAnd()));
+    const settled = await Promise.allSettled(
+      companies.map(async ({ company, caller }) => typeTo(caller, (await stranger(company, { email })).id)),
+    );
+    expect(fulfilled(settled)).toBe(3);
+    const { company, caller } = await companyAnd();
+    const lead = await stranger(company, { email });
+    expect(await refusalOf(typeTo(caller, lead.id))).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'Too many companies emailed this person for the first time today',
+    });
+    lab.app.clock.advance(DAY);
+    await typeTo(caller, lead.id);
+  });
+
+  test('gets first texts from two companies a day at most', async () => {
+    const phone = newPhone();
+    const companies = await Promise.all(Array.from({ length: 4 }, () => companyAnd()));
+    const settled = await Promise.allSettled(
+      companies.map(async ({ company, caller }) => {
+        const lead = await stranger(company, { phone });
+        await lab.app.a.consent(company, lead);
+        return typeTo(caller, lead.id, { channel: 'sms' });
+      }),
+    );
+    expect(fulfilled(settled)).toBe(2);
+  });
+
+  test('is new again once the company changes the address, and is counted again', async () => {
+    const { company, caller } = await companyAnd();
+    const lead = await lab.app.a.lead(company, { phone: null });
+    const addresses = Array.from({ length: 5 }, (_none, nth) => `moved${nth}@example.com`);
+    const spent = () =>
+      lab.app.deps.system
+        .selectFrom('budget_spends')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('budget', '=', 'company-recipients')
+        .executeTakeFirstOrThrow();
+    const { count: before } = await spent();
+    for (const email of addresses) {
+      await caller.leads.update({ leadId: lead.id, email });
+      await typeTo(caller, lead.id);
+    }
+    expect((await spent()).count).toBe(before + 5);
+    // a name or a phone that was missing changes nothing of the address
+    await caller.leads.update({ leadId: lead.id, name: 'Dana Reed' });
+    await typeTo(caller, lead.id);
+    expect((await spent()).count).toBe(before + 5);
+  });
+
+  test('whom follow-ups lead to by an address that was changed meanwhile is counted when they leave', async () => {
+    const { company, caller } = await companyAnd();
+    const lead = await lab.app.a.lead(company, { phone: null });
+    await followUp(caller, lead.id);
+    const email = 'crowded@example.com';
+    const others = await Promise.all(Array.from({ length: 3 }, () => companyAnd()));
+    for (const one of others) await typeTo(one.caller, (await stranger(one.company, { email })).id);
+    await caller.leads.update({ leadId: lead.id, email });
+    const [row] = await lab.followUps(company);
+    lab.app.clock.set(row?.due_at ?? NOON);
+    lab.app.clock.advance(-2 * HOUR);
+    await lab.app.deps.system
+      .updateTable('follow_up_messages')
+      .set({ due_at: lab.app.clock.now() })
+      .where('company_id', '=', company.id)
+      .execute();
+    await lab.drain(company);
+    expect(lab.mails(email)).toEqual([]);
+    expect((await lab.followUps(company))[0]).toMatchObject({
+      status: 'scheduled',
+      reason: 'Waiting. Too many companies emailed this person for the first time today.',
+    });
+    lab.app.clock.advance(4 * HOUR);
+    await lab.drain(company);
+    expect(lab.mails(email).filter(({ text }) => text.includes('Hi Dana'))).toHaveLength(1);
+  });
+
+  test('is not mailed by many leads with their address: all but three wait', async () => {
+    const { company, caller } = await companyAnd();
+    const email = 'victim@example.com';
+    const people = await Promise.all(Array.from({ length: 8 }, () => stranger(company, { email })));
+    await caller.followUps.startMany({ leadIds: people.map(({ id }) => id), channel: 'email' });
+    await lab.app.deps.system
+      .updateTable('follow_up_messages')
+      .set({ due_at: lab.app.clock.now() })
+      .where('company_id', '=', company.id)
+      .where('step', '=', 1)
+      .execute();
+    await lab.drain(company);
+    expect(lab.mails(email)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { type FullBudget, fullBudget } from '#shared/features/trust/budget-words.ts';
+import { type Proofs, recipientsADay } from '#shared/features/trust/standing.rules.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { LeadRow } from '../../platform/db/tables.ts';
+import { budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
+import { readProofs } from './standing.ts';
+
+/** The columns of a lead that say what a first message to it spends. */
+export const RECIPIENT_COLUMNS = ['id', 'email', 'phone', 'counted_as_recipient_at', 'uncounted_ways'] as const;
+export type Recipient = Pick<LeadRow, (typeof RECIPIENT_COLUMNS)[number]>;
+
+/** A message, or several at once, to a person. */
+export interface FirstMessage {
+  lead: Recipient;
+  ways: readonly MessageChannel[];
+}
+
+type Sender = Pick<LeadRow, 'company_id'>;
+
+const companySpend = ({ company_id: key }: Sender, limit: number): Spend => ({
+  budget: 'company-recipients',
+  key,
+  limit,
+});
+
+const isCounted = ({ lead, ways }: FirstMessage): boolean =>
+  lead.counted_as_recipient_at !== null && !ways.some((way) => lead.uncounted_ways.includes(way));
+
+/** What is spent before the message may be sent: once for the person by their company, once a way over all companies. */
+function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): Spend[] {
+  const by = (way: MessageChannel): boolean => ways.includes(way) && lead.uncounted_ways.includes(way);
+  return [
+    ...(lead.counted_as_recipient_at === null ? [companySpend(sender, limit)] : []),
+    ...(by('email') ? [{ budget: 'first-email', key: lead.email } as const] : []),
+    ...(by('sms') && lead.phone !== null ? [{ budget: 'first-phone', key: lead.phone } as const] : []),
+  ];
+}
+
+/** One statement, however many. */
+async function markCounted(
+  tx: CompanyTx,
+  { company_id: companyId }: Sender,
+  { messages, at }: { messages: readonly FirstMessage[]; at: Date },
+): Promise<void> {
+  if (messages.length === 0) return;
+  await sql`update leads set counted_as_recipient_at = coalesce(counted_as_recipient_at, ${at}),
+      uncounted_ways = array(select way from unnest(leads.uncounted_ways) way where way <> all (string_to_array(now.ways, ' ')))
+    from unnest(${messages.map(({ lead }) => lead.id)}::uuid[], ${messages.map(({ ways }) => ways.join(' '))}::text[])
+      as now (id, ways)
+    where leads.id = now.id and leads.company_id = ${companyId}`.execute(tx);
+}
+
+export interface CountRecipient extends Sender, FirstMessage {
+  proofs: Proofs;
+  at: Date;
+  /** What else this message spends, with the words for where that is used up. */
+  also?: readonly { spend: Spend; full: FullBudget }[];
+}
+
+/**
+ * Counts the first message to a person, in the transaction that writes it, with the lead locked: nothing for one that
+ * is counted. Throws RATE_LIMITED with `retryAfter` where a budget is used up; then nothing was spent.
+ */
+export async function countRecipient(tx: CompanyTx, { also = [], ...message }: CountRecipient): Promise<void> {
+  const { proofs, at } = message;
+  const limit = recipientsADay(proofs);
+  const spends = [...also.map(({ spend }) => spend), ...spendsOf(message, message, limit)];
+  if (spends.length === 0) return;
+  const refused = await spendBudgets(tx, spends, at);
+  if (refused !== null) {
+    const full = also.find(({ spend }) => spend.budget === refused)?.full ?? fullBudget(refused, { limit, ...proofs });
+    throw await rateLimited(tx, { spend: spends.find(({ budget }) => budget === refused), full, at });
+  }
+  if (!isCounted(message)) await markCounted(tx, message, { messages: [message], at });
+}
+
+async function rateLimited(
+  tx: CompanyTx,
+  { spend, full: { reason, nextStep }, at }: { spend: Spend | undefined; full: FullBudget; at: Date },
+): Promise<AppError> {
+  const until = spend === undefined ? at : await roomAt(tx, spend, at);
+  return new AppError(reason, 'RATE_LIMITED', {
+    retryAfter: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / SECOND)),
+    ...(nextStep === null ? {} : { nextStep }),
+  });
+}
+
+export interface CountPeople extends Sender {
+  /** How many who are not counted yet. */
+  people: number;
+  proofs: Proofs;
+  at: Date;
+}
+
+const peopleSpend = ({ people, proofs, ...sender }: CountPeople): Spend => ({
+  ...companySpend(sender, recipientsADay(proofs)),
+  amount: people,
+});
+
+/** For how many of these people there is room at this moment; another call may count its own meanwhile. */
+export const roomForPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
+  count.people === 0 ? 0 : Math.min(count.people, await budgetLeft(tx, peopleSpend(count), count.at));
+
+/**
+ * Counts many people for their company at once: as many as there is room for; answers how many that is. Whoever calls
+ * marks those. What their addresses spend over all companies is spent by the first message that leaves.
+ */
+export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
+  count.people === 0 ? 0 : spendUpTo(tx, peopleSpend(count), count.at);
+
+/**
+ * The last gate before messages to homeowners leave: counts those that nothing has counted before, because the address
+ * was changed after the message was written, or nothing was asked of it by then. Answers for each null where it may
+ * leave, else why it waits. Asks nothing where all are counted, which is nearly always.
+ */
+export async function countLeaving(
+  tx: CompanyTx,
+  { messages, at, ...sender }: Sender & { messages: readonly FirstMessage[]; at: Date },
+): Promise<(string | null)[]> {
+  if (messages.every(isCounted)) return messages.map(() => null);
+  const proofs = await readProofs(tx, sender.company_id, at);
+  const limit = recipientsADay(proofs);
+  const refused = await spendGroups(
+    tx,
+    messages.map((message) => spendsOf(sender, message, limit)),
+    at,
+  );
+  const counted = messages.filter((message, index) => refused[index] === null && !isCounted(message));
+  await markCounted(tx, sender, { messages: counted, at });
+  return refused.map((budget) =>
+    budget === null ? null : `Waiting. ${fullBudget(budget, { limit, ...proofs }).reason}.`,
+  );
+}

@@ -1,0 +1,50 @@
+import type { NextStep } from '../../primitives/app-error.ts';
+import type { BudgetName } from './budgets.rules.ts';
+import type { Proofs } from './standing.rules.ts';
+
+/** Which plan allows more of what grows with it. */
+const MORE: Partial<Record<NonNullable<Proofs['tier']> | 'none', { words: string; nextStep: NextStep }>> = {
+  none: { words: '. Choose a plan to write to more', nextStep: 'choose_plan' },
+  starter: { words: '. Change to Pro to write to more', nextStep: 'upgrade' },
+};
+
+/** A full budget in words for the contractor, without the full stop; `nextStep` where a plan allows more. */
+export interface FullBudget {
+  reason: string;
+  nextStep: NextStep | null;
+}
+
+/** Why nothing more may be sent for now. `limit` is the one that was reached; 'paused': by an admin. */
+export function fullBudget(
+  budget: BudgetName | 'paused',
+  { limit, tier }: { limit: number; tier: Proofs['tier'] },
+): FullBudget {
+  const count = limit.toLocaleString('en-US');
+  switch (budget) {
+    case 'company-recipients': {
+      const more = MORE[tier ?? 'none'];
+      return {
+        reason: `You can write to ${count} new people a day${more?.words ?? ''}`,
+        nextStep: more?.nextStep ?? null,
+      };
+    }
+    case 'paused':
+      return { reason: 'Messages to new people are paused for now', nextStep: null };
+    case 'first-email':
+      return { reason: 'Too many companies emailed this person for the first time today', nextStep: null };
+    case 'first-phone':
+      return { reason: 'Too many companies texted this person for the first time today', nextStep: null };
+    case 'lead-typed':
+      return { reason: `You can send ${count} messages a day to one person`, nextStep: null };
+    case 'company-typed':
+      return { reason: `Your company can send ${count} typed messages a day`, nextStep: null };
+    default:
+      return { reason: 'That is too much for now', nextStep: null };
+  }
+}
+
+/** Until the homeowner writes back they are sent a few messages only. */
+export const unansweredLimit = ({ limit, moreWithPlan }: { limit: number; moreWithPlan: boolean }): FullBudget => ({
+  reason: `You can send ${limit} messages a day until they write back${moreWithPlan ? '. Choose a plan to send more' : ''}`,
+  nextStep: moreWithPlan ? 'choose_plan' : null,
+});

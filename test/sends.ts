@@ -1,0 +1,62 @@
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import type { Builders } from './builders.ts';
+import type { Caller } from './caller.ts';
+import type { DeliveryLab } from './delivery.ts';
+
+/** A company with one lead, and what it does to write to it. */
+export interface Sending {
+  company: CompanyRow;
+  lead: LeadRow;
+  caller: Caller;
+  /** Types an email to the lead; `given` says what is different. */
+  type(given?: object): Promise<unknown>;
+  /** Sends the lead an estimate. */
+  estimate(): Promise<{ url: string }>;
+  /** Saves follow-ups by email. */
+  follow(active?: boolean): Promise<{ active: boolean }>;
+}
+
+export async function sending(
+  { app }: DeliveryLab,
+  given: Parameters<Builders['company']>[0] = {},
+  person: Partial<LeadRow> = {},
+): Promise<Sending> {
+  const company = await app.a.company({ name: 'Acme Fence', ...given });
+  const { id: materialId } = await app.a.material(company, { name: 'Vinyl' });
+  const lead = await app.a.lead(company, { phone: null, ...person });
+  const caller = await app.callerFor(company);
+  return {
+    company,
+    lead,
+    caller,
+    type: (message) => typeTo(caller, lead.id, message),
+    estimate: () => caller.estimates.send({ leadId: lead.id, perimeter: 184, gateCount: 1, materialId }),
+    follow: (active) => followUp(caller, lead.id, active),
+  };
+}
+
+/** Types an email to a lead. */
+export const typeTo = (caller: Caller, leadId: string, given: object = {}) =>
+  caller.messages.send({
+    leadId,
+    channel: 'email',
+    text: 'Saturday at 9 works for us',
+    idempotencyKey: crypto.randomUUID(),
+    ...given,
+  });
+
+/** Saves a lead's follow-up by email for tomorrow. */
+export const followUp = (caller: Caller, leadId: string, active = true) =>
+  caller.followUps.save({ leadId, channel: 'email', active, steps: [{ day: 1, message: 'Hi {{name}}' }] });
+
+/** What a call was refused with; undefined where it was not. */
+export const refusalOf = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: { cause?: { code?: string; message?: string; retryAfter?: number; nextStep?: string } }) => thrown.cause,
+  );
+  return error && { code: error.code, message: error.message, retryAfter: error.retryAfter, nextStep: error.nextStep };
+};
+
+export const fulfilled = (settled: readonly PromiseSettledResult<unknown>[]): number =>
+  settled.filter(({ status }) => status === 'fulfilled').length;
