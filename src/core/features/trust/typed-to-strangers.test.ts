@@ -4,6 +4,7 @@ import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { newPhone, NOON } from '../../../../test/due-follow-up.ts';
 import { fulfilled, refusalOf, sending, type Sending, typeTo } from '../../../../test/sends.ts';
+import { ticketOf } from '../../../../test/widget-ticket.ts';
 
 let lab: DeliveryLab;
 beforeAll(async () => {
@@ -71,6 +72,7 @@ describe('a free account', () => {
         gateCount: 1,
         smsConsent: false,
         idempotencyKey: crypto.randomUUID(),
+        ticket: ticketOf(company, lab.app),
       }),
     });
     const { leadId } = widgetLeadAnswer.parse(await asked.json());
