@@ -232,7 +232,7 @@ describe('a notice to the contractor of which nobody knows whether it arrived', 
   /** The mail server drops the connection as often, once it has the notice. */
   async function dropped(times: number) {
     const { company, lead } = await dueFollowUp(lab, { row: { due_at: new Date('2030-01-01') } });
-    const to = `owner-of-${company.contractor_id}@example.com`;
+    const to = company.email;
     await lab.app.deps.system.transaction().execute((tx) =>
       enqueueMessage(tx, {
         companyId: company.id,
