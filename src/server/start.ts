@@ -6,7 +6,6 @@ import { createSessions } from '#core/features/auth/sessions.ts';
 import { createStreams, type Streams } from '#core/features/auth/streams.ts';
 import { createLeadChanges } from '#core/features/leads/lead-changes.ts';
 import type { Config } from '#core/platform/config.ts';
-import type { SystemDb } from '#core/platform/db/system.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { createBell, createBillingBell } from '#core/platform/queue.ts';
@@ -17,6 +16,7 @@ import { MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { createApp } from './app.ts';
+import type { ServerDeps } from './server-deps.ts';
 import { openDatabases } from './databases.ts';
 
 export interface RunningServer {
@@ -79,7 +79,7 @@ export async function startServer({
 }
 
 /** Before anything is served: no session of a trial goes on where the instance is no trial any more. */
-async function closeDemo(system: SystemDb, config: Config, logger: Logger): Promise<void> {
+async function closeDemo(system: ServerDeps['system'], config: Config, logger: Logger): Promise<void> {
   try {
     const accounts = await endDemoSessions(system, config);
     if (accounts.length > 0)

@@ -6,7 +6,7 @@ const LONGEST_NAME = 40;
 
 /** No one's name holds these: a link, an address, a number to call. */
 const NO_NAME = /[\p{N}@:/\\]|www\.|[.\u3002]\p{L}{2}/iu;
-const NOT_OF_A_NAME = /[^\p{L}\p{M} '’.-]+/gu;
+const NOT_OF_A_NAME = /[^\p{L}\p{M} '\u2019.-]+/gu;
 
 /** Characters that show nothing, and spaces of every kind as one plain space. */
 const visible = (text: string): string =>

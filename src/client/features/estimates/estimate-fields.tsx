@@ -12,6 +12,7 @@ import { inputName } from './estimate-form.rules.ts';
 import type { Reckoned } from './estimate-paper.tsx';
 import { OptionFields, OptionGroup } from './option-fields.tsx';
 import { TermsField } from './terms-field.tsx';
+import { useEnterKey } from './use-enter-key.ts';
 import { type EstimateFormState, UNDO } from './use-estimate-form.ts';
 
 interface EstimateFieldsProps {
@@ -28,11 +29,6 @@ interface EstimateFieldsProps {
   deposit: string | undefined;
 }
 
-const focusNext = (form: HTMLFormElement, from: Element): void => {
-  const fields = [...form.querySelectorAll<HTMLElement>('input, select, textarea')];
-  fields[fields.findIndex((field) => field === from) + 1]?.focus();
-};
-
 /**
  * The left side: what the contractor changes. Enter in a field moves to the next one, because a sent estimate can't be
  * taken back; only the button sends, or Ctrl+Enter (Cmd+Enter).
@@ -40,24 +36,10 @@ const focusNext = (form: HTMLFormElement, from: Element): void => {
 export function EstimateFields(props: EstimateFieldsProps) {
   const { lead, pricing, state, element, reckoned, onSubmit, onEnter, deposit } = props;
   const { form, change, leave, errorOf } = state;
+  useEnterKey(element, onSubmit);
   const several = form.options.length > 1;
   return (
-    <form
-      ref={element}
-      className="stack"
-      noValidate
-      onSubmit={(event) => event.preventDefault()}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-        if (event.ctrlKey || event.metaKey) {
-          event.preventDefault();
-          onSubmit();
-        } else if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) {
-          event.preventDefault();
-          focusNext(event.currentTarget, event.target);
-        }
-      }}
-    >
+    <form ref={element} className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
       <Customer lead={lead} />
       {several ? (
         form.options.map((_, at) => (

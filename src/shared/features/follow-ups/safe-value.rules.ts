@@ -8,7 +8,7 @@ const LINK = new RegExp(
     String.raw`:\/\/`,
     String.raw`\b(?:https?|mailto|tel|sms):`,
     String.raw`\bwww\.`,
-    String.raw`[\p{L}\p{N}][.。]\p{L}{2}`,
+    String.raw`[\p{L}\p{N}][.\u3002]\p{L}{2}`,
     String.raw`\b\d{1,3}(?:\.\d{1,3}){3}\b`,
   ].join('|'),
   'iu',
