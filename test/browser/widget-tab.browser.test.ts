@@ -91,7 +91,8 @@ const sendLead = async (
   await form.getByLabel('Length of fence').fill('100');
   await form.getByRole('button', { name: 'Next' }).click();
   await form.getByLabel('Your name').fill(name);
-  await form.getByLabel('Email').fill('dana@example.com');
+  // a person of their own: the same one asking again joins their lead
+  await form.getByLabel('Email').fill(`${name.toLowerCase().replaceAll(' ', '.')}@example.com`);
   await form.getByLabel('City').pressSequentially('st louis, mo');
   await form.getByRole('option', { name: 'Saint Louis, MO' }).click();
   await form.getByRole('button', { name: 'Send my estimate' }).click();
