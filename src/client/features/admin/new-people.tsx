@@ -52,11 +52,12 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
         </p>
         <Button
           icon={pausedAt === null ? <Pause className="i" aria-hidden /> : <Play className="i" aria-hidden />}
+          aria-label={`${pausedAt === null ? 'Pause' : 'Resume'} messages to new people`}
           working={pause.isPending}
           workingText="Saving..."
           onClick={() => pause.mutate({ paused: pausedAt === null })}
         >
-          {pausedAt === null ? 'Pause messages to new people' : 'Resume'}
+          {pausedAt === null ? 'Pause' : 'Resume'}
         </Button>
       </div>
     </section>
