@@ -21,7 +21,7 @@ const exclude = [...configDefaults.exclude, '**/.data/**', '**/dist/**', ...(red
 
 const unit = {
   extends: true as const,
-  test: { name: 'unit', include: UNIT, exclude, testTimeout: 20_000 },
+  test: { name: 'unit', include: UNIT, exclude, testTimeout: 60_000 },
 };
 
 const integration = {
@@ -30,7 +30,7 @@ const integration = {
     name: 'integration',
     include: ['**/*.test.{ts,tsx}'],
     exclude: [...exclude, ...UNIT, ...PROCESSES, ...BROWSER, ...SOAK],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 30_000,
   },
 };

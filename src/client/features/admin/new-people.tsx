@@ -37,11 +37,11 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
         )}
       </div>
       <dl className="kv">
-        <dt>First messages, last hour</dt>
+        <dt>Last hour</dt>
         <dd className="num">
           {lastHour.toLocaleString('en-US')} <span className="muted">(alert at {alertAt.toLocaleString('en-US')})</span>
         </dd>
-        <dt>Held for review, last 24 hours</dt>
+        <dt>Held today</dt>
         <dd className="num">{counted(held, 'lead', 'leads')}</dd>
       </dl>
       <div className="row between flex-wrap gap-2">
