@@ -104,7 +104,7 @@ const leads = () =>
     .selectFrom('leads')
     .select(['name', 'address', 'page_url'])
     .where('company_id', '=', company.id)
-    .orderBy('created_at')
+    .orderBy('id')
     .execute();
 
 describe('the settings', () => {
