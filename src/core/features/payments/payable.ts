@@ -95,6 +95,7 @@ const WHAT: Record<PaymentKind, string> = {
 export const amountOf = ({ due, refusal }: Payable, what: PaymentKind): number => {
   if (refusal) throw refusal;
   const amount = due[what];
-  if (amount === null) throw new AppError(`${WHAT[what]} can't be paid right now. Refresh to see what's due`, 'CONFLICT');
+  if (amount === null)
+    throw new AppError(`${WHAT[what]} can't be paid right now. Refresh to see what's due`, 'CONFLICT');
   return amount;
 };
