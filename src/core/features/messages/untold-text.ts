@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { MessageFacts } from './delivery/delivery.ts';
-import { TYPED } from './outbox.repository.ts';
+import { TYPED } from '../outbox/registry.ts';
 import type { TextStatus } from './text-status.ts';
 
 const WORDS = 'Its words were not kept: the text service said that it had failed, and sent it after all.';
