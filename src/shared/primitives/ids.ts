@@ -30,6 +30,7 @@ export const companyIdSchema = idSchema<'company'>();
 export const leadIdSchema = idSchema<'lead'>();
 export const estimateIdSchema = idSchema<'estimate'>();
 export const paymentIdSchema = idSchema<'payment'>();
+export const messageIdSchema = idSchema<'message'>();
 export const materialIdSchema = idSchema<'material'>();
 export const feedbackIdSchema = idSchema<'feedback'>();
 export const organizationIdSchema = idSchema<'organization'>();

@@ -7,7 +7,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
-import { isForContractor, labelOf } from '../messages/message-labels.ts';
+import { isForContractor, labelOf } from '../outbox/registry.ts';
 import type { DeliveryTable } from '../messages/delivery/delivery.ts';
 
 /** What decides whether a message may be sent again from the Admin Panel. */

@@ -4,11 +4,12 @@ import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schem
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, NOON, onlyFollowUp } from '../../../../test/due-follow-up.ts';
-import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import type { Actor } from './audit.ts';
 import { listFailures } from './message-failures.ts';
 import { dismissMessage, retryMessage } from './retry-message.ts';
 import { listStripeFailures, retryStripeEvent } from './stripe-failures.ts';
+import { leadNotice } from '../leads/messages/lead-notice.ts';
 
 let lab: DeliveryLab;
 let by: Actor;
@@ -237,7 +238,7 @@ describe('a notice to the contractor of which nobody knows whether it arrived', 
       enqueueMessage(tx, {
         companyId: company.id,
         leadId: lead.id,
-        kind: 'lead.notice',
+        kind: leadNotice,
         channel: 'email',
         to,
         payload: {},

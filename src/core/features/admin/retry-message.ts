@@ -7,7 +7,7 @@ import type { Deps, OutboxOwner } from '../../platform/deps.ts';
 import type { DeliveryTable } from '../messages/delivery/delivery.ts';
 import { changeRow, reopenSchedule } from '../messages/delivery/record.ts';
 import { lockLead } from '../messages/delivery/rows.ts';
-import { labelOf } from '../messages/message-labels.ts';
+import { labelOf } from '../outbox/registry.ts';
 import { type Actor, recordAct } from './audit.ts';
 import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './message-failures.ts';
 

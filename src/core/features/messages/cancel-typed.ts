@@ -6,8 +6,8 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { changeRow } from './delivery/record.ts';
 import { lockLead } from './delivery/rows.ts';
-import { OWN_MAIL } from './message-labels.ts';
-import { TYPED } from './outbox.repository.ts';
+import { OWN_MAIL } from '../outbox/registry.ts';
+import { TYPED } from '../outbox/registry.ts';
 import { touchLead } from './touch-lead.ts';
 
 /**

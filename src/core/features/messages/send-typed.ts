@@ -15,10 +15,12 @@ import { isEnteredByHand, type Relation, relationTo } from '../trust/relation.ts
 import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { checkMail, findMailOptOuts } from './delivery/check-mail.ts';
 import { getCompany, isFirstText, lockLead } from './delivery/rows.ts';
-import { enqueueMessage, type NewOutboxMessage, TYPED } from './outbox.repository.ts';
+import { enqueueMessage, type NewOutboxMessage } from '../outbox/enqueue-message.ts';
+import { TYPED } from '../outbox/registry.ts';
 import { permissionOf, smsPermissions } from './sms-permission.ts';
 import { makesOffer, mayOffer, openingForTyped, openingText, waitingReason } from './typed-text.ts';
 import { OFFER_NEEDS_WRITING } from './written-consent.ts';
+import { messageTyped } from '../conversations/messages/message-typed.ts';
 
 interface Sender {
   companyId: CompanyId;
@@ -62,7 +64,7 @@ export async function sendTyped(
     await enqueueMessage(tx, {
       companyId,
       leadId: lead.id,
-      kind: TYPED,
+      kind: messageTyped,
       channel: input.channel,
       ...ready,
       payload: {
@@ -152,7 +154,7 @@ async function noteAnswered(tx: CompanyTx, companyId: CompanyId, leadId: LeadId)
 }
 
 /** Where it goes, and when and why where that is later. */
-type Ready = Pick<NewOutboxMessage, 'to' | 'due'>;
+type Ready = Pick<NewOutboxMessage<never, never>, 'to' | 'due'>;
 
 async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, now: Date): Promise<Ready> {
   const company = await getCompany(tx, lead.company_id);

@@ -12,7 +12,7 @@ import { lockFor, noteAccepted, suppress } from './delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from './delivery/record.ts';
 import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } from './delivery/retry.rules.ts';
 import { lockLead } from './delivery/rows.ts';
-import { isContact, labelOf } from './message-labels.ts';
+import { isContact, labelOf } from '../outbox/registry.ts';
 import { tellUntold } from './untold-text.ts';
 
 /** A status callback as Twilio tells it. */

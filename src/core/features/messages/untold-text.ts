@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { MessageFacts } from './delivery/delivery.ts';
-import { TYPED } from './outbox.repository.ts';
+import { TYPED } from '../outbox/registry.ts';
 import type { TextStatus } from './text-status.ts';
 
 const WORDS = 'The message text wasn’t saved: the text service reported a failure, then sent it after all.';

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { enqueueMessage, TYPED } from '#core/features/messages/outbox.repository.ts';
+import { messageTyped } from '#core/features/conversations/messages/message-typed.ts';
+import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
+import { TYPED } from '#core/features/outbox/registry.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import type { MessageSendInput } from '#shared/features/messages/messages.schema.ts';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
@@ -143,9 +145,10 @@ describe('what the contractor types', () => {
       await enqueueMessage(tx, {
         companyId: company.id,
         leadId: other.id,
-        kind: TYPED,
+        kind: messageTyped,
         channel: 'sms',
         to: '+12085550001',
+        payload: { text: 'Hello' },
         dedupeKey: `${TYPED}:${company.id}:${idempotencyKey}`,
         at: lab.app.clock.now(),
       });

@@ -10,7 +10,7 @@ import { loadContactHours } from '../../../platform/us-data/index.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../written-consent.ts';
 import { noTimeForTexts, sendWindowOf } from '../send-window.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../providers/carrier-refusals.ts';
-import { ANSWER_KINDS } from '../message-labels.ts';
+import { answerKinds } from '../../outbox/registry.ts';
 import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../sms-permission.ts';
 import { LEAST_OPEN_MS } from './wire.ts';
 import { firstVerdict, move, skip, type Verdict } from './verdict.ts';
@@ -93,7 +93,7 @@ async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('lead_id', '=', text.leadId)
     .where('automated', '=', true)
-    .where('kind', 'not in', ANSWER_KINDS)
+    .where('kind', 'not in', answerKinds())
     .executeTakeFirstOrThrow();
   return count >= MOST_PER_ESTIMATE
     ? skip(`This estimate has reached the limit of ${MOST_PER_ESTIMATE} automated texts`)

@@ -4,7 +4,7 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { stopSchedules } from '../../follow-ups/stop-schedules.ts';
 import { bounceKind } from '../bounce.rules.ts';
 import { recordBounce } from '../bounces.ts';
-import { isForContractor } from '../message-labels.ts';
+import { isForContractor } from '../../outbox/registry.ts';
 import { addOptOut } from '../opt-out.repository.ts';
 import type { MessageFacts } from './delivery.ts';
 import type { Outcome } from './delivery-counters.ts';

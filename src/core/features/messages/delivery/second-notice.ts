@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { isForContractor } from '../message-labels.ts';
+import { isForContractor } from '../../outbox/registry.ts';
 import type { MessageFacts } from './delivery.ts';
 
 /** Shown while it waits to go out once more. */

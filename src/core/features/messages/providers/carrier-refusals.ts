@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { MessageFacts } from '../delivery/delivery.ts';
-import { enqueueMessage } from '../outbox.repository.ts';
+import { enqueueMessage } from '../../outbox/enqueue-message.ts';
+import { textsRefused } from '../texts-refused.ts';
 
 /** T9: carriers took the text for spam. */
 const FILTERED = '30007';
@@ -86,7 +87,7 @@ async function tell(
   await enqueueMessage(tx, {
     companyId,
     leadId: null,
-    kind: 'texts.refused',
+    kind: textsRefused,
     channel: 'email',
     to: email,
     payload: { why, ...about },
