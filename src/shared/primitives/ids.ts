@@ -21,7 +21,7 @@ export type StageId = Id<'stage'>;
 export type DealId = Id<'deal'>;
 
 /** A UUID in lower case, as Postgres writes it, so that one id has one spelling wherever two are compared. */
-export const uuidSchema = (hint = 'This is not a valid id') => z.uuid(hint).toLowerCase();
+export const uuidSchema = (hint = 'This isn’t a valid id') => z.uuid(hint).toLowerCase();
 
 const idSchema = <Kind extends string>() => uuidSchema().transform((value) => value as Id<Kind>);
 

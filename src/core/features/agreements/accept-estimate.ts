@@ -41,7 +41,7 @@ const chosenDocument = (version: Version, { optionId, documentHash: seen }: Sign
   if (version.options.length > 1 && optionId === undefined) throw invalid({ optionId: 'Choose one of the options' });
   const document = documentOf(version, optionId);
   if (seen !== undefined && seen !== sha256(canonicalDocument(document)))
-    throw new AppError('The price has changed since you opened this page. Reload it, and look again', 'CONFLICT');
+    throw new AppError('The price has changed since you opened this page. Refresh the page and check it', 'CONFLICT');
   return document;
 };
 

@@ -22,8 +22,8 @@ export const cancelTyped = (
     const leadId = await findLead(tx, companyId, messageId);
     await lockLead(tx, companyId, leadId);
     const key = { table: 'outbox', rowId: messageId } as const;
-    const cancelled = await changeRow(tx, key, ['scheduled'], { status: 'cancelled', reason: 'You took it back' });
-    if (!cancelled) throw new AppError('This message is on its way already', 'CONFLICT');
+    const cancelled = await changeRow(tx, key, ['scheduled'], { status: 'cancelled', reason: 'You canceled it' });
+    if (!cancelled) throw new AppError('This message is already being sent', 'CONFLICT');
     await waitAgain(tx, companyId, leadId);
     await touchLead(tx, companyId, leadId);
   });

@@ -116,7 +116,7 @@ function reasonOf(row: ThreadRow): string | null {
   if (source === 'waiting' || status === row_status) return reason;
   if (status !== 'failed') return null;
   if (kind === OWN_MAIL)
-    return 'It came to this conversation only: the homeowner was not among its recipients. Send it from here';
+    return 'The homeowner wasn’t a recipient of this email, so only this conversation got it. Send it from here';
   return channel === 'sms' ? textFailureWords(error_code) : mailFailureWords(error_code);
 }
 

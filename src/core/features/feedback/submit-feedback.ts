@@ -21,7 +21,7 @@ const LIMIT = {
   name: 'feedback',
   points: 10,
   durationSeconds: HOUR / SECOND,
-  message: 'That was a lot of feedback at once. Wait a while and write again',
+  message: 'You’ve sent a lot of feedback. Wait a while and try again',
 };
 
 /**

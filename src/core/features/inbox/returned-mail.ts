@@ -57,7 +57,7 @@ const findSent = async (tx: CompanyTx, rowId: string): Promise<SentMail | undefi
   return rows[0];
 };
 
-const REASON = 'The mail came back: it could not be delivered';
+const REASON = 'The email bounced: it couldn’t be delivered';
 
 async function noteFailed(
   tx: CompanyTx,

@@ -106,7 +106,7 @@ export async function noteTextMissing(
       returning not exists (select 1 from messages later where later.source_id = m.source_id
         and later.direction = 'out' and (later.at, later.id) > (m.at, m.id)) as newest`.execute(tx);
     if (rows[0]?.newest !== true) return false;
-    const reason = 'The text service never got it';
+    const reason = 'The text service never received it';
     if (!(await changeRow(tx, facts, ['unknown'], { status: 'failed', reason }))) return false;
     await noteOnTimeline(tx, facts, { kind: 'message_failed', at: clock.now(), data: { reason } });
     return true;
@@ -205,7 +205,7 @@ async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Un
   const delay = delayAfterUndelivered(code, { attempts: source.attempts, triedLater: source.tried_later });
   if (delay !== undefined) {
     const dueAt = new Date(now.getTime() + delay);
-    const again = { status: 'scheduled', dueAt, providerId: null, reason: `${reason}; it is tried once more` } as const;
+    const again = { status: 'scheduled', dueAt, providerId: null, reason: `${reason}. We’ll try once more` } as const;
     if (await changeRow(tx, facts, ['sent'], { ...again, ...(isOnceLater(code) && { triedLater: true }) }))
       await reopenSchedule(tx, facts);
     return true;

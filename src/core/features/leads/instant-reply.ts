@@ -43,17 +43,17 @@ const ACCEPTED_TIMES = 2;
 const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
   'first-email': {
     held: 'email_budget',
-    skipped: 'Too many first messages went to this email address today',
+    skipped: 'This email address got too many first messages today',
     channels: ['email'],
   },
   'first-phone': {
     held: 'phone_budget',
-    skipped: 'Too many first texts went to this phone number today',
+    skipped: 'This phone number got too many first texts today',
     channels: ['phone'],
   },
   paused: {
     held: 'paused',
-    skipped: 'Messages to new people are paused for now',
+    skipped: 'Messages to new people are currently paused',
     channels: ['email', 'phone'],
   },
 };

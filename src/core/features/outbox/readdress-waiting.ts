@@ -8,7 +8,7 @@ import { labelOf, leadKinds } from './registry.ts';
 type Reach = Pick<LeadRow, 'company_id' | 'id' | 'email' | 'phone'>;
 
 /** Said of a text that waits when the number is taken away. */
-export const NO_NUMBER_ANY_MORE = 'The lead has no phone number any more';
+export const NO_NUMBER_ANY_MORE = 'The lead no longer has a phone number';
 
 /**
  * Lets what waits in the outbox for the homeowner go to where the lead can be reached now: it was meant for the person,

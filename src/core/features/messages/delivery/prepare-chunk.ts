@@ -81,7 +81,7 @@ async function prepareIn(
 ): Promise<Prepared & { count: () => void }> {
   const now = deps.clock.now();
   const ready = (await make(tx, deps, { chunk, now })).map((one) =>
-    isOfAnotherPhone(one) ? { ...one, result: move(now, 'The phone number was changed just now.') } : one,
+    isOfAnotherPhone(one) ? { ...one, result: move(now, 'The phone number was just changed.') } : one,
   );
   const made = await holdBackNewPeople(tx, ready, now);
   const at = performance.now();

@@ -56,7 +56,7 @@ export const outboxFacts = (
 export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)
     ? skip('This version does not know this kind of message')
-    : wait(new Date(now.getTime() + MINUTE), 'It goes out once our update is complete');
+    : wait(new Date(now.getTime() + MINUTE), 'This will be sent once our update is complete');
 
 /** An outbox message as it leaves now, or why it does not. */
 export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: PrepareOutbox): Promise<Ready | Verdict> {
@@ -85,8 +85,8 @@ function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSe
   if (channel === 'email')
     return addressKey(to) === addressKey(lead.email)
       ? null
-      : 'It was meant for another email address than the lead has now';
-  return to === lead.phone ? null : 'It was meant for another phone number than the lead has now';
+      : 'The lead’s email address has changed since this was written';
+  return to === lead.phone ? null : 'The lead’s phone number has changed since this was written';
 }
 
 type WithKind = { kind: OutboxKind; facts: MessageFacts };
@@ -104,7 +104,7 @@ async function prepareText(
   if (phone === '') return skip('No phone number');
   if (!isTextable(phone)) return skip('This number can’t be texted');
   if (isTooLate(kind.check.windowed || kind.check.typed ? (row.first_due_at ?? row.due_at) : row.created_at, now))
-    return skip('Too late: more than 72 hours passed before it could go out');
+    return skip('Too late: this couldn’t be sent within 72 hours');
   const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
   if (isNotice) {
     const verdict = await checkNotice(tx, text);

@@ -40,8 +40,9 @@ export async function preparePlatformText(
   const opening = openingForPlatform(phone, now);
   if (opening === null) return skip('Texting laws leave no time of day to text this number');
   const wait = opening.getTime() - now.getTime();
-  if (expiresAt && expiresAt.getTime() < Date.now() + wait) return skip('It would be too late once texts may go out');
-  if (wait > 0) return move(opening, 'Moved into the hours in which texts may go out.');
+  if (expiresAt && expiresAt.getTime() < Date.now() + wait)
+    return skip('This would be too late once texts are allowed');
+  if (wait > 0) return move(opening, 'Moved into the hours when texts are allowed.');
   return {
     facts,
     offer,

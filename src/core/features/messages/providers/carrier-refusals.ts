@@ -49,8 +49,7 @@ async function stopTemplate(tx: CompanyTx, facts: TextFacts, at: Date): Promise<
 }
 
 /** What the contractor reads where a text is kept back for its words. */
-export const FILTERED_WORDS =
-  'The phone companies took a text with these words for spam. Change the words to send it again';
+export const FILTERED_WORDS = 'Carriers blocked a text with this wording as spam. Change the wording to send it again';
 
 /** Whether carriers filter this very template for the company. */
 export async function isStoppedTemplate(tx: CompanyTx, companyId: CompanyId, template: string): Promise<boolean> {

@@ -90,7 +90,7 @@ describe('what leaves because of a payment', () => {
         created_at: lab.app.clock.now(),
       })
       .execute();
-    expect(await whyNoText(job, '+12085550144')).toBe('You wrote STOP from this phone');
+    expect(await whyNoText(job, '+12085550144')).toBe('You replied STOP from this phone');
   });
 
   it('tells both when a bank did not pay, and the contractor of a dispute with what to do', async () => {

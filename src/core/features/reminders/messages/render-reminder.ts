@@ -40,7 +40,7 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
   const read = await readReminder(tx, { row, lead, company, now });
   const { setting, version } = read ?? {};
   if (!read || read.whyNot !== null || !setting || !version)
-    return { skip: read?.whyNot ?? 'There is nothing to remind of any more' };
+    return { skip: read?.whyNot ?? 'There’s nothing left to remind about' };
   const another = isNudge(read.rule) ? await findAnother(context, now) : null;
   if (another !== null) return { skip: another };
   const template = setting.message;
@@ -75,9 +75,9 @@ const isNudge = (rule: Reminder): boolean => rule === 'not_viewed' || rule === '
 
 async function findAnother({ tx, row }: RenderContext, now: Date): Promise<string | null> {
   if (await wasRemindedSince(tx, { row, since: new Date(now.getTime() - DAY) }))
-    return 'Another reminder went out within the last 24 hours';
+    return 'Another reminder was sent within the last 24 hours';
   return (await willBeRemindedBy(tx, { row, by: new Date(now.getTime() + HOUR) }))
-    ? 'Another reminder goes out within the same hour'
+    ? 'Another reminder is due within the same hour'
     : null;
 }
 
@@ -123,10 +123,10 @@ async function text(context: RenderContext): Promise<OutgoingText | NothingToSen
     return { skip: `${rule === 'review' ? 'A review request' : 'An offer'} by text needs consent in writing` };
   // T12; the longest that it can become is known only now
   if (textMessageBody({ body, companyName: company.name, first: true }).length > MAX_MESSAGE_LENGTH)
-    return { skip: 'With its tags filled it is too long for a text: over 1,600 characters' };
+    return { skip: 'With its tags filled in, this is too long for a text (over 1,600 characters)' };
   const last = await lastAutomatedText(tx, { row, company });
   const until = last && new Date(last.getTime() + MIN_GAP);
-  if (until && until > clock.now()) return { until, reason: 'Moved: automatic texts go out at least 4 hours apart.' };
+  if (until && until > clock.now()) return { until, reason: 'Moved: automated texts are sent at least 4 hours apart.' };
   return { body, offer };
 }
 

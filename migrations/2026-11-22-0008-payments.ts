@@ -1,23 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * The homeowner's payments: what he paid by which estimate on which connected account, the accounts themselves,
- * and what a company asks for.
- */
+/** The homeowner's payments: what they paid by which estimate on which connected account, and the accounts themselves. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [settings, accounts, payments, tenancy, live]) await sql.raw(statement).execute(db);
+  for (const statement of [accounts, payments, tenancy, live]) await sql.raw(statement).execute(db);
 }
-
-const settings = `
-alter table company_profiles
-  add column deposit_kind text not null default 'percent' check (deposit_kind in ('percent', 'amount')),
-  add column deposit_percent integer not null default 50 check (deposit_percent between 0 and 100),
-  add column deposit_amount_cents bigint check (deposit_amount_cents between 0 and 100000000),
-  add column offer_full_payment boolean not null default true,
-  -- the contractor's own phone, told of acceptances and payments; null: by mail only
-  add column notify_phone text check (notify_phone ~ '^\\+1\\d{10}$'),
-  add constraint company_profiles_deposit check (deposit_kind = 'percent' or deposit_amount_cents is not null);
-`;
 
 // every account a company ever had: disconnecting keeps it, so that what was paid on it still settles (S14)
 const accounts = `
@@ -35,16 +21,9 @@ create table stripe_accounts (
 );
 create unique index stripe_accounts_one_connected on stripe_accounts (company_id) where disconnected_at is null;
 create index stripe_accounts_company on stripe_accounts (company_id, created_at desc);
-insert into stripe_accounts (id, company_id, charges_enabled, details_submitted)
-  select distinct on (stripe_account_id) stripe_account_id, id, stripe_connected, stripe_connected from company_profiles
-  where stripe_account_id is not null order by stripe_account_id, created_at;
-drop index company_profiles_account;
-create unique index company_profiles_account on company_profiles (stripe_account_id) where stripe_account_id is not null;
 `;
 
 const payments = `
-alter table estimates add constraint estimates_of_lead unique (company_id, lead_id, id);
-
 create table payments (
   id uuid primary key default uuidv7(),
   company_id uuid not null references company_profiles on delete cascade,
@@ -74,6 +53,10 @@ create table payments (
   created_at timestamptz not null,
   paid_at timestamptz,
   last_reconciled_at timestamptz,
+  -- when the checkout's address was last given to a browser
+  handed_out_at timestamptz not null default now(),
+  -- what ends the checkout
+  end_operation_id uuid unique references stripe_operations(id),
   unique (company_id, id),
   constraint payments_session unique (stripe_session_id),
   constraint payments_intent unique (stripe_account_id, stripe_payment_intent),
@@ -107,9 +90,9 @@ begin
     execute format('alter table %I force row level security', tenant);
     execute format('create policy tenant on %I to picket_app using (company_id = nullif(current_setting(''app.company_id'', true), '''')::uuid)', tenant);
     execute format('create policy crossing on %I to picket_system using (true) with check (true)', tenant);
+    execute format('grant select, insert, update, delete on %I to picket_app, picket_system', tenant);
   end loop;
 end $$;
-grant select, insert, update, delete on stripe_accounts, payments to picket_app, picket_system;
 `;
 
 const live = `
