@@ -1,6 +1,6 @@
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
-import { NO_PHONE, type SmsPermission, smsPermission } from '../messages/sms-permission.ts';
+import { NO_PHONE, type SmsPermission, smsPermission } from '../permission/sms-permission.ts';
 import type { ListedLead } from './leads.repository.ts';
 
 /** What the dashboard shows of a lead. */

@@ -7,7 +7,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import type { CompanySnapshot, LeadRow } from '../../platform/db/tables.ts';
-import type { SmsCompany } from '../messages/sms-permission.ts';
+import type { SmsCompany } from '../permission/sms-permission.ts';
 import { refuseHeld } from './held-leads.ts';
 import type { Cursor } from './cursor.ts';
 
