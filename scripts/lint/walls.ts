@@ -97,7 +97,11 @@ export const wallsOfTheHouse = (): Override[] => [
   walls(['src/core/**'], [...CORE_WALLS, NO_SYSTEM]),
   walls(
     ['src/core/platform/**'],
-    [...CORE_WALLS, forbid('(^|/)features/(?!.*shared)', 'The platform knows no feature: imports go down.'), NO_SYSTEM],
+    [
+      ...CORE_WALLS,
+      forbid('^(\\.\\./)+features/|^#core/features/', 'The platform knows no feature: imports go down.'),
+      NO_SYSTEM,
+    ],
   ),
   ...featureWalls(),
   walls(CROSSING_PLATFORM, CORE_WALLS),
