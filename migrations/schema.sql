@@ -185,7 +185,9 @@ create table estimate_links (
   token_hash text not null,
   sealed_token text not null,
   revoked_at timestamp with time zone,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  code_hash text,
+  sealed_code text
 );
 -- row-level security is forced
 
@@ -872,6 +874,10 @@ alter table estimate_acceptances add constraint estimate_acceptances_once UNIQUE
 alter table estimate_acceptances add constraint estimate_acceptances_pkey PRIMARY KEY (id);
 
 alter table estimate_acceptances add constraint estimate_acceptances_total_cents_check CHECK ((total_cents >= 0));
+
+alter table estimate_links add constraint estimate_links_check CHECK (((code_hash IS NULL) = (sealed_code IS NULL)));
+
+alter table estimate_links add constraint estimate_links_code_hash_key UNIQUE (code_hash);
 
 alter table estimate_links add constraint estimate_links_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id);
 
