@@ -65,7 +65,7 @@ function whyNot({
   if (status === 'declined') return new AppError('This estimate was declined', 'CONFLICT');
   if (status === 'disputed') return new AppError('A payment of this estimate is disputed', 'CONFLICT');
   if (status === 'refunded' && (state.paidCents === 0 || isGivenBack(version, state)))
-    return new AppError('What was paid was given back. Ask for a new estimate', 'CONFLICT');
+    return new AppError('Your payment was refunded. Ask for a new estimate', 'CONFLICT');
   if (state.onItsWay?.status === 'processing')
     return new AppError(`A bank payment of ${formatCents(state.onItsWay.amountCents)} is on its way`, 'CONFLICT');
   if (Object.values(due).every((amount) => amount === null))
@@ -95,6 +95,7 @@ const WHAT: Record<PaymentKind, string> = {
 export const amountOf = ({ due, refusal }: Payable, what: PaymentKind): number => {
   if (refusal) throw refusal;
   const amount = due[what];
-  if (amount === null) throw new AppError(`${WHAT[what]} cannot be paid now. Reload to see what can`, 'CONFLICT');
+  if (amount === null)
+    throw new AppError(`${WHAT[what]} can't be paid right now. Refresh to see what's due`, 'CONFLICT');
   return amount;
 };

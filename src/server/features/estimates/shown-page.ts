@@ -47,6 +47,24 @@ export const depositDue = (shown: Pick<Shown, 'page'>): number => {
   return begun ? 0 : document.chosen.deposit.cents;
 };
 
+/**
+ * Whether the homeowner has nothing to do until the work is done: the deposit is paid, and the contractor hasn't said
+ * that the work has started.
+ */
+export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
+  const { state, version, payment } = page;
+  const { paidCents = 0, onItsWay } = payment.state ?? {};
+  return (
+    (state === 'deposit_paid' || state === 'accepted') &&
+    !version.hasNewer &&
+    onItsWay?.status !== 'processing' &&
+    paidCents > 0 &&
+    page.document.chosen.totalCents > paidCents &&
+    payment.due.deposit === null &&
+    version.estimate.work_started_at === null
+  );
+};
+
 /** Where the page itself, its PDF and its forms are. */
 export const pathOf = ({ token }: Pick<Shown, 'token'>, form?: AnswerForm): string =>
   `/estimate/${encodeURIComponent(token)}${form === undefined ? '' : `/${form}`}`;
