@@ -9,8 +9,8 @@ export interface DayBar {
   short: string;
 }
 
-const WIDTH = 252;
-const HEIGHT = 84;
+const WIDTH = 210;
+const HEIGHT = 76;
 const TOP = 18;
 const GAP = 8;
 

@@ -28,7 +28,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 /** '4s', '3m', '2h': a delay above a bar. */
 const shortDelay = (seconds: number): string => {
   if (seconds < 60) return `${Math.round(seconds)}s`;
-  return seconds < 3_600 ? `${Math.round(seconds / 60)}m` : `${Math.round(seconds / 3_600)}h`;
+  return seconds < 3_600 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3_600)}h`;
 };
 
 const counted = (days: readonly string[], values: readonly number[]): DayBar[] =>
@@ -48,12 +48,12 @@ const figuresOf = (data: FiguresView): Figure[] => {
   });
   const late = data.lateSeconds.filter((seconds) => seconds !== null);
   return [
-    count('Sent', 'Texts and emails that a provider took', data.sent),
+    count('Sent', 'Texts and emails taken by a provider', data.sent),
     count('Failed', 'Messages that were not sent', data.failed),
-    count('Unconfirmed', 'Messages that may or may not have arrived', data.unknown),
+    count('Unconfirmed', 'May or may not have arrived', data.unknown),
     {
       label: 'Lateness',
-      note: 'Slowest 5 in 100 messages of a day, at worst',
+      note: 'Of the slowest 5 % of a day, at worst',
       total: late.length === 0 ? 'Nothing sent' : delayText(Math.max(...late)),
       bars: data.days.map((day, index) => {
         const seconds = data.lateSeconds[index] ?? null;
@@ -68,7 +68,7 @@ const figuresOf = (data: FiguresView): Figure[] => {
     },
     {
       label: 'Queue',
-      note: 'Messages due today and in the next 6 days',
+      note: 'Due today and in the next 6 days',
       total: whole(sum(data.queued)),
       bars: counted(data.daysAhead, data.queued),
       today: 0,
@@ -76,7 +76,7 @@ const figuresOf = (data: FiguresView): Figure[] => {
     count('Sign-ups', 'New accounts', data.signUps),
     {
       label: 'Revenue',
-      note: `Fees and lead credits. Plans add ${formatCents(data.plansCents)} a month`,
+      note: `Plus plans: ${formatCents(data.plansCents)} a month`,
       total: formatCents(sum(data.revenueCents)),
       bars: data.days.map((day, index) => {
         const cents = data.revenueCents[index] ?? 0;
