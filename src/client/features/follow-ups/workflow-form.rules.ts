@@ -79,7 +79,7 @@ export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): Fie
   else if (sendUntil > WIDEST_HOURS.until)
     faults['sendUntil'] = `Choose ${clock(WIDEST_HOURS.until)} or earlier: no text is sent after`;
   else if (TIME.test(sendFrom) && minutesOf(sendUntil) - minutesOf(sendFrom) < LEAST_WINDOW)
-    faults['sendUntil'] = `Choose at least an hour after ${clock(sendFrom)}`;
+    faults['sendUntil'] = `Choose a time at least one hour after ${clock(sendFrom)}`;
   return faults;
 };
 

@@ -28,7 +28,6 @@ export const ESTIMATE_COLUMNS = [
   'premium_cents',
   'gate_price_cents',
   'total_cents',
-  'deposit_cents',
   'deposit_terms',
   'notes',
   'terms',

@@ -133,7 +133,7 @@ const isSameOption = (stored: Pick<EstimateRow, (typeof PRICED)[number]>, option
   return PRICED.every((column) => stored[column] === asked[column]);
 };
 
-const pricedColumns = ({ price, material, totalCents, deposit }: DraftOption) => ({
+const pricedColumns = ({ price, material, totalCents }: DraftOption) => ({
   perimeter_ft: price.perimeter,
   gate_count: price.gateCount,
   material_type: material.name,
@@ -141,7 +141,6 @@ const pricedColumns = ({ price, material, totalCents, deposit }: DraftOption) =>
   premium_cents: price.premiumCents,
   gate_price_cents: price.gatePriceCents,
   total_cents: totalCents,
-  deposit_cents: deposit.cents,
 });
 
 const randomDigits = (): string => String(randomInt(10_000)).padStart(4, '0');

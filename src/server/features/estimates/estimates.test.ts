@@ -124,7 +124,6 @@ describe('sending an estimate', () => {
       version: 1,
       status: 'sent',
       total_cents: 354_208,
-      deposit_cents: 177_104,
       base_price_cents: 762,
       premium_cents: 1_000,
       gate_price_cents: 30_000,
