@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { enqueueMessage } from '#core/features/messages/outbox.repository.ts';
 import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import { refusalOf } from '../../../../test/sends.ts';
@@ -19,18 +18,17 @@ const ago = (days: number, ms = 0): Date => new Date(app.clock.now().getTime() -
 /** A platform's email that ended so. */
 async function message(status: 'sent' | 'failed' | 'unknown' | 'scheduled', due: Date, lateMs = 0): Promise<void> {
   const dedupeKey = crypto.randomUUID();
-  await app.deps.system.transaction().execute((tx) =>
-    enqueueMessage(tx, {
-      companyId: null,
-      leadId: null,
+  await app.deps.system
+    .insertInto('outbox')
+    .values({
       kind: 'admin.alert',
       channel: 'email',
-      to: 'a@picket.test',
-      payload: {},
-      dedupeKey,
-      at: due,
-    }),
-  );
+      to_address: 'a@picket.test',
+      dedupe_key: dedupeKey,
+      due_at: due,
+      created_at: due,
+    })
+    .execute();
   if (status === 'scheduled') return;
   const left = new Date(due.getTime() + lateMs);
   await app.deps.system
