@@ -210,7 +210,7 @@ describe('a lead by hand', () => {
     await on.visit({ lead: LEAD_ID, dialog: 'edit' });
     await on.dialog().getByText('Agreed to texts on Nov 5, 2026.').waitFor();
     await on.dialog().getByLabel('Phone').fill('(208) 555-0199');
-    await on.dialog().getByText('This is another number.').waitFor();
+    await on.dialog().getByText('This is a different number.').waitFor();
     stored = { ...marisol, phone: '+12085550111', notes: 'Two dogs' };
     await on.page.reload();
     await on.dialog().getByText('Someone else changed phone meanwhile').waitFor();
