@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acceptEstimate } from '#core/features/estimates/accept-estimate.ts';
+import { acceptEstimate } from '#core/features/agreements/accept-estimate.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { EstimateRow } from '#core/platform/db/tables.ts';
 import { planPaymentReminders } from '#core/features/reminders/plan-payment-reminders.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { documentOf } from '#core/features/estimates/estimate-document.ts';
-import { recordView } from '#core/features/estimates/open-estimate.ts';
+import { recordView } from '#core/features/agreements/open-estimate.ts';
 import { getVersion } from '#core/features/estimates/read-version.ts';
-import { addTimelineEvents } from '#core/features/leads/timeline.repository.ts';
+import { addTimelineEvents } from '#core/features/timeline/timeline.repository.ts';
 import { lockLead } from '#core/features/messages/delivery/rows.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';

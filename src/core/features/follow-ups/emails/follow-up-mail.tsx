@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Container, Head, Hr, Html, Img, Link, Text } from '@react-email/components';
 import { render } from '@react-email/render';
-import { splitLinks } from '../../leads/emails/words.ts';
+import { splitLinks } from '../../outbox/emails/words.ts';
 
 export interface FollowUpMail {
   /** The filled message; line breaks are kept. */

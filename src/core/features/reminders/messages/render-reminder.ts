@@ -9,16 +9,17 @@ import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { documentOf, type EstimateDocument } from '../../estimates/estimate-document.ts';
 import { ensureShortUrl } from '../../estimates/estimate-links.ts';
-import { promisedOffer, type PromisedOffer } from '../../estimates/estimate-offers.ts';
+import { promisedOffer } from '../../estimates/estimate-offers.ts';
+import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import { getLead } from '../../follow-ups/follow-ups.repository.ts';
-import { oneLine } from '../../leads/emails/words.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../../messages/providers/carrier-refusals.ts';
 import { renderReminderMail } from '../emails/reminder-mail.tsx';
 import { type ReadReminder, readReminder } from '../read-reminder.ts';
 import { readSettings } from '../reminder-rules.repository.ts';
-import { hasWrittenConsent } from '../../messages/written-consent.ts';
+import { hasWrittenConsent } from '../../permission/written-consent.ts';
 import { lastAutomatedText, wasRemindedSince, willBeRemindedBy } from '../sent-reminders.ts';
 
 interface Made {
