@@ -1,7 +1,7 @@
 import { depositTermsOf } from '#core/features/estimates/draft-estimate.ts';
 import { insertLink } from '#core/features/estimates/estimate-links.ts';
 import { advanceStatus } from '#core/features/leads/advance-status.ts';
-import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
+import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts';
 import { estimateNumber, validUntil } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';

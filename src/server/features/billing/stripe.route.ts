@@ -1,8 +1,8 @@
 import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
 import express, { type Request, type Response, type Router } from 'express';
 import Stripe from 'stripe';
-import { readEvent } from '#core/features/billing/read-event.ts';
-import { type Endpoint, receiveEvent } from '#core/features/billing/receive-event.ts';
+import { readEvent } from '#core/features/stripe-events/read-event.ts';
+import { type Endpoint, receiveEvent } from '#core/features/stripe-events/receive-event.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 
 type RouteDeps = Pick<ServerDeps, 'config' | 'system' | 'logger' | 'billingBell'>;

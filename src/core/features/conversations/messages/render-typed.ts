@@ -1,12 +1,12 @@
-import type { MailCompany } from '../../leads/emails/company-mail.tsx';
+import type { MailCompany } from '../../outbox/emails/company-mail.tsx';
 import { logoUrlOf } from '../../company/logo-address.ts';
-import { oneLine } from '../../leads/emails/words.ts';
-import { renderTypedMail } from '../../messages/emails/typed-mail.tsx';
-import { nextSubject, threadHeaders } from '../../messages/mail-thread.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
+import { renderTypedMail } from '../emails/typed-mail.tsx';
+import { nextSubject, threadHeaders } from '../mail-thread.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
 import { isCommercialTyped } from '../../messages/typed-commercial.ts';
-import { wayOut } from '../../messages/way-out.ts';
+import { wayOut } from '../../permission/way-out.ts';
 
 /** Who writes, as mails name them. */
 export const mailCompany = ({ company, config }: RenderContext): MailCompany => ({
