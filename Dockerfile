@@ -25,4 +25,4 @@ COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/src ./src
 USER node
 EXPOSE 3000
-CMD ["env", "MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=30000", "node", "--max-semi-space-size=8", "--heap-growing-percent=30", "dist/server/main.js"]
+CMD ["sh", "scripts/server.sh"]

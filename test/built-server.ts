@@ -2,12 +2,9 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { vi } from 'vitest';
-import packageJson from '../package.json' with { type: 'json' };
 import { status } from './house.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** What the package's script runs, and the image too: `env` becomes Node, so the process is ours to watch. */
-const [PROGRAM = '', ...ARGUMENTS] = packageJson.scripts.server.split(' ');
 
 export interface BuiltServer {
   url: string;
@@ -25,7 +22,8 @@ export async function startBuiltServer({
   port: number;
 }): Promise<BuiltServer> {
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(PROGRAM, ARGUMENTS, {
+  // as npm and the image do it; the shell becomes Node, so the process is ours to watch
+  const child = spawn('sh', ['scripts/server.sh'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
