@@ -1,7 +1,8 @@
 import type { LeadListInput, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
-import { atOnce, type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { readInCompany } from '../../platform/db/read-together.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
@@ -31,7 +32,7 @@ export async function listLeads(
 
 /** One lead; where it was merged into another, that one, with its own id. Throws NOT_FOUND. */
 export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, leadId: LeadId): Promise<LeadView> {
-  const [[row]] = await atOnce(db, companyId, [listedLead(companyId, leadId)]);
+  const [row] = await readInCompany(db, companyId, listedLead(companyId, leadId));
   if (row !== undefined) return toLeadView(row, clock.now());
   return inCompany(db, companyId, async (tx) => {
     const mergedInto = await findMergedInto(tx, companyId, leadId);
