@@ -51,12 +51,12 @@ export async function getLeadView(
 
 /** Counts and quoted cents by status, every status named, who waits for an answer, what is unread, and what is held. */
 export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadSummaryView> {
-  const { rows, awaiting, unread, review } = await inCompany(db, companyId, async (tx) => ({
-    rows: await countByStatus(tx, companyId),
-    awaiting: await newestAwaiting(tx, companyId),
-    unread: await countUnread(tx, companyId),
-    review: await countInReview(tx, companyId),
-  }));
+  const [rows, [awaiting], [unread], [review]] = await Promise.all([
+    readInCompany(db, companyId, countByStatus(db, companyId)),
+    readInCompany(db, companyId, newestAwaiting(db, companyId)),
+    readInCompany(db, companyId, countUnread(db, companyId)),
+    readInCompany(db, companyId, countInReview(db, companyId)),
+  ]);
   const of = (status: string) => {
     const row = rows.find((counted) => counted.status === status);
     return { count: row?.count ?? 0, cents: row?.cents ?? 0 };
@@ -68,7 +68,7 @@ export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: Compan
       count: awaiting?.count ?? 0,
       newest: awaiting?.awaits_answer ? { id: awaiting.id, name: awaiting.name, answer: awaiting.awaits_answer } : null,
     },
-    unread,
-    review,
+    unread: unread ?? { leads: 0, messages: 0 },
+    review: review?.count ?? 0,
   };
 }

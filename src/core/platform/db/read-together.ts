@@ -1,4 +1,5 @@
-import type { CompiledQuery, RawBuilder } from 'kysely';
+import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
+import pg from 'pg';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type AppDb, sendInCompany } from './app.ts';
 import { asRequester, currentRequester } from './requester.ts';
@@ -16,7 +17,11 @@ const MOST = 20;
  * The rows of one statement that only reads, in a transaction that row-level security confines to this company. What is
  * asked for a company in one turn of the event loop shares a transaction and a way to the database and back.
  */
-export function readInCompany<Row>(db: AppDb, companyId: CompanyId, statement: RawBuilder<Row>): Promise<Row[]> {
+export function readInCompany<Row>(
+  db: AppDb,
+  companyId: CompanyId,
+  statement: Pick<RawBuilder<Row>, 'compile'> | Compilable<Row>,
+): Promise<Row[]> {
   const requester = currentRequester();
   const lines = gathered.get(db) ?? new Map<string, Reading[]>();
   gathered.set(db, lines);
@@ -45,9 +50,9 @@ async function readAll(db: AppDb, companyId: CompanyId, readings: readonly Readi
     );
     for (const [at, { tell }] of readings.entries()) tell.resolve(answers[at] ?? []);
   } catch (error) {
-    const [first] = readings;
-    if (readings.length === 1) first?.tell.reject(error);
-    // one that fails takes the others' transaction with it, and none has changed anything
-    else await Promise.all(readings.map((reading) => readAll(db, companyId, [reading])));
+    // a statement that fails takes the others' transaction with it, and none has changed anything
+    if (readings.length > 1 && error instanceof pg.DatabaseError)
+      await Promise.all(readings.map((reading) => readAll(db, companyId, [reading])));
+    else for (const { tell } of readings) tell.reject(error);
   }
 }
