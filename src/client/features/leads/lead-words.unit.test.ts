@@ -79,7 +79,7 @@ describe('the timeline in words', () => {
 
   it('has words for every kind, even where an old row carries nothing', () => {
     for (const kind of timelineKindSchema.options)
-      expect(tellEvent({ kind, data: {} } as ReadEvent, context).title).toMatch(/^[A-Z]/);
+      expect(tellEvent({ kind, data: {} }, context).title).toMatch(/^[A-Z]/);
   });
 
   it('tells an estimate with its number, a view with its count and a question in the homeowner’s own words', () => {

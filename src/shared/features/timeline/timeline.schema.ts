@@ -118,8 +118,10 @@ const READERS = new Map<string, z.ZodType>(
 );
 
 /** A stored event for its reader: what does not fit any more is left out, not an error. */
-export const readTimelineEvent = ({ kind, data }: { kind: TimelineKind; data: unknown }): ReadEvent =>
-  ({ kind, data: READERS.get(kind)?.safeParse(data).data ?? {} }) as ReadEvent;
+export const readTimelineEvent = ({ kind, data }: { kind: TimelineKind; data: unknown }): ReadEvent => ({
+  kind,
+  data: READERS.get(kind)?.safeParse(data).data ?? {},
+});
 
 const item = <Kind extends TimelineKind>(kind: Kind) =>
   z.object({
