@@ -87,7 +87,7 @@ describe('the list of leads', () => {
       .click();
     await on.page.getByRole('menu').waitFor();
     const entries = await on.page.getByRole('menuitem').allTextContents();
-    expect(entries.slice(0, 4)).toEqual(['Follow Up', 'Resend Estimate', 'Edit Lead', 'Mark Won or Lost']);
+    expect(entries.slice(0, 3)).toEqual(['Follow Up', 'Edit Lead', 'Mark Won or Lost']);
     await on.page.keyboard.press('Escape');
     await cards.first().getByRole('button', { name: 'View & Send Estimate' }).click();
     await on.dialog().getByText('Fence Installation Estimate').waitFor();
@@ -126,7 +126,8 @@ describe('the list of leads', () => {
   });
 
   it('sends an estimate again and archives with Undo, and says what came of it (spec:8.3 spec:8.20 spec:8.34)', async () => {
-    fillList();
+    const sent = { ...marisol, estimateSentAt: '2026-11-06T14:42:00Z' };
+    on.fake.answers['leads.list'] = ({ archived }) => ({ items: archived === true ? [] : [sent], nextCursor: null });
     on.fake.answers['leads.archive'] = () => marisol;
     on.fake.answers['estimates.resend'] = () => failing({ code: 'CONFLICT', message: 'No estimate was sent yet' });
     const choose = async (item: string) => {

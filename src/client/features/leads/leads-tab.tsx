@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
+import { SECOND } from '#shared/primitives/durations.ts';
 import { lazyPart } from '../../lib/parts.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
@@ -22,8 +23,19 @@ const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 const NoLeads = lazyPart(() => import('./no-leads.tsx'));
 const ReviewList = lazyPart(() => import('./review-list.tsx'));
 const LeadDialogs = lazyPart(() => import('./lead-dialogs.tsx'));
-const LeadSheet = lazyPart(() => import('./lead-sheet.tsx'));
+const loadSheet = () => import('./lead-sheet.tsx');
+const LeadSheet = lazyPart(loadSheet);
+const SHEET_AFTER = 2 * SECOND;
 const CHECKLIST = 'first-steps';
+
+/** Fetches the sheet once the list is shown: a lead has to open without a network too. */
+const useSheetInReserve = (shown: boolean) => {
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => void loadSheet().catch(() => undefined), SHEET_AFTER);
+    return () => clearTimeout(timer);
+  }, [shown]);
+};
 
 const FirstStepsPlace = () => <div className="card first-steps" />;
 
@@ -50,6 +62,7 @@ export function LeadsTab() {
   const summary = trpc.leads.summary.useQuery();
   const { query, leads, fresh } = useLeadList(address);
   const checklist = useChecklist();
+  useSheetInReserve(leads !== undefined);
   const List = phone ? LeadsCards : LeadsTable;
   return (
     <>
@@ -101,7 +114,11 @@ export function LeadsTab() {
       )}
       <Suspense fallback={null}>
         {address.leadId && !address.dialog && (
-          <LeadSheet leadId={address.leadId} neighbours={leads?.map((lead) => lead.id) ?? []} />
+          <LeadSheet
+            leadId={address.leadId}
+            listed={leads?.find(({ id }) => id === address.leadId)}
+            neighbours={leads?.map(({ id }) => id) ?? []}
+          />
         )}
         {address.dialog && <LeadDialogs />}
       </Suspense>

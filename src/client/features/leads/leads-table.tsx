@@ -4,9 +4,10 @@ import { Link } from '../../lib/router.tsx';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
+import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
 import { newestFact, shortAddress } from './lead-words.ts';
@@ -30,7 +31,7 @@ function LeadRow({ lead, fresh, now }: LeadItemProps) {
         <span className="row gap-1.5">
           <Link
             id={rowId(lead.id)}
-            className="name cut"
+            className="name"
             to={linkTo({ lead: lead.id, view: null })}
             state={OPENED}
             keepScroll
@@ -54,23 +55,27 @@ function LeadRow({ lead, fresh, now }: LeadItemProps) {
       </td>
       <td>
         <LeadBadge lead={lead} />
-        <small>{newestFact(lead, { zone, now })}</small>
+        <small>
+          <LeadFact lead={lead}>{newestFact(lead, { zone, now })}</LeadFact>
+        </small>
       </td>
       <td className="r acts">
-        <IconButton
-          label={`View & Send Estimate for ${lead.name}`}
-          tip="View & Send Estimate"
+        <Button
+          className="row-act"
+          icon={<FilePenLine className="i" aria-hidden />}
+          aria-label={`View & Send Estimate for ${lead.name}`}
+          data-tip="View & Send Estimate"
           onClick={() => openDialog(lead.id, 'estimate')}
         >
-          <FilePenLine className="i" aria-hidden />
-        </IconButton>
+          <span className="row-act-word">Estimate</span>
+        </Button>
         <LeadMenu lead={lead} />
       </td>
     </tr>
   );
 }
 
-const COLUMNS = ['19%', '19%', '10.2%', '17%', '10.3%', '15.5%', '9%'];
+const COLUMNS = ['customer', 'contact', 'date', 'details', 'price', 'status', 'acts'];
 
 /** From 768 px up: two lines a row, money at the right, the whole row opens the sheet. */
 export function LeadsTable({ leads, fresh, now }: LeadListProps) {
@@ -79,8 +84,8 @@ export function LeadsTable({ leads, fresh, now }: LeadListProps) {
       <table className="table">
         <caption className="sr-only">Customer Leads</caption>
         <colgroup>
-          {COLUMNS.map((width, index) => (
-            <col key={index} style={{ width }} />
+          {COLUMNS.map((name) => (
+            <col key={name} className={`col-${name}`} />
           ))}
         </colgroup>
         <thead>

@@ -7,11 +7,11 @@ import type { EstimateRow } from '../../platform/db/tables.ts';
 import { requireActivePlan } from '../billing/access.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';
-import { announceEstimate } from './announce-estimate.ts';
-import { ensureToken, estimateUrl } from './estimate-links.ts';
+import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
+import { ensureToken } from './estimate-links.ts';
 import { statusNow } from './estimate-status.ts';
 import { findNewest, getCompany, lockLead } from './estimates.repository.ts';
-import type { EstimateDeps, SentEstimate } from './send-estimate.ts';
+import { type EstimateDeps, type SentEstimate, toSent } from './send-estimate.ts';
 
 const SAME_PRESS = 10 * SECOND;
 
@@ -49,16 +49,10 @@ const resend = async (
   if (!estimate) throw new AppError('There is no estimate to resend yet. Send one first', 'CONFLICT');
   refuseExpired(estimate, at);
   const token = await ensureToken(tx, { companyId, estimateId: estimate.id, secret: deps.config.APP_SECRET, at });
-  if (!(await wasJustResent(tx, estimate, at))) {
-    const company = await getCompany(tx, companyId);
+  const company = await getCompany(tx, companyId);
+  if (!(await wasJustResent(tx, estimate, at)))
     await announceEstimate(tx, { company, lead, estimate, proofs, resend: true, at });
-  }
-  return {
-    estimateId: estimate.id,
-    number: estimate.number,
-    url: estimateUrl(deps.config, token),
-    totalCents: estimate.total_cents,
-  };
+  return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
 };
 
 const refuseExpired = (estimate: EstimateRow, at: Date): void => {
