@@ -138,7 +138,7 @@ describe('the list of leads', () => {
     await choose('Resend Estimate');
     const failed = on.page.locator('[data-sonner-toast]', { hasText: 'Failed to resend estimate.' });
     await failed.getByText('No estimate was sent yet').waitFor();
-    on.fake.answers['estimates.resend'] = () => null;
+    on.fake.answers['estimates.resend'] = () => ({ textAt: null });
     await choose('Resend Estimate');
     await on.said('Estimate resent to Marisol Vega');
     expect(on.mutations('estimates.resend')).toEqual([{ leadId: LEAD_ID }, { leadId: LEAD_ID }]);
@@ -162,13 +162,16 @@ describe('a lead by hand', () => {
     on.fake.answers['leads.create'] = () => failing({ code: 'UNKNOWN_ERROR', message: 'Ask again' });
     await on.visit();
     await on.page.getByRole('button', { name: 'Add lead' }).click();
+    await on.dialog().getByLabel('Phone').fill('208');
     await on.dialog().getByLabel('Agreed to texts?').selectOption('Yes, said so');
+    await on.dialog().getByLabel('Phone').fill('');
     await on.button('Add Lead').click();
     await on.dialog().getByText('Enter the number that may be texted').waitFor();
     await expect.poll(focused).toBe('name');
     await on.dialog().getByLabel('Name').fill('Marisol Vega');
     await on.dialog().getByLabel('Email').fill('marisol.vega@example.com');
     await on.dialog().getByLabel('Phone').fill('208 555 0136');
+    await on.dialog().getByText('Address and notes').click();
     await on.dialog().getByLabel('Street address').fill('2217 Sagebrush Ln');
     await on.dialog().getByLabel('City').fill('8364');
     await on.dialog().getByRole('option', { name: 'Meridian, ID 83642' }).waitFor();

@@ -35,7 +35,7 @@ function ToastCard({ message, close }: { message: ToastMessage; close: () => voi
 
 const show = (message: ToastMessage) => {
   sonner.custom((id) => <ToastCard message={message} close={() => sonner.dismiss(id)} />, {
-    duration: message.tone === 'error' ? Infinity : 4_000,
+    duration: message.lasts ?? (message.tone === 'error' ? Infinity : 4_000),
   });
 };
 

@@ -18,7 +18,8 @@ import { MessagesPane } from './messages-pane.tsx';
 import { SchedulePane } from './schedule-pane.tsx';
 import { useDates } from './use-dates.ts';
 import { useFollowUpForm } from './use-follow-up-form.ts';
-import { FAILED, useSave } from './use-save.ts';
+import { FAILED } from './saved-text.ts';
+import { useSave } from './use-save.ts';
 
 export interface FollowUpDialogProps {
   leadId: string;

@@ -1,4 +1,4 @@
-import { CalendarClock, ChevronDown, ChevronUp, FilePenLine, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
@@ -23,6 +23,7 @@ import { LeadBadge } from './lead-badge.tsx';
 import { LeadFact } from './lead-fact.tsx';
 import { rowId } from './lead-item.tsx';
 import { LeadFacts, LeadRun, ReachButtons } from './lead-facts.tsx';
+import { LeadActs } from './lead-foot.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { LeadParts } from './lead-parts.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
@@ -120,31 +121,13 @@ const neighboursOf = (ids: readonly string[], id: string): Neighbours => {
   return at < 0 ? { before: undefined, after: undefined } : { before: ids[at - 1], after: ids[at + 1] };
 };
 
-function Foot({ leadId }: { leadId: string }) {
-  const { openDialog } = useLeadsAddress();
-  return (
-    <>
-      <Button icon={<CalendarClock className="i" aria-hidden />} onClick={() => openDialog(leadId, 'follow-up')}>
-        Follow Up
-      </Button>
-      <Button
-        variant="primary"
-        icon={<FilePenLine className="i" aria-hidden />}
-        onClick={() => openDialog(leadId, 'estimate')}
-      >
-        View &amp; Send Estimate
-      </Button>
-    </>
-  );
-}
-
 const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 'email' };
 
 /** Where the lead is written to, or what is done with it. */
-function LeadFoot({ lead, talking }: Omit<ShownLead, 'estimate'>) {
+function LeadFoot({ lead, estimate, talking }: ShownLead) {
   const { view } = useLeadsAddress();
   if (lead.held) return <ReviewActions lead={lead} />;
-  if (!talking) return <Foot leadId={lead.id} />;
+  if (!talking) return <LeadActs lead={lead} estimate={estimate} />;
   return (
     <Suspense fallback={<ComposerWaits />}>
       <Composer lead={lead} asked={view ? WRITE[view] : undefined} />
@@ -227,7 +210,13 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
           <ConnectionLine />
         </>
       }
-      footer={lead ? <LeadFoot lead={lead} talking={talking} /> : isPending && talking && <ComposerWaits />}
+      footer={
+        lead ? (
+          <LeadFoot lead={lead} estimate={estimate} talking={talking} />
+        ) : (
+          isPending && talking && <ComposerWaits />
+        )
+      }
     >
       {isPending && <SkeletonRows rows={5} height={64} label="Loading the lead" />}
       {error && <Banner>{problemOf(error).message}</Banner>}

@@ -44,9 +44,6 @@ export default function NoLeads() {
             Put the widget on your site
           </Link>
           <Button onClick={() => openDialog(null, 'add')}>Add a lead by hand</Button>
-          <Button variant="quiet" onClick={() => openDialog(null, 'import')}>
-            Import leads
-          </Button>
         </>
       }
     >
