@@ -201,6 +201,7 @@ describe('the dashboard on a phone', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(height);
     await bar().getByRole('button', { name: 'More' }).click();
     const menu = on.dialog().getByRole('navigation', { name: 'Dashboard' });
+    await menu.waitFor();
     expect(await menu.locator('.lbl').allTextContents()).toEqual([
       'Customer Leads',
       'Pricing Management',
@@ -280,5 +281,24 @@ describe('few and many leads', () => {
     const head = await on.page.getByRole('columnheader', { name: 'Customer' }).boundingBox();
     expect(head?.y).toBeGreaterThanOrEqual(55);
     expect(head?.y).toBeLessThanOrEqual(57);
+  });
+
+  it('draws of two thousand rows only those near what is seen', async () => {
+    const items = Array.from({ length: 2_000 }, (_, index) => ({
+      ...marisol,
+      id: `0193a000-0000-7000-8000-00000000${String(index).padStart(4, '0')}`,
+      name: `Lead ${index}`,
+    }));
+    on.fake.answers['leads.list'] = () => ({ items, nextCursor: null });
+    await on.visit();
+    await on.page.getByText('2,000 leads', { exact: true }).waitFor();
+    expect(await on.page.locator('tbody tr').count()).toBeLessThanOrEqual(101);
+    await on.page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+    await on.page.getByRole('link', { name: 'Lead 1000', exact: true }).waitFor();
+    await on.page.keyboard.press('End');
+    await on.page.getByRole('link', { name: 'Lead 1999', exact: true }).click();
+    await on.dialog().getByRole('heading', { name: 'Marisol Vega' }).waitFor();
+    await on.page.keyboard.press('Escape');
+    await expect.poll(() => on.page.evaluate(() => document.activeElement?.textContent)).toBe('Lead 1999');
   });
 });

@@ -1,5 +1,5 @@
 import { FilePenLine } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { Link } from '../../lib/router.tsx';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { useTimeZone } from '../../lib/company.ts';
@@ -13,11 +13,13 @@ import { type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './le
 import { newestFact, shortAddress } from './lead-words.ts';
 import { UnreadMark } from './unread-mark.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
+import { useRowsInSight } from './use-rows-in-sight.ts';
 
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
 
-function LeadRow({ lead, fresh, now }: LeadItemProps) {
+/** `at`: its place in the list, from 0. */
+function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
   const { leadId, linkTo, openLead, openDialog } = useLeadsAddress();
   const { zone } = useTimeZone();
   // the name is the real link; the rest of the row is a larger target for the same
@@ -26,7 +28,7 @@ function LeadRow({ lead, fresh, now }: LeadItemProps) {
   };
   const names = [fresh && 'fresh', lead.id === leadId && 'cur'].filter(Boolean).join(' ');
   return (
-    <tr className={names || undefined} onClick={onClick}>
+    <tr className={names || undefined} aria-rowindex={at + 2} onClick={onClick}>
       <td>
         <span className="row gap-1.5">
           <Link
@@ -75,13 +77,25 @@ function LeadRow({ lead, fresh, now }: LeadItemProps) {
   );
 }
 
+/** The height of a row in px (leads.css). */
+const ROW = 74;
+/** Stands for the rows that are not drawn. */
+const Space = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden className="space">
+      <td colSpan={COLUMNS.length} style={{ height }} />
+    </tr>
+  );
+
 const COLUMNS = ['customer', 'contact', 'date', 'details', 'price', 'status', 'acts'];
 
 /** From 768 px up: two lines a row, money at the right, the whole row opens the sheet. */
 export function LeadsTable({ leads, fresh, now }: LeadListProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { from, to, above, below } = useRowsInSight(body, { count: leads.length, rowHeight: ROW });
   return (
     <div className="card overflow-clip">
-      <table className="table">
+      <table className="table" aria-rowcount={leads.length + 1}>
         <caption className="sr-only">Customer Leads</caption>
         <colgroup>
           {COLUMNS.map((name) => (
@@ -103,10 +117,12 @@ export function LeadsTable({ leads, fresh, now }: LeadListProps) {
             </th>
           </tr>
         </thead>
-        <tbody>
-          {leads.map((lead) => (
-            <LeadRow key={lead.id} lead={lead} fresh={fresh.has(lead.id)} now={now} />
+        <tbody ref={body}>
+          <Space height={above} />
+          {leads.slice(from, to).map((lead, index) => (
+            <LeadRow key={lead.id} lead={lead} at={from + index} fresh={fresh.has(lead.id)} now={now} />
           ))}
+          <Space height={below} />
         </tbody>
       </table>
     </div>

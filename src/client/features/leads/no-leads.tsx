@@ -37,7 +37,7 @@ export default function NoLeads() {
   if (status) return <Empty title={`No lead is ${LEAD_STATUS_LABEL[status]}`} actions={back} />;
   return (
     <Empty
-      title="No leads yet"
+      title="Get your first lead"
       actions={
         <>
           <Link className={buttonClass('primary')} to={tabAddress('widget')}>
