@@ -21,7 +21,7 @@ import { drainHandler } from './features/messages/drain.handler.ts';
 import { findDueTurns } from './features/messages/due.sweep.ts';
 import { startUpkeep } from './features/messages/upkeep.sweep.ts';
 import { openUntilReady } from './open-until-ready.ts';
-import { outboxKinds } from './outbox-kinds.ts';
+import { loadMessageKinds } from '#core/message-kinds.ts';
 import { registerJobs } from './register.ts';
 
 /** Real times in milliseconds. */
@@ -83,7 +83,7 @@ export async function startWorker({
   if (!twilioReachesUs(config))
     logger.warn(
       { PUBLIC_URL: config.PUBLIC_URL },
-      'Twilio cannot reach PUBLIC_URL: texts go out, but their fate and the replies to them (STOP too) are asked for at night only',
+      'Twilio can’t reach PUBLIC_URL: texts are sent, but delivery reports and replies (including STOP) are fetched only at night',
     );
   let closing = false;
   const db = createAppDb(config, logger, connections);
@@ -103,7 +103,7 @@ export async function startWorker({
     mails: gate.mails(mailer),
     gate,
     tally,
-    kinds: outboxKinds,
+    kinds: await loadMessageKinds(),
     logger,
     timings,
     limits: createLimits(textsAtOnce),

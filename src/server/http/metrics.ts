@@ -10,7 +10,7 @@ import {
 } from '#core/features/messages/figures.ts';
 import { LATENESS, LATENESS_BOUNDS, MESSAGE_TOTALS } from '#core/features/messages/delivery/delivery-counters.ts';
 import { readProviderStates } from '#core/features/messages/providers/provider-states.repository.ts';
-import { RECONCILED_TOTAL, TEXTS_RUN } from '#core/features/messages/reconcile-texts.ts';
+import { RECONCILED_TOTAL, TEXTS_RUN } from '#core/features/inbox/reconcile-texts.ts';
 import type { ServerDeps } from '../server-deps.ts';
 
 type MetricsDeps = Pick<ServerDeps, 'system' | 'clock' | 'queues' | 'config'>;
@@ -111,7 +111,7 @@ const openFamilies = (open: readonly OpenFigures[]): string[] => [
   family(
     'picket_messages',
     'gauge',
-    `Messages that are being sent; and of the last ${FAILURES_FOR_DAYS} days those that failed, or of which nobody knows whether they arrived.`,
+    `Messages being sent, and messages of the last ${FAILURES_FOR_DAYS} days that failed or whose outcome is unknown.`,
     open.map((row) => ({ labels: `${labelsOf(row)},status="${row.status}"`, value: row.messages })),
   ),
 ];

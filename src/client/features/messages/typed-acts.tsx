@@ -22,9 +22,9 @@ function TakeBack({ rowId, again, lead }: ActProps & { rowId: string }) {
       keepPlace();
       const free = !hasWords(findDraft(lead.id));
       if (free) putDraft(lead.id, again);
-      toast.done('Message taken back', free ? { detail: 'Its words stand below, to be changed.' } : undefined);
+      toast.done('Message taken back', free ? { detail: 'You can edit its text below.' } : undefined);
     },
-    onError: (error) => sayFailed('Failed to take the message back.', error),
+    onError: (error) => sayFailed('Failed to cancel the message.', error),
     onSettled: () => void utils.messages.thread.invalidate({ leadId: lead.id }),
   });
   return (
@@ -52,7 +52,7 @@ function WriteAgain({ again, lead }: ActProps) {
         onConfirm={put}
         onCancel={() => setAsking(false)}
       >
-        Something to {lead.name} stands below and has not been sent. The words of this message would take its place.
+        Something to {lead.name} is unsent. This will replace it.
       </Ask>
     </>
   );

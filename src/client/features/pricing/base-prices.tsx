@@ -134,8 +134,8 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
           save.save(form.values);
         }}
       >
-        It is ${priceText(pricing.basePriceCents)} now. At $0.00 each foot costs no more than the premium of its
-        material, in your widget too.
+        It is ${priceText(pricing.basePriceCents)} now. At $0.00, each foot costs only its material’s premium, in your
+        widget too.
       </Ask>
     </>
   );

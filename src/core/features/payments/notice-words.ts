@@ -1,7 +1,9 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import type { PaymentRow } from '../../platform/db/tables.ts';
-import type { PaymentNews } from './payment-effects.ts';
+
+export const PAYMENT_NEWS = ['paid', 'failed', 'disputed', 'dispute_won', 'dispute_lost'] as const;
+export type PaymentNews = (typeof PAYMENT_NEWS)[number];
 
 const PAID_WHAT: Record<PaymentKind, (amount: string) => string> = {
   deposit: (amount) => `paid the deposit of ${amount}`,
@@ -9,7 +11,7 @@ const PAID_WHAT: Record<PaymentKind, (amount: string) => string> = {
   balance: (amount) => `paid the balance of ${amount}`,
 };
 
-const ANSWER = 'Answer it in your Stripe account: what is not answered in time is lost.';
+const ANSWER = 'Respond in your Stripe account. Disputes that aren’t answered in time are lost.';
 
 export interface NoticeWords {
   /** One line without a full stop. */
@@ -18,13 +20,13 @@ export interface NoticeWords {
   next: string | null;
 }
 
-/** News of a payment in a foreman's words. `news` is a `PaymentNews`; another one is told as paid. */
+/** News of a payment in a foreman's words. */
 export function noticeWords({
   news,
   leadName,
   payment,
 }: {
-  news: unknown;
+  news: PaymentNews;
   leadName: string;
   payment: Pick<PaymentRow, 'kind' | 'amount_cents' | 'extra' | 'reason'>;
 }): NoticeWords {
@@ -33,22 +35,25 @@ export function noticeWords({
     paid: payment.extra
       ? {
           headline: `${leadName} paid ${amount} a second time`,
-          next: 'The same was paid before. Give this one back in your Stripe account.',
+          next: 'This was already paid. Refund this payment in Stripe.',
         }
       : { headline: `${leadName} ${PAID_WHAT[payment.kind](amount)}`, next: null },
     failed: {
       headline: `The bank payment of ${amount} from ${leadName} failed`,
-      next: `Nothing was paid. ${leadName} was told and can pay again by the same link.`,
+      next: `Nothing was paid. We told ${leadName}, who can pay again with the same link.`,
     },
     disputed: {
       headline: `${leadName} disputes the payment of ${amount}`,
       next: payment.reason === null ? ANSWER : `Stripe’s reason: ${payment.reason.replaceAll('_', ' ')}. ${ANSWER}`,
     },
-    dispute_won: { headline: `You won the dispute over ${amount} from ${leadName}`, next: 'The money is yours again.' },
-    dispute_lost: { headline: `You lost the dispute over ${amount} from ${leadName}`, next: 'The money went back.' },
+    dispute_won: {
+      headline: `You won the dispute over ${amount} from ${leadName}`,
+      next: 'The money is back in your account.',
+    },
+    dispute_lost: {
+      headline: `You lost the dispute over ${amount} from ${leadName}`,
+      next: 'The money was returned to the homeowner.',
+    },
   };
-  return isNews(news) ? told[news] : told.paid;
+  return told[news];
 }
-
-const NEWS: readonly PaymentNews[] = ['paid', 'failed', 'disputed', 'dispute_won', 'dispute_lost'];
-const isNews = (news: unknown): news is PaymentNews => (NEWS as readonly unknown[]).includes(news);

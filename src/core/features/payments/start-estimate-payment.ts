@@ -1,9 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
-import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
-import { isKeyInUse, isMissing, isRefused, type StripeClient } from '../../platform/stripe.ts';
+import { isMissing, isRefused, type StripeClient } from '../../platform/stripe.ts';
 import { type BillingDeps, requireStripe } from '../billing/billing-deps.ts';
 import { withStripe } from '../billing/provider-failure.ts';
 import { beginPayment } from './begin-payment.ts';
@@ -14,9 +12,6 @@ import { settleAccount } from './settle-account.ts';
 
 export const PAYMENT_FAILED = 'Failed to initiate payment. Please try again.';
 const TRIES = 4;
-/** How often it is looked whether another tab's request at Stripe has been answered, and for how long. Real time. */
-const LOOK_EVERY = 200;
-const PATIENCE = 8 * SECOND;
 
 export interface EstimatePayment {
   companyId: CompanyId;
@@ -36,7 +31,7 @@ export async function startEstimatePayment(deps: BillingDeps, wanted: EstimatePa
   const stripe = requireStripe(deps);
   return withStripe(deps, PAYMENT_FAILED, async () => {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const url = await whileInUse(() => attempt(deps, stripe, wanted));
+      const url = await attempt(deps, stripe, wanted);
       if (url !== undefined) return { url };
     }
     throw new AppError(PAYMENT_FAILED, 'PROVIDER_UNAVAILABLE');
@@ -48,19 +43,6 @@ async function attempt(deps: BillingDeps, stripe: StripeClient, wanted: Estimate
   if ('payment' in begun) return open(deps, stripe, begun.payment);
   await endPayment(deps, begun.inTheWay);
   return undefined;
-}
-
-/** Where another tab has the same under way at Stripe, begins anew until that is answered; holds no connection. */
-async function whileInUse<T>(work: () => Promise<T>): Promise<T> {
-  const end = performance.now() + PATIENCE;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isKeyInUse(error) || performance.now() > end) throw error;
-      await wait(LOOK_EVERY);
-    }
-  }
 }
 
 /** A refusal may mean that Stripe turned charges off a moment ago: the account is read anew, and Pay goes off. */

@@ -99,6 +99,7 @@ export const areNewPeoplePaused = async (tx: Transaction<Database>): Promise<boo
 
 /** What is left of a budget for this key at this moment; never below 0. Reads only: another may spend it meanwhile. */
 export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
+  if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
   const wanted = wantedOf(spend);
   const spent = await readSpent(tx, [wanted], at);
   return Math.max(0, wanted.limit - (spent.get(wanted.keyHash) ?? 0));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { raiseAlerts } from '#core/features/admin/alerts.ts';
-import { spendBudgets } from '#core/features/trust/budgets.ts';
+import { budgetLeft, spendBudgets } from '#core/features/trust/budgets.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { ALERT_AT_NEW_PEOPLE } from '#shared/features/trust/budgets.rules.ts';
@@ -22,6 +22,10 @@ const spend = (amount: number, limit = amount) =>
   inCompany(app.deps.db, company.id, (tx) =>
     spendBudgets(tx, [{ budget: 'company-recipients', key: company.id, amount, limit }], app.clock.now()),
   );
+const left = () =>
+  inCompany(app.deps.db, company.id, (tx) =>
+    budgetLeft(tx, { budget: 'company-recipients', key: company.id, limit: 5 }, app.clock.now()),
+  );
 const newPeople = async () => (await admin.trpc.admin.overview.query()).newPeople;
 const alerts = () =>
   app.deps.system.selectFrom('outbox').select(['payload', 'to_address']).where('kind', '=', 'admin.alert').execute();
@@ -33,6 +37,7 @@ it('an admin pauses messages to new people and resumes them, each once in the lo
   await admin.trpc.admin.pauseNewPeople.mutate({ paused: true });
   expect((await newPeople()).pausedAt).toBe(app.clock.now().toISOString());
   expect(await spend(1)).toBe('paused');
+  expect(await left()).toBe(0);
   await admin.trpc.admin.pauseNewPeople.mutate({ paused: false });
   await admin.trpc.admin.pauseNewPeople.mutate({ paused: false });
   expect(await newPeople()).toMatchObject({ pausedAt: null, lastHour: 0 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { grantFreeAccess, revokeFreeAccess } from '#core/features/billing/free-access.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import type { AppError } from '#shared/primitives/app-error.ts';
@@ -14,6 +14,7 @@ afterAll(() => lab.close());
 afterEach(() => {
   lab.wire.cut = () => false;
   lab.wire.lose = () => false;
+  lab.wire.hold = () => undefined;
   lab.wire.rewrite = undefined;
   lab.sandbox.faults.set('stripe', 'none', null);
 });
@@ -104,6 +105,19 @@ describe('a checkout', () => {
     expect(again.url).not.toBe(urls[0]?.url);
   });
 
+  it('is one where Stripe is still at work on the first click', async () => {
+    const { caller } = await newcomer();
+    const path = '/v1/checkout/sessions';
+    const asked = (): number => lab.wire.asked.filter((request) => request.path === path).length;
+    const before = asked();
+    // the first is answered only after the second was told, more than once, that its key is in use
+    lab.wire.hold = async (held) => {
+      if (held === path) await vi.waitUntil(() => asked() > before + 3, 5_000);
+    };
+    const urls = await Promise.all([caller.billing.createCheckout(pro), caller.billing.createCheckout(pro)]);
+    expect(urls[1]).toEqual(urls[0]);
+  });
+
   it('for another plan ends the open one, so that two tabs never buy two plans', async () => {
     const { caller } = await newcomer();
     const first = sessionOf(await caller.billing.createCheckout(starter));
@@ -164,7 +178,7 @@ describe('a checkout', () => {
     const early = await refusalOf(caller.billing.createCheckout(starter));
     expect(early.code).toBe('CONFLICT');
     await lab.work();
-    expect((await refusalOf(caller.billing.createCheckout(starter))).message).toBe('You are on this plan already');
+    expect((await refusalOf(caller.billing.createCheckout(starter))).message).toBe('You’re already on this plan');
     expect((await caller.billing.createCheckout(pro)).url).toContain('/billing/');
     const { stripe_customer_id: customer } = await lab.row(company);
     expect((await lab.stripe.subscriptions.list({ customer: customer ?? '' })).data).toHaveLength(1);
@@ -173,21 +187,24 @@ describe('a checkout', () => {
 
   it('fails in words when Stripe does not answer, and says so when nothing is set up (spec:8.9 spec:8.10)', async () => {
     const { caller, company } = await newcomer();
-    for (const mode of ['http500', 'http429', 'timeout', 'reject'] as const) {
+    const failsInWords = async (mode: 'http500' | 'http429' | 'reject' | 'timeout'): Promise<void> => {
       lab.sandbox.faults.set('stripe', mode, null);
       expect(await refusalOf(caller.billing.createCheckout(pro))).toMatchObject({
         code: 'PROVIDER_UNAVAILABLE',
         message: 'Failed to create checkout session',
       });
-    }
+    };
+    for (const mode of ['http500', 'http429', 'reject'] as const) await failsInWords(mode);
     expect(await refusalOf(caller.billing.createPayment({}))).toMatchObject({
       code: 'PROVIDER_UNAVAILABLE',
       message: 'Failed to start payment process. Please try again.',
     });
+    // last: a request without an answer keeps its key in use
+    await failsInWords('timeout');
     const { createCheckout } = await import('#core/features/billing/create-checkout.ts');
     await expect(createCheckout({ ...lab.deps, stripe: null }, company.id, pro)).rejects.toMatchObject({
       code: 'APP_ERROR',
-      message: 'Payments are not set up on this server yet',
+      message: 'Payments aren’t set up on this server yet',
     });
   });
 

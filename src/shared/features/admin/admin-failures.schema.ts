@@ -37,7 +37,7 @@ export const decideMessageInput = z.strictObject({ id: uuidSchema() });
 /** `retried` false: it was waiting to be sent already. */
 export const retriedView = z.object({ retried: z.boolean() });
 
-export const stripeEventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,200}$/, 'This is not the id of an event');
+export const stripeEventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,200}$/, 'This isn’t an event id');
 export const retryEventInput = z.strictObject({ id: stripeEventIdSchema });
 /** `nextTryAt` null: it is tried again only when someone asks. */
 export const stripeFailureView = z.object({
@@ -136,6 +136,28 @@ export const overviewView = z.object({
   queue: queueHealthView,
 });
 export type OverviewView = z.infer<typeof overviewView>;
+
+/** Seven days, oldest first, each list as long as its days; days are 'YYYY-MM-DD' in UTC. */
+export const figuresView = z.object({
+  days: z.array(z.string()),
+  /** Messages that a provider took, of which none came back, and of which nobody can tell. */
+  sent: z.array(z.int()),
+  failed: z.array(z.int()),
+  unknown: z.array(z.int()),
+  /** How late the latest but 5 % left, in seconds; null where nothing was sent. */
+  lateSeconds: z.array(z.number().nullable()),
+  /** Today and the days to come, and what is due on each. */
+  daysAhead: z.array(z.string()),
+  queued: z.array(z.int()),
+  signUps: z.array(z.int()),
+  /** Our fees on payments, and lead credits. */
+  revenueCents: z.array(z.int()),
+  /** What the plans that are paid now come to a month. */
+  plansCents: z.int(),
+  /** Requests that were held for review. */
+  held: z.array(z.int()),
+});
+export type FiguresView = z.infer<typeof figuresView>;
 
 const facts = z.record(z.string(), z.unknown()).nullable();
 export const auditView = z.object({

@@ -9,7 +9,7 @@ import { dueFollowUp, newPhone, NOON, onlyFollowUp } from '../../../../../test/d
 import { findDueTurns } from '../../../../worker/features/messages/due.sweep.ts';
 import { raiseAlerts } from '../../admin/alerts.ts';
 import { createProviderGate, type ProviderGate } from './breaker.ts';
-import { SERVICE_DOWN } from './waiting-reasons.ts';
+import { SERVICE_DOWN } from '../../permission/waiting-reasons.ts';
 import { endPause } from './provider-states.repository.ts';
 
 let lab: DeliveryLab;
@@ -127,7 +127,7 @@ test('a provider that fails five times is left alone by all workers; the rest wa
   await drainCompany(alone, company.id);
   expect(alone.asked).toBe(1);
   expect(await triedBy()).toBe(untried.length - 1);
-  expect((await lab.followUps(company)).filter(({ reason }) => reason?.includes('is not answering'))).not.toEqual([]);
+  expect((await lab.followUps(company)).filter(({ reason }) => reason?.includes('isn’t responding'))).not.toEqual([]);
 
   // it is well again: one more try opens the way for all
   await endPause(lab.app.deps.system, 'twilio');

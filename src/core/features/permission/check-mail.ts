@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/pool.ts';
+import type { CompanyRow, OptOutsTable } from '../../platform/db/tables.ts';
+import { skip, type Verdict } from '../outbox/verdict.ts';
+
+type OptOutSource = OptOutsTable['source'];
+
+/** Live suppressions of mail by address, as `addressKey` writes it. */
+export type MailOptOuts = ReadonlyMap<string, OptOutSource[]>;
+
+export const addressKey = (address: string): string => address.trim().toLowerCase();
+
+/** What suppresses mails of the company to any of these addresses. */
+export async function findMailOptOuts(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  addresses: readonly string[],
+): Promise<MailOptOuts> {
+  const { rows: optOuts } = await sql<{ address: string; source: OptOutSource }>`${prepared}
+    select address, source from opt_outs where company_id = ${companyId} and channel = 'email'
+      and address = any(${addresses.map(addressKey)}::text[]) and lifted_at is null`.execute(tx);
+  const sources = new Map<string, OptOutSource[]>();
+  for (const { address, source } of optOuts) sources.set(address, [...(sources.get(address) ?? []), source]);
+  return sources;
+}
+
+/**
+ * Whether a mail may go to this address. A mailbox that bounced or complained gets none (C26); who unsubscribed
+ * gets none that it binds (C23), and commercial mail needs the company's postal address (C22).
+ */
+export function checkMail(
+  mail: { company: CompanyRow; to: string; commercial: boolean; optOutBinds: boolean },
+  optOuts: MailOptOuts,
+): Verdict | null {
+  if (mail.to.trim() === '') return skip('No email address');
+  const sources = optOuts.get(addressKey(mail.to)) ?? [];
+  if (sources.includes('bounce')) return skip('Emails to this address bounce');
+  if (sources.includes('complaint')) return skip('This person reported your email as spam');
+  if (sources.includes('soft_bounces'))
+    return skip('Email to this address is paused because several emails bounced within 72 hours');
+  if (mail.optOutBinds && sources.length > 0) return skip('Unsubscribed from emails');
+  if (mail.commercial && !mail.company.postal_address?.trim())
+    return skip('Follow-up emails must include your postal address. Add it in Admin, Company');
+  return null;
+}

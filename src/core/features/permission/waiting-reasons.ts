@@ -1,0 +1,30 @@
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { TEXTS_PAUSED } from './sms-permission.ts';
+import { type MessageProvider, providerOf } from './message-provider.ts';
+
+/** Said of a message that waits for its provider. */
+export const SERVICE_DOWN: Record<MessageChannel, string> = {
+  sms: 'The text service isn’t responding. This will be sent once it does',
+  email: 'The email service isn’t responding. This will be sent once it does',
+};
+
+/** Why what is due of a channel waits, in words for the contractor; nothing for a channel that goes out. */
+export async function readWaitingReasons(
+  tx: CompanyTx,
+  companyId: CompanyId,
+): Promise<Partial<Record<MessageChannel, string>>> {
+  const down = await tx.selectFrom('provider_states').select('provider').where('opened_at', 'is not', null).execute();
+  const company = await tx
+    .selectFrom('company_profiles')
+    .select('sms_paused_at')
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  const isDown = (provider: MessageProvider) => down.some((row) => row.provider === provider);
+  return {
+    ...(isDown(providerOf('sms')) && { sms: SERVICE_DOWN.sms }),
+    ...(isDown(providerOf('email')) && { email: SERVICE_DOWN.email }),
+    ...(company?.sms_paused_at && { sms: TEXTS_PAUSED }),
+  };
+}
