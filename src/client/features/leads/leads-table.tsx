@@ -83,7 +83,9 @@ const ROW = 74;
 const Space = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden className="space">
-      <td colSpan={COLUMNS.length} style={{ height }} />
+      <td colSpan={COLUMNS.length} style={{ height }}>
+        …
+      </td>
     </tr>
   );
 
