@@ -114,6 +114,8 @@ export async function startDeliveryLab({
       ...options.env,
     },
   });
+  // a worker's own connections
+  const db = createAppDb(app.config, app.deps.logger);
   const pinned = createAppDb(app.config, app.deps.logger, 16);
   const gateways = { texts: createTextGateway(app.config), mails: createMailer(app.config) };
   const { system, logger } = app.deps;
@@ -122,7 +124,7 @@ export async function startDeliveryLab({
   const deps: DeliveryLab['deps'] = {
     config: app.config,
     clock: app.clock,
-    db: app.deps.db,
+    db,
     system,
     pinned,
     texts: gate.texts(gateways.texts),
@@ -157,6 +159,7 @@ export async function startDeliveryLab({
       }),
     async close() {
       gateways.mails.close();
+      await db.destroy();
       await pinned.destroy();
       await app.close();
       await sandbox.close();

@@ -30,6 +30,10 @@ const nameOf = (text: string): string => {
 class PreparingClient extends pg.Client {
   override query(...given: unknown[]): never {
     const [text, values] = given;
+    // what is asked in one go leaves in one go
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
     const isKept = typeof text === 'string' && text.startsWith(PREPARED);
     const query = super.query.bind(this) as (...args: unknown[]) => never;
     return isKept ? query({ name: nameOf(text), text, values }) : query(...given);
@@ -43,6 +47,8 @@ export interface PoolOptions {
   role: DatabaseRole;
   max: number;
   logger: Logger;
+  /** Whether a connection sends what it is asked without waiting for the answers before it (`atOnce`). */
+  pipeline?: boolean;
 }
 
 /** Postgres looks so often whether we still live, for what a machine that vanished holds (locks of phone numbers) holds up others. */
@@ -52,9 +58,10 @@ const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -
  * A pool whose every connection takes its role at connect. A connection that dies while idle (a restart of
  * Postgres, or a host that vanished without a word) is logged and replaced; queries that were running reject.
  */
-export function createPool({ connectionString, role, max, logger }: PoolOptions): pg.Pool {
+export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparingClient,
+    pipeline,
     connectionString,
     max,
     options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 ${ASKED_FOR_LIFE}`,
