@@ -87,4 +87,4 @@ export const openingText = ({ at }: TypedOpening, zone: string): string =>
 
 /** 'Goes out Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 08:00.' */
 export const waitingReason = (opening: TypedOpening, zone: string): string =>
-  `Goes out ${openingText(opening, zone)}: ${opening.why ?? 'as soon as it may'}.`;
+  `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;

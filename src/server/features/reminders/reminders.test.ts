@@ -52,12 +52,12 @@ describe('an estimate that was sent', () => {
     expect(went(job, 'sms', 'email')).toHaveLength(1);
     const [mail] = lab.mails(job.lead.email).slice(-1);
     expect(mail?.subject).toBe(`Your fence estimate from ${job.company.name}`);
-    expect(mail?.text).toMatch(/^Hi Dana, we sent you the estimate .*\/estimate\/\S{43} Any questions/);
+    expect(mail?.text).toMatch(/^Hi Dana, we sent you the estimate .*\/e\/\w{16} Any questions/);
     for (const part of [mail?.text, mail?.html]) expect(part).toContain('1 Main St, Boise, ID 83702');
-    expect(mail?.html).toMatch(/<a [^>]*href="http[^"]+\/estimate\/[^"]+"/);
+    expect(mail?.html).toMatch(/<a [^>]*href="http[^"]+\/e\/[^"]+"/);
     expect(mail?.headers).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' });
     await goTo(job, '2026-11-18T18:00:00.000Z');
-    expect(went(job, 'sms')).toEqual([expect.stringMatching(/: Hi Dana, we sent you the estimate .*\/estimate\//)]);
+    expect(went(job, 'sms')).toEqual([expect.stringMatching(/: Hi Dana, we sent you the estimate .*\/e\//)]);
     expect(await waiting(job)).toEqual([]);
     // the same cause again plans nothing more
     await job.caller.estimates.resend({ leadId: job.lead.id });

@@ -181,7 +181,7 @@ async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Pro
   const kind = kindOf(kinds, row.kind);
   if (!kind) return verdictOnUnknown(row, clock.now());
   const made = await kind.platformMail?.({ row, config, clock });
-  if (!made) return skip('This version sends no such mail without a company');
+  if (!made) return skip('This version doesn’t send this email without a company');
   return 'skip' in made ? skip(made.skip) : made;
 }
 

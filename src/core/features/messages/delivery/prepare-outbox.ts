@@ -118,7 +118,7 @@ async function prepareText(
     if (verdict) return verdict;
   }
   const made = await kind.text?.({ tx, row, company, config, clock });
-  if (!made) return skip('This message has no form as a text');
+  if (!made) return skip('This message has no text version');
   if ('skip' in made) return skip(made.skip);
   if ('until' in made) return move(made.until, made.reason);
   const first =
@@ -161,7 +161,7 @@ async function prepareMail(
     if (verdict) return verdict;
   }
   const made = await kind.mail?.({ tx, row, company, config, clock });
-  if (!made) return skip('This message has no form as a mail');
+  if (!made) return skip('This message has no email version');
   if ('skip' in made) return skip(made.skip);
   const { kept, offer = null, ...mail } = made;
   return {

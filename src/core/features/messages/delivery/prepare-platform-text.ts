@@ -33,7 +33,7 @@ export async function preparePlatformText(
   if (!isTextable(phone)) return skip('This number can’t be texted');
   if (await hasStoppedNotices(tx, { companyId: company.id, phone })) return skip('This number opted out of texts');
   const made = await kind.text?.({ tx, row, company, config, clock });
-  if (!made) return skip('This message has no form as a text');
+  if (!made) return skip('This message has no text version');
   if ('skip' in made) return skip(made.skip);
   if ('until' in made) return move(made.until, made.reason);
   const { body, kept, expiresAt, offer = null } = made;
