@@ -6,8 +6,9 @@ import { messageIdHeader, senderAddress } from '../../../platform/mail.ts';
 import { sharedSender } from '../../../platform/twilio.ts';
 import { recordOffer } from '../../estimates/estimate-offers.ts';
 import { TYPED } from '../../outbox/registry.ts';
-import { addressKey } from './check-mail.ts';
-import type { Checked, DeliveryDeps, DeliveryTable, Ready } from './delivery.ts';
+import { addressKey } from '../../permission/check-mail.ts';
+import type { Checked, DeliveryDeps, Ready } from './delivery.ts';
+import type { DeliveryTable } from '../../outbox/message-facts.ts';
 import { leadVersion } from './rows.ts';
 
 type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;

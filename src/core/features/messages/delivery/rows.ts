@@ -9,16 +9,6 @@ import { ACCESS_COLUMNS, type AccessRow } from '../../billing/access.ts';
 import { RECIPIENT_COLUMNS } from '../../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
 
-/** The lead, locked. Always the first lock of a delivery transaction, as of `followUps.save`: no two can deadlock. */
-export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow | undefined> =>
-  tx
-    .selectFrom('leads')
-    .selectAll()
-    .where('id', '=', leadId)
-    .where('company_id', '=', companyId)
-    .forUpdate()
-    .executeTakeFirst();
-
 /**
  * The lead and everyone of the company with a phone that the row's texts went to, locked in the order of their ids:
  * before anything that stops the schedules of a phone, or two of one phone could wait for each other.
@@ -190,24 +180,3 @@ export const lockOutbox = (
     .where('claimed_until', '=', claimed.claimedUntil)
     .forUpdate()
     .executeTakeFirst();
-
-/** Whether a text ever went to this number in the company's name, this row's own tries left out (C6). */
-export async function isFirstText(
-  tx: CompanyTx,
-  companyId: CompanyId,
-  phone: string,
-  rowId: string | null = null,
-): Promise<boolean> {
-  const earlier = await tx
-    .selectFrom('messages')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('to_address', '=', phone)
-    .where('direction', '=', 'out')
-    .where('channel', '=', 'sms')
-    .where('status', '!=', 'failed')
-    .where(sql<boolean>`(${rowId}::uuid is null or source_id is distinct from ${rowId})`)
-    .limit(1)
-    .executeTakeFirst();
-  return earlier === undefined;
-}
