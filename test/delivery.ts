@@ -114,8 +114,6 @@ export async function startDeliveryLab({
       ...options.env,
     },
   });
-  // a worker's own connections
-  const db = createAppDb(app.config, app.deps.logger);
   const pinned = createAppDb(app.config, app.deps.logger, 16);
   const gateways = { texts: createTextGateway(app.config), mails: createMailer(app.config) };
   const { system, logger } = app.deps;
@@ -124,7 +122,7 @@ export async function startDeliveryLab({
   const deps: DeliveryLab['deps'] = {
     config: app.config,
     clock: app.clock,
-    db,
+    db: app.deps.db,
     system,
     pinned,
     texts: gate.texts(gateways.texts),
@@ -159,7 +157,6 @@ export async function startDeliveryLab({
       }),
     async close() {
       gateways.mails.close();
-      await db.destroy();
       await pinned.destroy();
       await app.close();
       await sandbox.close();

@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely';
+import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { FairShare } from './fair-share.ts';
+import { PicketDialect } from './dialect.ts';
 import { createPool, inShares } from './pool.ts';
 import { asOwner, holding } from './requester.ts';
 import type { Database } from './tables.ts';
@@ -17,24 +18,13 @@ export type CompanyTx = Transaction<Database> & { readonly [companyBrand]: true 
 
 /**
  * Opens the tenants' database. `max` connections (default 8: more cost throughput on 2 cores), given out in fair shares
- * where there is a `share`; without one, as workers have it, a connection sends statements without waiting for the
- * answers before them (`atOnce`).
+ * where there is a `share`. A connection sends statements without waiting for the answers before them (`atOnce`).
  */
-export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb =>
-  new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: inShares(
-        createPool({
-          connectionString: config.DATABASE_URL,
-          role: 'picket_app',
-          max,
-          logger,
-          pipeline: share === undefined,
-        }),
-        share,
-      ),
-    }),
-  });
+export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb => {
+  const { DATABASE_URL: connectionString } = config;
+  const pool = createPool({ connectionString, role: 'picket_app', max, logger, pipeline: true });
+  return new Kysely<Database>({ dialect: new PicketDialect(inShares(pool, share)) });
+};
 
 /**
  * Runs `work` in a transaction that row-level security confines to this company. Rolls back when it throws. The
@@ -67,15 +57,14 @@ const begin = (companyId: CompanyId): RawBuilder<unknown> =>
   sql`begin; select set_config('app.company_id', ${sql.lit(companyId)}, true)`;
 
 /**
- * Runs statements in one such transaction and, over a worker's connection, in a single way to the database and back: all
- * are sent at once, the commit too, so that none may depend on what another gives. Gives the rows of each. Where one
- * fails nothing is done.
+ * Runs statements in one such transaction and in a single way to the database and back: all are sent at once, the commit
+ * too, so that none may depend on what another gives. Gives the rows of each. Where one fails nothing is done.
  */
-export const atOnce = (
+export const atOnce = <Rows extends readonly unknown[]>(
   db: AppDb,
   companyId: CompanyId,
-  statements: readonly RawBuilder<unknown>[],
-): Promise<unknown[][]> => {
+  statements: { readonly [Index in keyof Rows]: RawBuilder<Rows[Index]> },
+): Promise<{ -readonly [Index in keyof Rows]: Rows[Index][] }> => {
   const executor = db.getExecutor();
   const compiled = [begin(companyId), ...statements, sql`commit`].map((statement) => statement.compile(db));
   return asOwner(companyId, () =>
@@ -84,7 +73,8 @@ export const atOnce = (
       const failed = settled.find((result) => result.status === 'rejected');
       // after one that failed the commit has undone the others
       if (failed) throw failed.reason;
-      return settled.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
+      const rows = settled.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
+      return rows as { -readonly [Index in keyof Rows]: Rows[Index][] };
     }),
   );
 };

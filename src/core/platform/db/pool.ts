@@ -1,4 +1,4 @@
-import { type PostgresPool, sql } from 'kysely';
+import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 import type { FairShare } from './fair-share.ts';
@@ -12,33 +12,6 @@ pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(NUMERIC, Number);
 // a DATE stays '2026-03-08': a Date would shift with the process's time zone
 pg.types.setTypeParser(DATE, (value: string) => value);
-
-/**
- * What begins a statement that every connection plans once and keeps (`prepared`). For the hottest only, whose text
- * never varies and which name their columns: a kept plan of `select *` fails after a migration.
- */
-const PREPARED = '/* prepared */';
-export const prepared = sql.raw(PREPARED);
-
-const names = new Map<string, string>();
-const nameOf = (text: string): string => {
-  const name = names.get(text) ?? `picket_${names.size}`;
-  names.set(text, name);
-  return name;
-};
-
-class PreparingClient extends pg.Client {
-  override query(...given: unknown[]): never {
-    const [text, values] = given;
-    // what is asked in one go leaves in one go
-    const { stream } = this.connection;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
-    const isKept = typeof text === 'string' && text.startsWith(PREPARED);
-    const query = super.query.bind(this) as (...args: unknown[]) => never;
-    return isKept ? query({ name: nameOf(text), text, values }) : query(...given);
-  }
-}
 
 export type DatabaseRole = 'picket_app' | 'picket_system';
 
@@ -60,7 +33,6 @@ const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -
  */
 export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    Client: PreparingClient,
     pipeline,
     connectionString,
     max,

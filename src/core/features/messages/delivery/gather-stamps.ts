@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { atOnce, inCompany } from '../../../platform/db/app.ts';
-import { prepared } from '../../../platform/db/pool.ts';
+import { prepared } from '../../../platform/db/dialect.ts';
 import { isOutOfTime } from '../../../platform/db/unavailable.ts';
 import { MAIL_CONNECTIONS } from '../../../platform/mail.ts';
 import type { DeliveryTable } from '../../outbox/message-facts.ts';
