@@ -28,7 +28,7 @@ const button = (name: string) => page.getByRole('button', { name });
 const toContact = async () => {
   await page.goto(server.url);
   await page.getByLabel('Length of fence').fill('184');
-  await button('Email me this').click();
+  await button('Get my estimate').click();
   await page.getByLabel('Your name').fill('Marisol Vega');
   await page.getByLabel('Email').fill('marisol.vega@example.com');
 };
