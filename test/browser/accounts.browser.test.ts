@@ -111,7 +111,7 @@ describe('from a stranger to a customer and back', () => {
     await page.getByText('Enter an email address, such as').waitFor();
     await field('Email').fill(EMAIL);
     await password('Password').fill('password123');
-    await page.getByText('Too many people use this password').waitFor();
+    await page.getByText('This password is too common').waitFor();
     await isFit();
     await page.getByRole('link', { name: 'Sign in' }).click();
     expect(await field('Email').inputValue()).toBe(EMAIL);
@@ -127,7 +127,7 @@ describe('from a stranger to a customer and back', () => {
     const code = await inNextMail(0, SIX_DIGITS);
     const wrong = code === '111111' ? '222222' : '111111';
     await field('Six-digit code').fill(wrong);
-    await page.getByText(/That code is not right/).waitFor();
+    await page.getByText(/That code isn’t right/).waitFor();
     await isFit();
     await field('Six-digit code').fill('');
     await field('Six-digit code').evaluate(
@@ -241,7 +241,7 @@ describe('what guards an account', () => {
   test('a sign-out ends at /auth; a wrong password is said at its field and nothing typed is lost (spec:2.9 spec:6.8)', async () => {
     await signOut();
     await signIn('not this one');
-    await page.getByText('Email or password is not right').waitFor();
+    await page.getByText('Incorrect email or password').waitFor();
     expect(await field('Email').inputValue()).toBe(EMAIL);
     await isFit();
   });
@@ -267,7 +267,7 @@ describe('what guards an account', () => {
     await heading('Choose a new password').waitFor();
     await password('New password').fill(PASSWORD);
     await button('Save new password').click();
-    await page.getByText('This link has expired, or was used already').waitFor();
+    await page.getByText('This link has expired or was already used').waitFor();
   });
 
   test('a one-time code signs in without a password (spec:2.8 spec:4.3 spec:7.2)', async () => {
@@ -323,7 +323,7 @@ describe('what guards an account', () => {
     await signIn(NEW_PASSWORD);
     await heading('Second step').waitFor();
     await field('Code of your authenticator app').fill('000000');
-    await page.getByText('That code is not right').waitFor();
+    await page.getByText('That code isn’t right').waitFor();
     await isFit();
     await field('Code of your authenticator app').fill(totpOf(secret, 1));
     await heading('Admin').waitFor();

@@ -112,7 +112,7 @@ describe('the Admin Panel', () => {
     await page.getByRole('menuitem', { name: 'Take role admin' }).click();
     const confirm = page.getByRole('alertdialog', { name: 'Take the role admin from Robin Reyes?' });
     await confirm.getByRole('button', { name: 'Take role admin' }).click();
-    await page.getByText('You cannot take the admin role from yourself').waitFor();
+    await page.getByText('You can’t remove your own admin role').waitFor();
     await page.getByRole('button', { name: 'Actions for Alex Acme' }).click();
     await page.getByRole('menuitem', { name: 'Give role admin' }).click();
     await page

@@ -62,7 +62,7 @@ describe('the company', () => {
       .png()
       .toBuffer();
     await file.setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html></html>') });
-    await said('Choose a PNG, JPG or SVG picture of at most 2 MB');
+    await said('Choose a PNG, JPG or SVG image of at most 2 MB');
     await file.setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: picture });
     await said('Logo uploaded successfully');
     await page.getByAltText('Your logo').waitFor();

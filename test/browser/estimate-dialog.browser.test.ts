@@ -43,8 +43,8 @@ describe('the estimate dialog', () => {
     await on.dialog().getByLabel('Perimeter').fill('-4');
     await on.dialog().getByLabel('Gates').fill('1.5');
     await on.button('Send Estimate').click();
-    await on.dialog().getByText('Enter feet over 0 and up to 100,000, such as 184 or 212.5').waitFor();
-    await on.dialog().getByText('Enter whole gates from 0 to 100, such as 1').waitFor();
+    await on.dialog().getByText('Enter more than 0 and up to 100,000 feet, such as 184 or 212.5').waitFor();
+    await on.dialog().getByText('Enter a whole number of gates from 0 to 100, such as 1').waitFor();
     await expect.poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
     await on.dialog().getByLabel('Perimeter').fill('4');
     expect(await on.dialog().getByText('Enter feet over 0').count()).toBe(0);

@@ -163,7 +163,7 @@ describe('a lead by hand', () => {
     await on.page.getByRole('button', { name: 'Add lead' }).click();
     await on.dialog().getByLabel('Agreed to texts?').selectOption('Yes, said so');
     await on.button('Add Lead').click();
-    await on.dialog().getByText('Enter the number that may be texted').waitFor();
+    await on.dialog().getByText('Enter the phone number to text').waitFor();
     await expect.poll(focused).toBe('name');
     await on.dialog().getByLabel('Name').fill('Marisol Vega');
     await on.dialog().getByLabel('Email').fill('marisol.vega@example.com');

@@ -78,7 +78,7 @@ describe('the Pricing tab', () => {
     await button('Edit Vinyl').click();
     await field('Premium').fill('-7.63');
     await button('Save material').click();
-    await on.page.getByText('Enter −$7.62 or more: a foot cannot cost less than nothing').waitFor();
+    await on.page.getByText('Enter −$7.62 or more. The price per foot can’t be negative').waitFor();
     await field('Premium').fill('-1.5');
     await on.page.getByText('Makes $6.12 per ft with the base cost').waitFor();
     await button('Save material').click();
@@ -105,7 +105,7 @@ describe('the Pricing tab', () => {
     await button('Delete Vinyl').click();
     await expect.poll(() => button(/^Delete /).count()).toBe(1);
     await button('Delete 6ft Wood Picket').click();
-    await on.page.getByText('Keep at least one material: an estimate needs it.').waitFor();
+    await on.page.getByText('Keep at least one material. Estimates need one.').waitFor();
     expect(on.mutations('pricing.deleteMaterial')).toHaveLength(2);
   });
 
@@ -187,7 +187,7 @@ describe('Admin, Terms', () => {
     await on.page.getByText('Edit', { exact: true }).click();
     await field('Text of the terms').fill('Pay {{price}}.');
     await button('Save terms').click();
-    await on.page.getByText('{{price}} is no placeholder. Use {{deposit}}').waitFor();
+    await on.page.getByText('Unknown tag: {{price}}. Use {{deposit}}').waitFor();
     await field('Text of the terms').fill('Pay ');
     await button('Insert {{deposit}}').click();
     await button('Save terms').click();
@@ -248,11 +248,11 @@ describe('Admin, Workflow', () => {
     await button('Hide the message').click();
     await button('Save reminders').click();
     // the message is wrong: what hides it opens
-    await on.page.getByText('{{balance}} is no tag here').waitFor();
+    await on.page.getByText('Unknown tag: {{balance}}').waitFor();
     expect(await on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rules.review.message');
     await field('Message of ‘Review request’').fill('Thanks, {{name}}: {{review_link}}');
     await button('Save reminders').click();
-    await on.page.getByText('Enter the page where people leave a review').waitFor();
+    await on.page.getByText('Enter the web page where people leave a review').waitFor();
     await field('Page for reviews').fill('https://reviews.example/acme');
     expect(on.mutations('reminders.updateSettings')).toEqual([]);
     await button('Save reminders').click();

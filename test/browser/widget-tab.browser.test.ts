@@ -176,7 +176,7 @@ describe("'AI Assistant'", () => {
     expect(await tab('AI Assistant recommended').count()).toBe(1);
     await button('Continue').click();
     await page.getByText('Enter the address of your website, such as acmefence.com').waitFor();
-    await page.getByText('Choose what your website is made with').waitFor();
+    await page.getByText('Choose what your website is built with').waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), PATIENTLY)
       .toBe('websiteUrl');

@@ -76,7 +76,7 @@ export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): Fie
   else if (sendUntil > WIDEST_HOURS.until)
     faults['sendUntil'] = `Choose ${WIDEST_HOURS.until} or earlier: no text goes out after`;
   else if (TIME.test(sendFrom) && minutesOf(sendUntil) - minutesOf(sendFrom) < LEAST_WINDOW)
-    faults['sendUntil'] = `Choose at least an hour after ${sendFrom}`;
+    faults['sendUntil'] = `Choose a time at least one hour after ${sendFrom}`;
   return faults;
 };
 

@@ -69,8 +69,7 @@ export function Materials({ pricing: { materials, basePriceCents } }: { pricing:
     setFocused(id);
   };
   const add = () => {
-    if (materials.length >= MAX_MATERIALS)
-      return toast.error(`You have ${MAX_MATERIALS} materials, and that is the most`);
+    if (materials.length >= MAX_MATERIALS) return toast.error(`You’ve reached the limit of ${MAX_MATERIALS} materials`);
     edit(NEW, null);
     return undefined;
   };

@@ -67,8 +67,8 @@ export async function retryStripeEvent(
       .forUpdate()
       .executeTakeFirst();
     if (!event) throw notFound('The event');
-    if (event.processed_at !== null) throw new AppError('This event is settled already', 'CONFLICT');
-    if (event.error === null) throw new AppError('This event has not failed', 'CONFLICT');
+    if (event.processed_at !== null) throw new AppError('This event is already processed', 'CONFLICT');
+    if (event.error === null) throw new AppError('This event hasn’t failed', 'CONFLICT');
     // the second of two clicks: it waits to be tried already
     if (event.attempts === 0) return;
     await retryEvent({ system: tx }, id);

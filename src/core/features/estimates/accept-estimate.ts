@@ -4,13 +4,15 @@ import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
-import { enqueueMessage } from '../messages/outbox.repository.ts';
-import { tellContractor } from '../messages/tell-contractor.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { tellContractor } from '../outbox/tell-contractor.ts';
 import { planSignedReminders } from '../reminders/plan-payment-reminders.ts';
 import { type AnswerDeps, type Answered, answering, requireOpen } from './answer-estimate.ts';
 import { documentOf, type EstimateDocument, type Version } from './estimate-document.ts';
 import { rightIfSignedNow } from './right-to-cancel.ts';
 import { canonicalDocument, sha256 } from './signed-document.ts';
+import { estimateAccepted } from './messages/estimate-accepted.ts';
+import { estimateSigned } from './messages/estimate-signed.ts';
 
 /** A signature with where it came from. */
 export interface Signing extends Omit<AcceptInput, 'agreed'> {
@@ -39,7 +41,7 @@ const chosenDocument = (version: Version, { optionId, documentHash: seen }: Sign
   if (version.options.length > 1 && optionId === undefined) throw invalid({ optionId: 'Choose one of the options' });
   const document = documentOf(version, optionId);
   if (seen !== undefined && seen !== sha256(canonicalDocument(document)))
-    throw new AppError('The price has changed since you opened this page. Reload it, and look again', 'CONFLICT');
+    throw new AppError('The price has changed since you opened this page. Refresh the page and check it', 'CONFLICT');
   return document;
 };
 
@@ -131,12 +133,12 @@ const tell = async (tx: CompanyTx, { version: { estimate }, lead, company, at }:
   const about = { companyId: company.id, leadId: lead.id, payload: { estimateId: estimate.id }, at };
   await tellContractor(tx, {
     ...about,
-    kind: 'estimate.accepted',
+    kind: estimateAccepted,
     dedupeKey: `estimate.accepted:${estimate.id}`,
   });
   await enqueueMessage(tx, {
     ...about,
-    kind: 'estimate.signed',
+    kind: estimateSigned,
     channel: 'email',
     to: lead.email,
     dedupeKey: `estimate.signed:${estimate.id}`,

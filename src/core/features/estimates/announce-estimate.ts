@@ -1,12 +1,13 @@
 import type { CompanyRow, EstimateRow } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { whyEnded } from '../follow-ups/why-ended.ts';
-import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import type { Proofs } from '#shared/features/trust/standing.rules.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import type { EstimateLead } from './estimates.repository.ts';
+import { estimateSent } from './messages/estimate-sent.ts';
 
 export interface Announcement {
   company: CompanyRow;
@@ -31,7 +32,7 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
   const message = {
     companyId: company.id,
     leadId: lead.id,
-    kind: 'estimate.sent' as const,
+    kind: estimateSent,
     // what is known already does not call off a text that waits (`whyMoot`)
     payload: { estimateId: estimate.id, ...(ended === null ? {} : { ended }) },
     at,

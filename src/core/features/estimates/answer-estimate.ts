@@ -58,13 +58,13 @@ export const answering = async <T>(
 export const requireOpen = ({ version: { estimate, acceptance, hasNewer }, at }: Pick<Answered, 'version' | 'at'>) => {
   const { name } = estimate.company;
   if (acceptance && estimate.status !== 'superseded')
-    throw new AppError('This estimate is accepted already', 'CONFLICT');
+    throw new AppError('This estimate is already accepted', 'CONFLICT');
   switch (statusNow(estimate, at)) {
     case 'superseded':
-      throw new AppError(`${name} has sent you a newer estimate. Answer that one`, 'ESTIMATE_SUPERSEDED');
+      throw new AppError(`${name} has sent you a newer estimate. Respond to that one`, 'ESTIMATE_SUPERSEDED');
     case 'expired':
       throw new AppError(
-        `This estimate was valid until ${formatDate(localDate(estimate.valid_until))}. Ask ${name} for a new one`,
+        `This estimate was valid through ${formatDate(localDate(estimate.valid_until))}. Ask ${name} for a new one`,
         'ESTIMATE_EXPIRED',
       );
     case 'declined':
@@ -72,13 +72,14 @@ export const requireOpen = ({ version: { estimate, acceptance, hasNewer }, at }:
     case 'draft':
     case 'sent':
     case 'viewed':
-      if (hasNewer) throw new AppError(`${name} has sent you a newer estimate. Answer that one`, 'ESTIMATE_SUPERSEDED');
+      if (hasNewer)
+        throw new AppError(`${name} has sent you a newer estimate. Respond to that one`, 'ESTIMATE_SUPERSEDED');
       return;
     case 'accepted':
     case 'deposit_paid':
     case 'paid':
     case 'refunded':
     case 'disputed':
-      throw new AppError('This estimate is accepted already', 'CONFLICT');
+      throw new AppError('This estimate is already accepted', 'CONFLICT');
   }
 };

@@ -3,8 +3,9 @@ import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
-import { tellContractor } from '../messages/tell-contractor.ts';
+import { tellContractor } from '../outbox/tell-contractor.ts';
 import { type AnswerDeps, answering } from './answer-estimate.ts';
+import { estimateQuestion } from './messages/estimate-question.ts';
 
 /** The same words again this soon are the same press of the button. */
 const SAME_PRESS = 5 * MINUTE;
@@ -34,7 +35,7 @@ export const askQuestion = (
     });
     await tellContractor(tx, {
       ...of,
-      kind: 'estimate.question',
+      kind: estimateQuestion,
       payload: { estimateId: estimate.id, askedAt: at.toISOString() },
       dedupeKey: `estimate.question:${estimate.id}:${at.getTime().toString(36)}`,
     });

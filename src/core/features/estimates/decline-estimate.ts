@@ -1,7 +1,8 @@
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
-import { tellContractor } from '../messages/tell-contractor.ts';
+import { tellContractor } from '../outbox/tell-contractor.ts';
 import { type AnswerDeps, answering, requireOpen } from './answer-estimate.ts';
+import { estimateDeclined } from './messages/estimate-declined.ts';
 
 /**
  * The homeowner says no, and why if he likes. Follow-ups end, the contractor is told; who changes his mind asks for
@@ -32,7 +33,7 @@ export const declineEstimate = (
     });
     await tellContractor(tx, {
       ...of,
-      kind: 'estimate.declined',
+      kind: estimateDeclined,
       payload: { estimateId: estimate.id },
       dedupeKey: `estimate.declined:${estimate.id}`,
     });

@@ -94,7 +94,8 @@ const draftOption = async (
 ): Promise<DraftOption> => {
   const { label, perimeter, gateCount, path } = option;
   const material = await findMaterial(tx, { companyId, id: option.materialId });
-  if (!material) throw invalid({ [`${path}materialId`]: 'This material is no longer on your list. Choose another' });
+  if (!material)
+    throw invalid({ [`${path}materialId`]: 'This material is no longer on your list. Choose another one' });
   const price = { perimeter, gateCount, premiumCents: material.premium_cents, ...prices };
   const { totalCents } = namingFields(path, () => priceEstimate(price));
   return {

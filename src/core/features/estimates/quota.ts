@@ -14,7 +14,7 @@ export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)
 /** Why nothing is left, and which button mends it. */
 const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = {
   starter:
-    "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or change to Pro",
+    "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or upgrade to Pro",
   pro: "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate",
   free: "No quotes left this month. The lead is saved. Press 'Buy Lead Credit' to send this estimate",
   pay_as_you_go: "No quotes left. The lead is saved. Press 'Buy Lead Credit' to send this estimate",

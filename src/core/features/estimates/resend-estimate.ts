@@ -46,7 +46,7 @@ const resend = async (
   requireAllowed(proofs, 'answers');
   await requireActivePlan(tx, { companyId, at, isAdmin });
   const estimate = await findNewest(tx, { companyId, id: leadId });
-  if (!estimate) throw new AppError('There is no estimate to resend yet. Send one first', 'CONFLICT');
+  if (!estimate) throw new AppError('There’s no estimate to resend yet. Send one first', 'CONFLICT');
   refuseExpired(estimate, at);
   const token = await ensureToken(tx, { companyId, estimateId: estimate.id, secret: deps.config.APP_SECRET, at });
   if (!(await wasJustResent(tx, estimate, at))) {
@@ -64,7 +64,7 @@ const resend = async (
 const refuseExpired = (estimate: EstimateRow, at: Date): void => {
   if (statusNow(estimate, at) !== 'expired') return;
   const day = formatDate(localDate(estimate.valid_until));
-  throw new AppError(`This estimate was valid until ${day}. Send a new version`, 'ESTIMATE_EXPIRED');
+  throw new AppError(`This estimate was valid through ${day}. Send a new version`, 'ESTIMATE_EXPIRED');
 };
 
 /** Whether a resend of this version is only seconds old; the first sending does not count. */

@@ -24,7 +24,7 @@ export const setWorkStarted = (
   inCompany(db, companyId, async (tx) => {
     const at = clock.now();
     const { estimate, acceptance } = await lockVersion(tx, { companyId, estimateId, at });
-    if (!acceptance) throw new AppError('This estimate is not signed yet', 'CONFLICT');
+    if (!acceptance) throw new AppError('This estimate isn’t signed yet', 'CONFLICT');
     if ((estimate.work_started_at !== null) === started)
       return { workStartedAt: estimate.work_started_at?.toISOString() ?? null };
     await tx
@@ -34,9 +34,7 @@ export const setWorkStarted = (
       .where('id', '=', estimateId)
       .execute();
     await (started ? planPaymentReminders : unplanStartedReminders)(tx, { companyId, estimateId, at });
-    const text = started
-      ? `Work on ${estimate.number} started`
-      : `Work on ${estimate.number} has not started after all`;
+    const text = started ? `Work on ${estimate.number} started` : `Work on ${estimate.number} hasn’t started after all`;
     await addTimelineEvent(tx, { companyId, leadId: estimate.lead_id, kind: 'note', at, data: { text } });
     return { workStartedAt: started ? at.toISOString() : null };
   });

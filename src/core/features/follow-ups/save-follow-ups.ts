@@ -108,9 +108,7 @@ async function whyNoTexts(
 ): Promise<string | null> {
   const phones = lead.phone === null ? [] : [lead.phone];
   const permission = permissionOf(await smsPermissions(tx, { company, phones }), lead.phone);
-  return permission.allowed
-    ? noTimeFor({ lead, company }, activatedAt)
-    : (permission.reason ?? 'Texts are not possible');
+  return permission.allowed ? noTimeFor({ lead, company }, activatedAt) : (permission.reason ?? 'Texts can’t be sent');
 }
 
 /** What every mail to this lead would be skipped for on its day (C22, C23, C26). */
@@ -137,7 +135,7 @@ async function activate(
   if (input.channel !== 'email' && noTexts !== null && (input.channel === 'sms' || noMails !== null))
     throw new AppError(`Texts can’t be sent to ${lead.name}. ${noTexts}`, 'SMS_NOT_ALLOWED');
   if (input.channel === 'email' && noMails !== null)
-    throw new AppError(`Mails can’t be sent to ${lead.name}. ${noMails}`, 'CONFLICT');
+    throw new AppError(`Emails can’t be sent to ${lead.name}. ${noMails}`, 'CONFLICT');
   if (input.channel !== 'email' && noTexts === null) refuseTooLong({ steps: input.steps, company, lead });
   const closed = { sms: noTexts !== null, email: noMails !== null };
   const ways = channelsOf(input.channel).filter((way) => !closed[way]);

@@ -3,7 +3,8 @@ import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
 import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
-import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { scheduleStopped } from './messages/schedule-stopped.ts';
 
 /** Whose schedules: of one lead, or of everyone of the company with this phone (E.164) or mail address. */
 export type StopWho = { leadId: LeadId } | { phone: string } | { email: string };
@@ -100,7 +101,7 @@ async function tellContractor(
   await enqueueMessage(tx, {
     companyId: notice.companyId,
     leadId: notice.leadId,
-    kind: 'schedule.stopped',
+    kind: scheduleStopped,
     channel: 'email',
     to: company.email,
     payload: { reason: notice.reason },

@@ -31,7 +31,7 @@ interface GivenConsent {
  */
 export async function recordConsent(tx: CompanyTx, given: GivenConsent): Promise<void> {
   const { companyId, leadId, phone, method, at } = given;
-  if (phone === null) throw invalid({ phone: 'Enter the number that may be texted' });
+  if (phone === null) throw invalid({ phone: 'Enter the phone number to text' });
   const problem = describePhoneProblem(phone);
   if (problem !== null) throw invalid({ phone: problem });
   const company = await tx

@@ -44,7 +44,7 @@ test('three soft bounces within 72 hours pause an address, the contractor sees i
   expect(await caller.leads.mailState({ leadId: lead.id })).toMatchObject({
     allowed: false,
     canResume: true,
-    reason: matching(/paused, because three mails/),
+    reason: matching(/paused because three emails/),
   });
   await lab.app.deps.system
     .updateTable('follow_up_messages')
@@ -96,12 +96,12 @@ test('an unsubscription, a pause and a complaint stand side by side: lifting the
     allowed: false,
     canResume: false,
     stopped: true,
-    reason: 'No mail goes there, because this person reported your mail as spam.',
+    reason: 'Email is stopped because this person reported your email as spam.',
   });
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'cancelled' });
   const kinds = (await lab.timeline(company)).map(({ kind, data }) => [kind, data.source ?? data.reason ?? null]);
   expect(kinds.filter(([, why]) => why === 'complaint')).toHaveLength(1);
-  expect(kinds).toContainEqual(['schedule_stopped', matching(/reported a mail as spam/)]);
+  expect(kinds).toContainEqual(['schedule_stopped', matching(/reported an email as spam/)]);
 });
 
 test('a mailbox that the mail server names dead is suppressed, a full one is counted while it is tried again', async () => {
@@ -126,6 +126,6 @@ test('a mailbox that the mail server names dead is suppressed, a full one is cou
   expect(await caller.leads.mailState({ leadId: lead.id })).toMatchObject({
     allowed: false,
     canResume: false,
-    reason: matching(/the mailbox does not exist/),
+    reason: matching(/the mailbox doesn’t exist/),
   });
 });

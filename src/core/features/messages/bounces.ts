@@ -51,7 +51,7 @@ export async function recordComplaint(tx: CompanyTx, mail: ReturnedMail): Promis
     addresses: [normal(mail.address)],
     at: mail.at,
     reason: 'Reported as spam',
-    stopped: (name) => `Follow-ups stopped because ${name} reported a mail as spam.`,
+    stopped: (name) => `Follow-ups stopped because ${name} reported an email as spam.`,
   });
 }
 

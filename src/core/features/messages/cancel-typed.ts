@@ -6,8 +6,8 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { changeRow } from './delivery/record.ts';
 import { lockLead } from './delivery/rows.ts';
-import { OWN_MAIL } from './message-labels.ts';
-import { TYPED } from './outbox.repository.ts';
+import { OWN_MAIL } from '../outbox/registry.ts';
+import { TYPED } from '../outbox/registry.ts';
 import { touchLead } from './touch-lead.ts';
 
 /**
@@ -22,8 +22,8 @@ export const cancelTyped = (
     const leadId = await findLead(tx, companyId, messageId);
     await lockLead(tx, companyId, leadId);
     const key = { table: 'outbox', rowId: messageId } as const;
-    const cancelled = await changeRow(tx, key, ['scheduled'], { status: 'cancelled', reason: 'You took it back' });
-    if (!cancelled) throw new AppError('This message is on its way already', 'CONFLICT');
+    const cancelled = await changeRow(tx, key, ['scheduled'], { status: 'cancelled', reason: 'You canceled it' });
+    if (!cancelled) throw new AppError('This message is already being sent', 'CONFLICT');
     await waitAgain(tx, companyId, leadId);
     await touchLead(tx, companyId, leadId);
   });

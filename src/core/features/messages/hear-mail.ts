@@ -37,7 +37,7 @@ export async function hearMail(heard: HeardMail): Promise<void> {
       return hearOptOut(heard, words);
     case 'unsure':
       await letDecide(heard);
-      return stop(heard, (name) => `Follow-ups stopped because ${name} may want no more mail.`);
+      return stop(heard, (name) => `Follow-ups stopped because ${name} may want no more email.`);
     case 'reply':
       await note(heard, {});
       return stop(heard, (name) => `Follow-ups stopped because ${name} wrote to you.`);
@@ -74,9 +74,9 @@ async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
     at,
     data: { channel: 'email', words, source: 'reply' },
   });
-  const stopped = (name: string) => `Follow-ups stopped because ${name} asked for no more mail.`;
+  const stopped = (name: string) => `Follow-ups stopped because ${name} asked for no more email.`;
   await stop(heard, stopped);
-  await endMails(tx, { companyId, addresses, at, reason: 'Asked for no more mail', stopped });
+  await endMails(tx, { companyId, addresses, at, reason: 'Asked to stop emails', stopped });
 }
 
 /** All leads of the address: whichever schedule is active, its owner has replied. Of a stranger's email this lead alone. */

@@ -5,10 +5,13 @@ import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.sc
 import { stopSchedules, type StopSchedules } from '../follow-ups/stop-schedules.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
 import { addOptOut, liftOptOuts } from './opt-out.repository.ts';
-import { enqueueMessage, type OutboxKindName } from './outbox.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import type { Heard } from './receive-text.ts';
 import { noteTold, tellOfReply } from './tell-of-reply.ts';
 import { markUnsure, UNSURE_WORDS } from './unsure.ts';
+import { helpAnswer } from '../permission/messages/help-answer.ts';
+import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts';
+import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.ts';
 
 /**
  * STOP, or words that mean it (C7, C8): suppressed in this very transaction (C11), for every company that texted this
@@ -37,7 +40,7 @@ export async function hearOptOut(heard: Heard): Promise<void> {
     (name) => `Follow-ups stopped because ${name} asked for no more texts.`,
   );
   await tell(heard, companyId !== null && stopped.has(companyId));
-  if (fresh) await answer(heard, 'opt-out.confirmation', 'STOP');
+  if (fresh) await answer(heard, optOutConfirmation, 'STOP');
 }
 
 /**
@@ -57,13 +60,13 @@ export async function hearOptIn(heard: Heard): Promise<void> {
   });
   if (lifted === 0 && text.optOutType === null) return hearReply(heard);
   await note(heard, 'opted_in', { words: text.body, source: 'reply' });
-  if (lifted > 0) await answer(heard, 'opt-in.confirmation', 'START');
+  if (lifted > 0) await answer(heard, optInConfirmation, 'START');
 }
 
 /** HELP is answered even after an opt-out (C12) and stops nothing; who asks may want more than our answer. */
 export async function hearHelp(heard: Heard): Promise<void> {
   await note(heard, 'reply_received', { text: saidIn(heard), from: heard.text.from });
-  await answer(heard, 'help.answer', 'HELP');
+  await answer(heard, helpAnswer, 'HELP');
   await tell(heard, false);
 }
 
@@ -164,7 +167,7 @@ async function companiesOnSharedNumber({ tx, text }: Heard): Promise<CompanyId[]
 /** Queues an answer of ours, unless Twilio has sent its own (T5) or the text reached us late (C10). */
 async function answer(
   { tx, text, companyId, lead, at, saidAt, ring }: Heard,
-  kind: Extract<OutboxKindName, 'opt-out.confirmation' | 'opt-in.confirmation' | 'help.answer'>,
+  kind: typeof optOutConfirmation | typeof optInConfirmation | typeof helpAnswer,
   answered: string,
 ): Promise<void> {
   if (companyId === null || text.optOutType === answered) return;
@@ -175,7 +178,8 @@ async function answer(
     kind,
     channel: 'sms',
     to: text.from,
-    dedupeKey: `${kind}:${text.sid}`,
+    payload: {},
+    dedupeKey: `${kind.kind}:${text.sid}`,
     at,
   });
   ring.add(companyId);

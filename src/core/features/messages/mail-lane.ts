@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { MailHead } from '../../platform/inbound-mail/mail-head.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { oursOf } from './mail-addresses.ts';
-import { OWN_MAIL } from './message-labels.ts';
+import { OWN_MAIL } from '../outbox/registry.ts';
 
 /** As many emails of one lead in 24 hours are taken; a loop between two machines ends here. */
 export const MOST_MAILS_A_DAY = 50;

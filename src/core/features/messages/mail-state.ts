@@ -9,12 +9,12 @@ import { isWish } from './opt-out.repository.ts';
 
 /** The weightiest first. What is not named here was the person's own wish. */
 const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
-  bounce: 'Mail to this address comes back, because the mailbox does not exist. Correct the address to go on.',
-  complaint: 'No mail goes there, because this person reported your mail as spam.',
-  soft_bounces: 'Mail to this address is paused, because three mails came back within 72 hours.',
-  contractor: 'No follow-ups by mail, as you noted. Estimates and receipts still go.',
+  bounce: 'Email to this address bounces because the mailbox doesn’t exist. Correct the address to continue.',
+  complaint: 'Email is stopped because this person reported your email as spam.',
+  soft_bounces: 'Email to this address is paused because three emails bounced within 72 hours.',
+  contractor: 'You turned off email follow-ups for this person. Estimates and receipts are still sent.',
 };
-const UNSUBSCRIBED = 'Unsubscribed: follow-ups go out by mail no more, estimates and receipts still do.';
+const UNSUBSCRIBED = 'Unsubscribed from follow-up emails. Estimates and receipts are still sent.';
 
 /** Whether mail goes to a lead, and where not, why (C26). Throws NOT_FOUND. */
 export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId): Promise<MailStateView> =>

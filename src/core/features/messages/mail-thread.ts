@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { oneLine } from '../leads/emails/words.ts';
 import { messageIdOf } from './delivery/wire.ts';
-import { CONTRACTOR_KINDS } from './message-labels.ts';
+import { contractorKinds } from '../outbox/registry.ts';
 
 /** As many of the earlier mails as an answer names. */
 const REFERENCES = 10;
@@ -16,7 +16,7 @@ const latestMails = (tx: CompanyTx, { companyId, leadId }: { companyId: CompanyI
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
     .where('channel', '=', 'email')
-    .where('kind', 'not in', CONTRACTOR_KINDS)
+    .where('kind', 'not in', contractorKinds())
     .where('status', '!=', 'failed')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')

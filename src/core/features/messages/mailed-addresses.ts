@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { Database } from '../../platform/db/tables.ts';
-import { CONTRACTOR_KINDS } from './message-labels.ts';
+import { contractorKinds } from '../outbox/registry.ts';
 
 /**
  * Where mails to a homeowner went: those of one row (its tries), or all of a lead. In lower case, the newest first. A
@@ -16,7 +16,7 @@ export async function mailedAddresses(
     .select(['company_id', 'to_address'])
     .where('direction', '=', 'out')
     .where('channel', '=', 'email')
-    .where('kind', 'not in', CONTRACTOR_KINDS)
+    .where('kind', 'not in', contractorKinds())
     .$if('rowId' in of, (query) => query.where('source_id', '=', 'rowId' in of ? of.rowId : null))
     .$if('leadId' in of, (query) => query.where('lead_id', '=', 'leadId' in of ? of.leadId : null))
     .orderBy('at', 'desc')

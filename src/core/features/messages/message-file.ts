@@ -16,8 +16,8 @@ export async function readMessageFile(
 ): Promise<Buffer> {
   const sid = await findTextSid(deps, { companyId, messageId, name });
   const content = await fetchFile(deps, sid, name).catch((error: unknown) => {
-    deps.logger.warn({ err: errorForLog(error) }, 'Twilio could not be asked for a file');
-    throw new AppError('The text service does not answer', 'PROVIDER_UNAVAILABLE');
+    deps.logger.warn({ err: errorForLog(error) }, 'Twilio couldn’t be asked for a file');
+    throw new AppError('The text service isn’t responding', 'PROVIDER_UNAVAILABLE');
   });
   if (content === null) throw notFound('The file');
   return content;

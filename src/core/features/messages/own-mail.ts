@@ -3,8 +3,8 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import { addTimelineEvents } from '../leads/timeline.repository.ts';
-import { labelOf, OWN_MAIL } from './message-labels.ts';
-import { TYPED } from './outbox.repository.ts';
+import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
+import { TYPED } from '../outbox/registry.ts';
 import type { RepliedLead } from './receive-mail.ts';
 
 /** Whether somebody of the company wrote it, and not the homeowner: a contractor may try his own product as a lead. */

@@ -6,8 +6,8 @@ import type { LeadRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { mailFailureWords, textFailureWords } from './delivery/retry.rules.ts';
-import { labelOf, OWN_MAIL } from './message-labels.ts';
-import { TYPED } from './outbox.repository.ts';
+import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
+import { TYPED } from '../outbox/registry.ts';
 import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';
 import { UNSURE_WORDS } from './unsure.ts';
 import { readThreadRows, type ThreadRow } from './thread.repository.ts';
@@ -116,7 +116,7 @@ function reasonOf(row: ThreadRow): string | null {
   if (source === 'waiting' || status === row_status) return reason;
   if (status !== 'failed') return null;
   if (kind === OWN_MAIL)
-    return 'It came to this conversation only: the homeowner was not among its recipients. Send it from here';
+    return 'The homeowner wasn’t a recipient of this email, so only this conversation got it. Send it from here';
   return channel === 'sms' ? textFailureWords(error_code) : mailFailureWords(error_code);
 }
 

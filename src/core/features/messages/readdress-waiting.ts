@@ -2,13 +2,13 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../../platform/db/tables.ts';
 import { addTimelineEvents } from '../leads/timeline.repository.ts';
-import { labelOf, LEAD_KINDS } from './message-labels.ts';
+import { labelOf, leadKinds } from '../outbox/registry.ts';
 
 /** Where a lead can be reached now. */
 type Reach = Pick<LeadRow, 'company_id' | 'id' | 'email' | 'phone'>;
 
 /** Said of a text that waits when the number is taken away. */
-export const NO_NUMBER_ANY_MORE = 'The lead has no phone number any more';
+export const NO_NUMBER_ANY_MORE = 'The lead no longer has a phone number';
 
 /**
  * Lets what waits in the outbox for the homeowner go to where the lead can be reached now: it was meant for the person,
@@ -31,7 +31,7 @@ const waiting = (tx: CompanyTx, { company_id, id }: Reach, channel: MessageChann
     .where('lead_id', '=', id)
     .where('status', '=', 'scheduled')
     .where('channel', '=', channel)
-    .where('kind', 'in', LEAD_KINDS);
+    .where('kind', 'in', leadKinds());
 
 async function takeBackTexts(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
   const taken = await waiting(tx, lead, 'sms')

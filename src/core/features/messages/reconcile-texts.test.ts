@@ -104,7 +104,7 @@ test('once a night texts whose end nobody told are asked about at Twilio and set
   expect((await onlyFollowUp(lab, found.company)).provider_id).toBe(found.sid);
   expect(lab.texts(found.phone)).toHaveLength(1);
   const told = (await lab.timeline(never.company)).at(-1);
-  expect([told?.kind, told?.data.reason]).toEqual(['message_failed', 'The text service never got it']);
+  expect([told?.kind, told?.data.reason]).toEqual(['message_failed', 'The text service never received it']);
   // done for this night, for every worker and after a restart
   expect(await reconcileTexts(deps)).toBeNull();
 
@@ -165,7 +165,7 @@ test('the unknown are asked about first, then the newest; one that Twilio chokes
   const mine = asked.filter((name) => [older.sid, newer.sid, unknown.phone].includes(name));
   expect(mine).toEqual([unknown.phone, newer.sid, older.sid]);
   const row = await onlyFollowUp(lab, unknown.company);
-  expect(row).toMatchObject({ status: 'failed', reason: 'This number is not in use' });
+  expect(row).toMatchObject({ status: 'failed', reason: 'This number isn’t in use' });
 }, 30_000);
 
 test('that an older try never arrived says nothing of a later one', async () => {

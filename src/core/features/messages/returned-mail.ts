@@ -7,7 +7,7 @@ import { recordBounce, recordComplaint } from './bounces.ts';
 import type { DeliveryTable, MessageFacts } from './delivery/delivery.ts';
 import { changeRow, noteOnTimeline } from './delivery/record.ts';
 import { lockLead } from './delivery/rows.ts';
-import { CONTRACTOR_KINDS, isContact, labelOf } from './message-labels.ts';
+import { contractorKinds, isContact, labelOf } from '../outbox/registry.ts';
 
 interface SentMail {
   id: string;
@@ -52,12 +52,12 @@ const findSent = async (tx: CompanyTx, rowId: string): Promise<SentMail | undefi
     select m.id, m.company_id, m.lead_id, m.kind, m.to_address, m.subject, m.body, f.step,
       case when f.id is null then 'outbox' else 'follow_up_messages' end as table
     from messages m left join follow_up_messages f on f.id = m.source_id
-    where m.source_id = ${rowId} and m.direction = 'out' and m.channel = 'email' and m.kind <> all(${[...CONTRACTOR_KINDS]})
+    where m.source_id = ${rowId} and m.direction = 'out' and m.channel = 'email' and m.kind <> all(${contractorKinds()})
     order by m.at desc, m.id desc limit 1`.execute(tx);
   return rows[0];
 };
 
-const REASON = 'The mail came back: it could not be delivered';
+const REASON = 'The email bounced: it couldn’t be delivered';
 
 async function noteFailed(
   tx: CompanyTx,

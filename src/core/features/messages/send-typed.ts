@@ -15,10 +15,12 @@ import { isEnteredByHand, type Relation, relationTo } from '../trust/relation.ts
 import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { checkMail, findMailOptOuts } from './delivery/check-mail.ts';
 import { getCompany, isFirstText, lockLead } from './delivery/rows.ts';
-import { enqueueMessage, type NewOutboxMessage, TYPED } from './outbox.repository.ts';
+import { enqueueMessage, type NewOutboxMessage } from '../outbox/enqueue-message.ts';
+import { TYPED } from '../outbox/registry.ts';
 import { permissionOf, smsPermissions } from './sms-permission.ts';
 import { makesOffer, mayOffer, openingForTyped, openingText, waitingReason } from './typed-text.ts';
 import { OFFER_NEEDS_WRITING } from './written-consent.ts';
+import { messageTyped } from '../conversations/messages/message-typed.ts';
 
 interface Sender {
   companyId: CompanyId;
@@ -62,7 +64,7 @@ export async function sendTyped(
     await enqueueMessage(tx, {
       companyId,
       leadId: lead.id,
-      kind: TYPED,
+      kind: messageTyped,
       channel: input.channel,
       ...ready,
       payload: {
@@ -131,12 +133,12 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
     known.payload['subject'] === subjectOf(input);
   if (!same)
     throw new AppError(
-      'An earlier version of this message was sent already. Read it before you send another',
+      'An earlier version of this message was already sent. Read it before you send another one',
       'CONFLICT',
     );
   if (!OVER.includes(known.status)) return known;
   throw new AppError(
-    `This message was not sent (${known.reason ?? 'it failed'}). Press again to send it anew`,
+    `This message wasn’t sent (${known.reason ?? 'it failed'}). Press Send again to retry`,
     'CONFLICT',
   );
 }
@@ -152,21 +154,21 @@ async function noteAnswered(tx: CompanyTx, companyId: CompanyId, leadId: LeadId)
 }
 
 /** Where it goes, and when and why where that is later. */
-type Ready = Pick<NewOutboxMessage, 'to' | 'due'>;
+type Ready = Pick<NewOutboxMessage<never, never>, 'to' | 'due'>;
 
 async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, now: Date): Promise<Ready> {
   const company = await getCompany(tx, lead.company_id);
   const phones = lead.phone === null ? [] : [lead.phone];
   const permission = permissionOf(await smsPermissions(tx, { company, phones }), lead.phone);
   if (!permission.allowed || lead.phone === null)
-    throw new AppError(`No text can go to this lead: ${permission.reason ?? 'no phone number'}`, 'SMS_NOT_ALLOWED');
+    throw new AppError(`This lead can’t be texted: ${permission.reason ?? 'no phone number'}`, 'SMS_NOT_ALLOWED');
   const first = await isFirstText(tx, company.id, lead.phone);
   const over = textMessageBody({ body: input.text, companyName: company.name, first }).length - MAX_TYPED_TEXT;
   if (over > 0)
     throw invalid({
       text: `Too long for a text: with your company’s name it is ${over.toLocaleString('en-US')} over ${MAX_TYPED_TEXT.toLocaleString('en-US')} characters. Shorten it, or send it by email`,
     });
-  if (plainCharacters(input.text).trim() === '') throw invalid({ text: 'Write something that can be read' });
+  if (plainCharacters(input.text).trim() === '') throw invalid({ text: 'Write a message' });
   if (!(await mayOffer(tx, { company, phone: lead.phone, body: input.text })))
     throw invalid({ text: `${OFFER_NEEDS_WRITING}. Leave the offer out, or send it by email` });
   const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
@@ -179,11 +181,11 @@ async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, 
     zone,
     now,
   });
-  if (!opening) throw new AppError('The law leaves no hour in which a text may go there', 'SMS_NOT_ALLOWED');
+  if (!opening) throw new AppError('Texting laws leave no time of day to text this number', 'SMS_NOT_ALLOWED');
   if (opening.why === null) return { to: lead.phone };
   if (!input.whenAllowed)
     throw new AppError(
-      `This text may go out ${openingText(opening, zone)} at the earliest: ${opening.why}`,
+      `The earliest time for this text is ${openingText(opening, zone)}: ${opening.why}`,
       'SMS_NOT_ALLOWED',
     );
   return { to: lead.phone, due: { at: opening.at, moved: waitingReason(opening, zone) } };
@@ -201,6 +203,9 @@ async function readyMail(
   const verdict = whyNot(byHand);
   if (verdict) throw new AppError(verdict.reason);
   const refusal = makesOffer(input) ? whyNot(true) : null;
-  if (refusal) throw invalid({ text: `A mail with an offer can’t go there: ${refusal.reason}. Leave the offer out` });
+  if (refusal)
+    throw invalid({
+      text: `An email with an offer can’t be sent to this lead: ${refusal.reason}. Leave the offer out`,
+    });
   return { to: lead.email };
 }

@@ -24,5 +24,5 @@ export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): Se
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
   if (!window || seekOpening(place, now, loadContactHours(), window, zone)) return null;
-  return `Your sending hours, ${window.from} to ${window.to}, leave no time in which a text may go there`;
+  return `Your sending hours, ${window.from} to ${window.to}, leave no time to text this number`;
 };

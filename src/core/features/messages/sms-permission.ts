@@ -30,7 +30,7 @@ export const NO_PHONE: SmsPermission = {
 };
 
 /** T9: said of every number while carriers refuse the company's texts. */
-export const TEXTS_PAUSED = 'The phone companies refuse your texts until your number is registered';
+export const TEXTS_PAUSED = 'Carriers refuse your texts until your number is registered';
 
 /**
  * For each number (E.164) whether this company may text it: it can be texted, a consent is on file for this very
@@ -110,7 +110,7 @@ function refusalOf(asked: {
 function optOutReason({ source, created_at }: OptOut, zone: string): string {
   const day = formatDate(created_at, zone);
   if (source === 'reply') return `Opted out by reply on ${day}`;
-  if (source === 'carrier') return `Opted out with the phone company, seen on ${day}`;
+  if (source === 'carrier') return `Opted out with the carrier, seen on ${day}`;
   if (source === 'contractor') return `Opted out on ${day}, as you noted`;
   return `Opted out on ${day}`;
 }

@@ -1,7 +1,8 @@
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { tellContractor } from './tell-contractor.ts';
+import { tellContractor } from '../outbox/tell-contractor.ts';
+import { replyNotice } from '../conversations/messages/reply-notice.ts';
 
 /** Who has the conversation open has read it by then, and gets no mail about it. */
 const TIME_TO_READ = 30 * SECOND;
@@ -41,7 +42,7 @@ export async function tellOfReply(
   await tellContractor(tx, {
     companyId,
     leadId: lead.id,
-    kind: 'reply.notice',
+    kind: replyNotice,
     payload: { messageId },
     dedupeKey: `reply.notice:${messageId}`,
     at: new Date(at.getTime() + TIME_TO_READ),

@@ -12,7 +12,7 @@ import { lockFor, noteAccepted, suppress } from './delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from './delivery/record.ts';
 import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } from './delivery/retry.rules.ts';
 import { lockLead } from './delivery/rows.ts';
-import { isContact, labelOf } from './message-labels.ts';
+import { isContact, labelOf } from '../outbox/registry.ts';
 import { tellUntold } from './untold-text.ts';
 
 /** A status callback as Twilio tells it. */
@@ -101,7 +101,7 @@ export async function noteTextMissing(
       returning not exists (select 1 from messages later where later.source_id = m.source_id
         and later.direction = 'out' and (later.at, later.id) > (m.at, m.id)) as newest`.execute(tx);
     if (rows[0]?.newest !== true) return false;
-    const reason = 'The text service never got it';
+    const reason = 'The text service never received it';
     if (!(await changeRow(tx, facts, ['unknown'], { status: 'failed', reason }))) return false;
     await noteOnTimeline(tx, facts, { kind: 'message_failed', at: clock.now(), data: { reason } });
     return true;
@@ -200,7 +200,7 @@ async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Un
   const delay = delayAfterUndelivered(code, { attempts: source.attempts, triedLater: source.tried_later });
   if (delay !== undefined) {
     const dueAt = new Date(now.getTime() + delay);
-    const again = { status: 'scheduled', dueAt, providerId: null, reason: `${reason}; it is tried once more` } as const;
+    const again = { status: 'scheduled', dueAt, providerId: null, reason: `${reason}. We’ll try once more` } as const;
     if (await changeRow(tx, facts, ['sent'], { ...again, ...(isOnceLater(code) && { triedLater: true }) }))
       await reopenSchedule(tx, facts);
     return true;

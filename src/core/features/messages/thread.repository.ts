@@ -4,7 +4,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { MessagesTable } from '../../platform/db/tables.ts';
 import type { Cursor } from '../leads/cursor.ts';
-import { CONTRACTOR_KINDS } from './message-labels.ts';
+import { contractorKinds } from '../outbox/registry.ts';
 
 /** One thing that was said, from any of the three tables that know of it. */
 export interface ThreadRow {
@@ -70,7 +70,7 @@ const ofMessages = (page: Page) => sql`
   from messages m
     left join follow_up_messages f on f.id = m.source_id
     left join outbox o on o.id = m.source_id
-  where m.company_id = ${page.companyId} and m.lead_id = ${page.leadId} and m.kind <> all(${[...CONTRACTOR_KINDS]})
+  where m.company_id = ${page.companyId} and m.lead_id = ${page.leadId} and m.kind <> all(${contractorKinds()})
     ${before(page, 'm.at', 'm.id')}`;
 
 /**
@@ -83,7 +83,7 @@ const waiting = (page: Page) => sql`
     o.payload ->> 'text', o.payload ->> 'subject'
   from outbox o
   where o.company_id = ${page.companyId} and o.lead_id = ${page.leadId}
-    and o.status in ('scheduled', 'skipped', 'cancelled', 'failed') and o.kind <> all(${[...CONTRACTOR_KINDS]})
+    and o.status in ('scheduled', 'skipped', 'cancelled', 'failed') and o.kind <> all(${contractorKinds()})
     and o.kind not like 'reminder.%' and not exists (select from messages m where m.source_id = o.id)
     ${before(page, 'o.due_at', 'o.id')}`;
 

@@ -79,8 +79,8 @@ export async function unsubscribe(
       companyId,
       addresses,
       at,
-      reason: 'Unsubscribed from mails',
-      stopped: (name) => `Follow-ups stopped because ${name} unsubscribed from mails.`,
+      reason: 'Unsubscribed from emails',
+      stopped: (name) => `Follow-ups stopped because ${name} unsubscribed from emails.`,
     });
   });
   await bell.ring(companyId);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { MessageFacts } from './delivery/delivery.ts';
-import { TYPED } from './outbox.repository.ts';
+import { TYPED } from '../outbox/registry.ts';
 import type { TextStatus } from './text-status.ts';
 
-const WORDS = 'Its words were not kept: the text service said that it had failed, and sent it after all.';
+const WORDS = 'The message text wasn’t saved: the text service reported a failure, then sent it after all.';
 
 /**
  * Writes a text that went out into the thread where it does not stand there: its try was struck out, because Twilio

@@ -54,7 +54,7 @@ async function byText(
   const opening = await openingForTyped(tx, { rowId: null, company, leadId: lead.id, phone, place, zone, now });
   const first = await isFirstText(tx, company.id, phone);
   if (!opening) {
-    const reason = 'The law leaves no hour in which a text may go there';
+    const reason = 'Texting laws leave no time of day to text this number';
     return { allowed: false, refusal: 'no_lawful_hour', reason, opensAt: null, why: null, first };
   }
   const waits = opening.why !== null;

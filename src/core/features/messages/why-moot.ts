@@ -1,6 +1,6 @@
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import { whyEnded } from '../follow-ups/why-ended.ts';
-import type { RenderContext } from './outgoing.ts';
+import type { RenderContext } from '../outbox/define-message.ts';
 
 /**
  * Why a text that waited for its hour comes too late, in words for the contractor; null where it doesn't: what ends

@@ -41,10 +41,10 @@ export async function createConnectPayment(
 ): Promise<{ url: string }> {
   const payable = await payableFor(deps, { companyId, estimateId });
   if (stripeAccountId !== undefined && stripeAccountId !== payable.state.accountId)
-    throw new AppError('This is not your company’s Stripe account', 'FORBIDDEN');
+    throw new AppError('That isn’t your company’s Stripe account', 'FORBIDDEN');
   if (payable.refusal) throw payable.refusal;
   const what = PAYMENT_KINDS.find((kind) => payable.due[kind] === amountCents);
-  if (what === undefined) throw invalid({ amountCents: `Only ${amountsIn(payable)} can be paid now` });
+  if (what === undefined) throw invalid({ amountCents: `Only ${amountsIn(payable)} can be paid right now` });
   return startEstimatePayment(deps, { companyId, estimateId, what, customerEmail });
 }
 

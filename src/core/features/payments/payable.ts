@@ -48,7 +48,7 @@ const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => 
   mostNowCents: estimate.work_started_at === null ? chosen.deposit.maxCents : null,
 });
 
-const NOT_TAKEN = 'Online payment is not possible at the moment';
+const NOT_TAKEN = 'Online payment isn’t available right now';
 
 function whyNot({
   version,
@@ -60,24 +60,24 @@ function whyNot({
 }: Omit<Payable, 'refusal'> & { version: Version; asked: Asked; at: Date }): AppError | null {
   const status = statusNow(version.estimate, at);
   if (version.hasNewer || status === 'superseded')
-    return new AppError('A newer version of this estimate was sent. Pay by its link', 'ESTIMATE_SUPERSEDED');
+    return new AppError('A newer version of this estimate was sent. Use its link to pay', 'ESTIMATE_SUPERSEDED');
   if (status === 'expired') return new AppError('This estimate has expired. Ask for a new one', 'ESTIMATE_EXPIRED');
   if (status === 'declined') return new AppError('This estimate was declined', 'CONFLICT');
-  if (status === 'disputed') return new AppError('A payment of this estimate is disputed', 'CONFLICT');
+  if (status === 'disputed') return new AppError('A payment for this estimate is disputed', 'CONFLICT');
   if (status === 'refunded' && (state.paidCents === 0 || isGivenBack(version, state)))
     return new AppError('Your payment was refunded. Ask for a new estimate', 'CONFLICT');
   if (state.onItsWay?.status === 'processing')
-    return new AppError(`A bank payment of ${formatCents(state.onItsWay.amountCents)} is on its way`, 'CONFLICT');
+    return new AppError(`A bank payment of ${formatCents(state.onItsWay.amountCents)} is processing`, 'CONFLICT');
   if (Object.values(due).every((amount) => amount === null))
     return new AppError(
-      state.paidCents < asked.totalCents ? 'The balance can be paid when the work has started' : 'Everything is paid',
+      state.paidCents < asked.totalCents ? 'The balance can be paid after the work has started' : 'Everything is paid',
       'CONFLICT',
     );
   const { cap } = version.estimate.deposit_terms;
   if (cap && !document.accepted)
-    return new AppError(`${cap.stateName} wants the estimate signed before anything is paid`, 'CONFLICT');
+    return new AppError(`${cap.stateName} requires a signature before any payment`, 'CONFLICT');
   if (document.options.length > 1 && !document.accepted)
-    return new AppError('There is an option to choose and sign first', 'CONFLICT');
+    return new AppError('Choose an option and sign first', 'CONFLICT');
   return null;
 }
 
@@ -96,6 +96,6 @@ export const amountOf = ({ due, refusal }: Payable, what: PaymentKind): number =
   if (refusal) throw refusal;
   const amount = due[what];
   if (amount === null)
-    throw new AppError(`${WHAT[what]} can't be paid right now. Refresh to see what's due`, 'CONFLICT');
+    throw new AppError(`${WHAT[what]} can’t be paid right now. Refresh to see what’s due`, 'CONFLICT');
   return amount;
 };

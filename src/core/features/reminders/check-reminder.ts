@@ -39,8 +39,8 @@ export const whyNotRemind = (facts: ReminderFacts): string | null => {
   if (facts.undecided) return UNDECIDED;
   const due = row.first_due_at ?? row.due_at;
   if (isTooLate(due, now))
-    return `Too late: it was due on ${formatDate(due, zone)}, more than 72 hours before it could go out`;
-  return facts.hasPlan ? null : 'Your subscription is not active';
+    return `Too late: this was due on ${formatDate(due, zone)}, and couldn’t be sent within 72 hours`;
+  return facts.hasPlan ? null : 'Your subscription isn’t active';
 };
 
 type Moot = (facts: ReminderFacts) => string | null;
@@ -68,6 +68,6 @@ const MOOT: Record<Reminder, Moot> = {
   balance: ({ noBalance }) => noBalance,
   review({ status }) {
     if (status === 'paid') return null;
-    return status === 'disputed' ? 'The payment is disputed' : 'The estimate is not paid in full any more';
+    return status === 'disputed' ? 'The payment is disputed' : 'The estimate is no longer paid in full';
   },
 };

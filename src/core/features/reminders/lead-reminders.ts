@@ -48,7 +48,7 @@ const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promi
     .orderBy('id')
     .execute();
 
-export const CANCELLED = 'You cancelled it';
+export const CANCELLED = 'You canceled it';
 
 /** The contractor calls off one reminder. Throws NOT_FOUND, CONFLICT where it went out or was called off meanwhile. */
 export const cancelReminder = (
@@ -69,7 +69,7 @@ export const cancelReminder = (
       .where('status', '=', 'scheduled')
       .returning('id')
       .executeTakeFirst();
-    if (!cancelled) throw new AppError('This reminder is not waiting any more', 'CONFLICT');
+    if (!cancelled) throw new AppError('This reminder is no longer scheduled', 'CONFLICT');
     await addTimelineEvent(tx, {
       companyId,
       leadId: row.lead_id,

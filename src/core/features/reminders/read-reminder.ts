@@ -81,6 +81,6 @@ async function readBalance(
   });
   if (refusal) return { cents: null, refusal: refusal.message };
   return due.balance === null
-    ? { cents: null, refusal: 'No balance is due any more' }
+    ? { cents: null, refusal: 'No balance is due anymore' }
     : { cents: due.balance, refusal: null };
 }

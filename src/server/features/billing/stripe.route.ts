@@ -35,7 +35,7 @@ async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, respo
   const event = readEvent(body);
   if (!event) {
     logger.warn({ path: request.path }, 'a signed webhook that is no event of Stripe');
-    response.status(400).type('text/plain').send('This is not an event');
+    response.status(400).type('text/plain').send('This isn’t an event');
     return;
   }
   const isNew = await receiveEvent(deps, { event, endpoint });

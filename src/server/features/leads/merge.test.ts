@@ -214,7 +214,7 @@ describe('merging two leads', () => {
     const second = await app.a.estimate(company, newer);
     await payment(older, first.id, 'open');
     await payment(newer, second.id, 'processing');
-    await expect(merge()).rejects.toMatchObject(conflict('payment on its way'));
+    await expect(merge()).rejects.toMatchObject(conflict('pending payment'));
     await exec(sql`delete from payments where company_id = ${company.id}`);
     await exec(sql`update estimates set status = 'accepted' where company_id = ${company.id}`);
     await expect(merge()).rejects.toMatchObject(conflict('Two jobs'));

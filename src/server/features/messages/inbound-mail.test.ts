@@ -180,7 +180,7 @@ describe('an answer by mail', () => {
     expect((await thread(lead, company))[0]).toMatchObject({
       from: 'company',
       state: 'failed',
-      reason: expect.stringMatching(/not among its recipients/) as string,
+      reason: expect.stringMatching(/wasn’t a recipient/) as string,
     });
     const optOuts = lab.app.deps.system.selectFrom('opt_outs').where('company_id', '=', company.id);
     expect(await optOuts.select('id').execute()).toEqual([]);

@@ -102,7 +102,7 @@ test('a phone out of reach is tried once more, an hour later, and not twice (T8)
   await status(second, 'undelivered', { ErrorCode: '30003' });
   expect((await lab.followUps(company))[0]).toMatchObject({
     status: 'failed',
-    reason: 'The phone was off or out of reach',
+    reason: 'The phone was off or out of range',
   });
   expect(lab.texts(phone)).toHaveLength(2);
 });

@@ -97,7 +97,7 @@ describe('money', () => {
       'balance email 2026-11-20T17:00:00.000Z',
     ]);
     await goTo(job, '2026-11-19T17:00:00.000Z');
-    expect(await skipped(job)).toEqual(['A newer version of this estimate was sent. Pay by its link']);
+    expect(await skipped(job)).toEqual(['A newer version of this estimate was sent. Use its link to pay']);
     await goTo(job, '2026-11-20T17:00:00.000Z');
     expect(went(job, 'email').filter((text) => text.includes('balance of'))).toHaveLength(1);
   });

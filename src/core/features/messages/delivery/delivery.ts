@@ -11,8 +11,7 @@ import type { MailToSend, Mailer } from '../../../platform/mail.ts';
 import { ANSWER_WITHIN } from '../../../platform/provider-answer.ts';
 import type { TextGateway, TextToSend } from '../../../platform/twilio.ts';
 import type { PromisedOffer } from '../../estimates/estimate-offers.ts';
-import type { OutboxKindName } from '../outbox.repository.ts';
-import type { OutboxKind } from '../outgoing.ts';
+import type { OutboxKinds } from '../../outbox/load-kinds.ts';
 import type { ProviderGate } from '../providers/breaker.ts';
 import type { SharedPlaces } from './places.ts';
 import type { Seats } from './seats.ts';
@@ -57,7 +56,7 @@ export interface DeliveryDeps {
   pinned: AppDb;
   texts: TextGateway;
   mails: Mailer;
-  kinds: Record<OutboxKindName, OutboxKind>;
+  kinds: OutboxKinds;
   logger: Logger;
   timings: DeliveryTimings;
   limits: DeliveryLimits;

@@ -4,7 +4,7 @@ import type { LeadId } from '#shared/primitives/ids.ts';
 import { logoUrlOf } from '../../company/logo-address.ts';
 import { CompanyMail, footLines, type MailCompany, Paragraph } from '../../leads/emails/company-mail.tsx';
 import { joinLines } from '../../leads/emails/words.ts';
-import type { RenderContext } from '../../messages/outgoing.ts';
+import type { RenderContext } from '../../outbox/define-message.ts';
 import { wayOut } from '../../messages/way-out.ts';
 
 interface ReminderMail {
