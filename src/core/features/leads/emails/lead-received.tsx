@@ -2,7 +2,8 @@ import { render } from '@react-email/render';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
-import { CompanyMail, Facts, Figure, footLines, type MailCompany, Paragraph } from './company-mail.tsx';
+import { Action, CompanyMail, Facts, Figure, footLines, type MailCompany, Paragraph } from './company-mail.tsx';
+import { FenceInMail } from './fence-in-mail.tsx';
 import { greetingName, joinLines } from './words.ts';
 
 /** A homeowner's own request, told back to him. Money in cents, feet decimal. */
@@ -28,7 +29,7 @@ export const describeFence = ({
   return `${feet}${material}${gates}`;
 };
 
-const NOT_FINAL = 'An estimate from what you entered. The final price follows when we have seen the place.';
+const NOT_FINAL = 'Based on what you entered. The final price follows a site visit.';
 
 const factsOf = ({ perimeter, gateCount, materialType }: LeadReceived): [string, string][] => [
   ...(perimeter === null ? [] : [['Fence', formatFeet(perimeter)] as [string, string]]),
@@ -38,8 +39,8 @@ const factsOf = ({ perimeter, gateCount, materialType }: LeadReceived): [string,
 
 const nextStep = ({ name, phone }: MailCompany): string =>
   phone === null
-    ? `${name} will be in touch. Questions? Just reply to this mail.`
-    : `${name} will be in touch. Questions? Call ${formatPhone(phone)} or reply to this mail.`;
+    ? `${name} will be in touch. Questions? Just reply to this email.`
+    : `${name} will be in touch. Questions? Call ${formatPhone(phone)} or reply to this email.`;
 
 /** The first answer to a request: thanks, what was asked for, the price where it is shown at once, and the phone. */
 export const leadReceivedMail = async (lead: LeadReceived): Promise<{ html: string; text: string }> => {
@@ -53,7 +54,13 @@ export const leadReceivedMail = async (lead: LeadReceived): Promise<{ html: stri
     >
       <Paragraph>{hello}</Paragraph>
       {quoteCents !== null && <Figure amount={formatCents(quoteCents)} below={NOT_FINAL} />}
+      <FenceInMail {...lead} />
       <Facts facts={factsOf(lead)} />
+      {company.phone !== null && (
+        <Action company={company} href={`tel:${company.phone}`} quiet>
+          Call {company.name}
+        </Action>
+      )}
       <Paragraph>{nextStep(company)}</Paragraph>
     </CompanyMail>,
   );
