@@ -12,7 +12,7 @@ import { estimateQuestion } from './features/estimates/messages/estimate-questio
 import { estimateSent } from './features/estimates/messages/estimate-sent.ts';
 import { estimateSigned } from './features/estimates/messages/estimate-signed.ts';
 import { feedbackReceived } from './features/feedback/messages/feedback-received.ts';
-import { scheduleStopped } from './features/follow-ups/messages/schedule-stopped.ts';
+import { scheduleStopped } from './features/schedules/messages/schedule-stopped.ts';
 import { leadNotice } from './features/leads/messages/lead-notice.ts';
 import { leadReceived } from './features/leads/messages/lead-received.ts';
 import { textsRefused } from './features/messages/texts-refused.ts';

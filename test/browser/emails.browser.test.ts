@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findFencePicture } from '#core/features/estimates/fence-picture.ts';
-import type { MailCompany } from '#core/features/leads/emails/company-mail.tsx';
+import type { MailCompany } from '#core/features/outbox/emails/company-mail.tsx';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { sampleEmails } from '../sample-emails.ts';
 import { axeFaults } from './axe.ts';

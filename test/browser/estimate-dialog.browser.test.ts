@@ -156,7 +156,7 @@ describe('the estimate dialog', () => {
     await expect.poll(() => on.fake.listening).toBe(1);
     on.fake.tell(LEAD_ID);
     await on.dialog().getByText('Marisol V. Vega').first().waitFor();
-    expect(await on.dialog().getByText('A new version uses no quote').count()).toBe(0);
+    expect(await on.dialog().getByText('Sending a new version doesn’t use a quote').count()).toBe(0);
     expect(await on.dialog().getByText('Uses 1 quote, 462 left').count()).toBeGreaterThan(0);
     held.resolve();
     await on.said('Estimate sent to');
@@ -252,7 +252,7 @@ describe('the estimate dialog', () => {
   it('spec:2.34 spec:4.18 edits the terms of this estimate only', async () => {
     await openEstimate();
     await on.dialog().getByText('Edit', { exact: true }).click();
-    await on.dialog().getByLabel('Text of the terms').fill('1. Pay me');
+    await on.dialog().getByLabel('Terms text').fill('1. Pay me');
     await on.button('Send Estimate').click();
     await on.said('Estimate sent to');
     expect(on.mutations('estimates.send')[0]).toMatchObject({ terms: '1. Pay me' });

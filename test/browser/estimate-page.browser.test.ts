@@ -69,7 +69,7 @@ it('spec:1.2 an estimate is read, chosen from, signed with a finger and ready to
   // no network: nothing is lost, and the second press goes through
   await context.setOffline(true);
   await accept.click();
-  await page.getByText('No connection. Nothing was sent').waitFor();
+  await page.getByText('We couldn’t connect. Nothing was sent').waitFor();
   await context.setOffline(false);
   await accept.dblclick();
   await page.getByText('You accepted this estimate').waitFor();

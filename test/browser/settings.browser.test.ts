@@ -113,7 +113,7 @@ describe('the Pricing tab', () => {
     const plan = on.fake.answers['subscription.check']?.({});
     on.fake.answers['subscription.check'] = () => ({ ...(plan as object), subscriptionTier: 'starter' });
     await on.goTo(PRICING);
-    await on.page.getByText('On Starter your widget shows the basic materials only.').waitFor();
+    await on.page.getByText('On Starter, your widget shows basic materials only.').waitFor();
     expect(await on.page.getByRole('listitem', { name: 'Vinyl' }).getByText('In the widget on Pro').count()).toBe(1);
     expect(await on.page.getByRole('listitem', { name: '6ft' }).getByText('In the widget on Pro').count()).toBe(0);
   });
@@ -181,14 +181,14 @@ describe('Admin, Terms', () => {
     await on.goTo(TERMS);
     await on.page.getByText('7 of 20,000 characters').waitFor();
     await button('Reset to the default terms').click();
-    expect(await field('Text of the terms').inputValue()).toBe(DEFAULT_TERMS);
+    expect(await field('Terms text').inputValue()).toBe(DEFAULT_TERMS);
     await on.page.getByText('Preview', { exact: true }).click();
     await on.page.getByText('A deposit of 30% of the total ($900.00) is due on acceptance.').waitFor();
     await on.page.getByText('Edit', { exact: true }).click();
-    await field('Text of the terms').fill('Pay {{price}}.');
+    await field('Terms text').fill('Pay {{price}}.');
     await button('Save terms').click();
     await on.page.getByText('Unknown tag: {{price}}. Use {{deposit}}').waitFor();
-    await field('Text of the terms').fill('Pay ');
+    await field('Terms text').fill('Pay ');
     await button('Insert {{deposit}}').click();
     await button('Save terms').click();
     await on.said('Terms and conditions saved successfully!');
@@ -214,6 +214,7 @@ describe('Admin, Workflow', () => {
     await button('Remove follow-up 1').click();
     await on.said(MIN_STEPS_MESSAGE);
     await field('Day of follow-up 1').fill('0');
+    await button(/^Edit message 1/).click();
     await field('Message 1').fill('Hi {{name}}');
     await field('Texts from').fill('12:00');
     await field('Texts until').fill('20:30');
@@ -221,10 +222,10 @@ describe('Admin, Workflow', () => {
     await on.page.getByText('Enter a whole number of days, 1 or more, such as 3').waitFor();
     await field('Day of follow-up 1').fill('2');
     await button('Save workflow').click();
-    await on.page.getByText('Choose 20:00 or earlier: no text goes out after').waitFor();
+    await on.page.getByText('Choose 8:00 PM or earlier. No texts are sent after').waitFor();
     await field('Texts until').fill('17:00');
-    await on.page.getByText('Monday to Saturday: 12:00 to 17:00').waitFor();
-    await on.page.getByText('Texts wait until 12:00, when your hours start.').waitFor();
+    await on.page.getByText('Monday to Saturday: 12:00 PM to 5:00 PM').waitFor();
+    await on.page.getByText('Texts are sent at 12:00 PM, when your hours start.').waitFor();
     expect(on.mutations('workflow.update')).toEqual([]);
     await button('Save workflow').click();
     await on.said('Workflow settings updated successfully');

@@ -38,13 +38,11 @@ function StateNote({ view }: { view: FollowUpView }) {
   if (view.status === 'stopped')
     return (
       <Note tone="pine" icon={<CircleStop className="i" aria-hidden />}>
-        {view.stopReason ?? 'These follow-ups were stopped.'} Switch them on to send the rest.
+        {view.stopReason ?? 'These follow-ups were stopped.'} Turn them on to send the rest.
       </Note>
     );
   if (view.status === 'done')
-    return (
-      <Note tone="chalk">All of these follow-ups have had their turn. Activating them starts over from today.</Note>
-    );
+    return <Note tone="chalk">All of these follow-ups are done. Activating them starts over from today.</Note>;
   return null;
 }
 
@@ -85,7 +83,7 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
             when={whenOf(step.day)}
             zone={zone}
             hint={index === firstPlain ? hint : undefined}
-            says={fillTags(step.message, { ...tagsOf(lead), offerEnds: null }).trim()}
+            says={fillTags(step.message, { ...tagsOf(lead, location.origin), offerEnds: null }).trim()}
             error={errorOf(`steps.${index}.day`, step.key)}
             onDay={(day) => state.changeStep(step.key, { day })}
             onLeave={() => state.leave(step.key, 'day')}

@@ -3,7 +3,7 @@ import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import { type StripeFailureView, stripeEventIdSchema } from '#shared/features/admin/admin-failures.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { retryEvent } from '../billing/process-events.ts';
+import { retryEvent } from '../stripe-events/process-events.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 import { type Actor, recordAct } from './audit.ts';

@@ -1,10 +1,8 @@
-import { fenceRunSvg, isLowFence, lookOfFence, SECTION_FEET } from '#shared/features/estimates/fence-run.ts';
+import { MOST_SECTIONS } from '#shared/features/estimates/fence-picture.rules.ts';
+import { fenceRunSvg, SECTION_FEET } from '#shared/features/estimates/fence-run.ts';
 import { drawPicture } from '../../platform/pictures/draw-picture.ts';
 
 const SIZE = { width: 496, height: 104 };
-/** More sections than fit are drawn with a break mark: one picture stands for all longer fences. */
-const MOST_SECTIONS = 18;
-
 const MATERIALS = {
   wood: '6ft Wood',
   'wood-low': '4ft Wood',
@@ -16,19 +14,6 @@ const MATERIALS = {
 type Drawn = keyof typeof MATERIALS;
 
 const PATH = /^\/fence\/((?:wood|vinyl|metal)(?:-low)?)-(\d{1,2})-(\d{1,2})\.png$/;
-
-interface Run {
-  perimeter: number;
-  gates: number;
-  material: string;
-}
-
-/** Where the picture of a fence is served, for emails. It tells nothing but what is drawn. */
-export const fencePicturePath = ({ perimeter, gates, material }: Run): string => {
-  const sections = Math.min(MOST_SECTIONS, Math.max(1, Math.ceil(perimeter / SECTION_FEET)));
-  const drawn = `${lookOfFence(material)}${isLowFence(material) ? '-low' : ''}`;
-  return `/fence/${drawn}-${sections}-${Math.min(gates, sections)}.png`;
-};
 
 // the light theme's colors on white, in the dark too: mail programs that turn colors around leave pictures alone
 const STYLE =

@@ -5,7 +5,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { changeRow, reopenSchedule } from '../messages/delivery/record.ts';
 import { lockLead } from '../messages/delivery/rows.ts';
-import { touchLead } from '../messages/touch-lead.ts';
+import { touchLead } from '../timeline/touch-lead.ts';
 import type { DeliveryTable } from '../messages/delivery/delivery.ts';
 
 export interface ResolveUnknown {

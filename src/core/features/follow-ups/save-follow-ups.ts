@@ -7,19 +7,19 @@ import type { CompanyRow, FollowUpMessageRow, LeadRow, ScheduleRow } from '../..
 import { findNewest } from '../estimates/estimates.repository.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
-import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { checkMail, findMailOptOuts } from '../messages/delivery/check-mail.ts';
 import { finishSchedules } from '../messages/delivery/record.ts';
-import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
-import { UNDECIDED, undecidedAmong } from '../messages/unsure.ts';
+import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
+import { UNDECIDED, undecidedAmong } from '../permission/unsure.ts';
 import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
 import { viewFollowUps } from './get-follow-ups.ts';
 import { type Plan, type PlanInput, planRows } from './plan-rows.ts';
 import { refuseTooLong } from './text-length.ts';
-import { whyEnded } from './why-ended.ts';
+import { whyEnded } from '../schedules/why-ended.ts';
 
 interface Save {
   companyId: CompanyId;

@@ -9,8 +9,8 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
 import { checkMail, type MailOptOuts } from '../messages/delivery/check-mail.ts';
-import { type Permissions, permissionOf } from '../messages/sms-permission.ts';
-import { UNDECIDED } from '../messages/unsure.ts';
+import { type Permissions, permissionOf } from '../permission/sms-permission.ts';
+import { UNDECIDED } from '../permission/unsure.ts';
 import { countPeople, roomForPeople } from '../trust/recipients.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { channelsOf } from './due-dates.ts';
@@ -18,7 +18,7 @@ import { getCompany } from './follow-ups.repository.ts';
 import { type LeadToStart, readLeadsToStart, type ToStart, writeSchedules } from './start-many.repository.ts';
 import { createPlaces } from './start-many.places.ts';
 import { refuseTooLong } from './text-length.ts';
-import { whyEnded } from './why-ended.ts';
+import { whyEnded } from '../schedules/why-ended.ts';
 
 type Steps = { day: number; message: string }[];
 

@@ -6,7 +6,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { type NotSpent, type Spend, spendBudgets } from '../trust/budgets.ts';
 import { readProofs } from '../trust/standing.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { leadNotice } from './messages/lead-notice.ts';
 import { leadReceived } from './messages/lead-received.ts';
 

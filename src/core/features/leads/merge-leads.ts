@@ -10,16 +10,16 @@ import { formatDate } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadRow, LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { supersedeBefore } from '../estimates/estimates.repository.ts';
-import { stopSchedules } from '../follow-ups/stop-schedules.ts';
-import { touchLead } from '../messages/touch-lead.ts';
-import { readdressWaiting } from '../messages/readdress-waiting.ts';
+import { supersedeBefore } from './supersede-before.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
+import { touchLead } from '../timeline/touch-lead.ts';
+import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import { refuseHeld } from './held-leads.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { BINDING, moveRows } from './merge-rows.ts';
 import { fromMergeable, toMergeable } from './mergeable-lead.ts';
 import { getLeadView } from './read-leads.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
  * Makes one lead of two: the older is kept with everything of both, `takeNewer` names the fields where the newer one's

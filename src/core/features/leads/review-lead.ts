@@ -5,12 +5,12 @@ import { networkOf } from '#shared/primitives/network.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { answerKinds } from '../outbox/registry.ts';
 import { enqueueNotice, enqueueReply, markCounted, spendWhatIsLeft, unanswered } from './instant-reply.ts';
 import { type LockedLead, lockAnyLeadRow } from './leads.repository.ts';
 import { getLeadView } from './read-leads.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /** Said of what waited when its lead was marked as spam; accepting the lead lets these go after all. */
 const SPAM = 'You marked this lead as spam';

@@ -1,5 +1,5 @@
 import { REMINDER, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
-import { renderAuthMail } from '../auth/emails/auth-mail.tsx';
+import { renderAuthMail } from '../outbox/emails/platform-mail.tsx';
 import type { Renderer } from '../outbox/define-message.ts';
 import type { Refusal } from './texts-refused.ts';
 

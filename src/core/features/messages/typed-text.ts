@@ -9,8 +9,8 @@ import { loadContactHours } from '../../platform/us-data/index.ts';
 import { fullUntil, MOST_IN_A_DAY } from './delivery/check-text.ts';
 import { move, skip, type Verdict } from './delivery/verdict.ts';
 import { LEAST_OPEN_MS } from './delivery/wire.ts';
-import { permissionOf, smsPermissions } from './sms-permission.ts';
-import { hasWrittenConsent, OFFER_NEEDS_WRITING } from './written-consent.ts';
+import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
+import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
 
 export interface TypedText {
   /** The row that sends it, whose own tries do not count; null where there is none yet. */

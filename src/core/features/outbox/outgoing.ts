@@ -1,4 +1,4 @@
-import type { PromisedOffer } from '../estimates/estimate-offers.ts';
+import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { MailAttachment } from '../../platform/mail.ts';
 
 /** A mail ready for the wire. The sender's address is the platform's; the company is its name and its reply address. */

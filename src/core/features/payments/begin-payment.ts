@@ -12,7 +12,7 @@ import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findEstimate, lockLead } from '../estimates/estimates.repository.ts';
-import { amountOf, type Payable, readPayable } from './payable.ts';
+import { amountOf, type Payable, readPayable } from '../balances/payable.ts';
 import { beginEnd } from './end-operation.ts';
 import { findOnItsWay, noteHandedOut, OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import type { EstimatePayment } from './start-estimate-payment.ts';

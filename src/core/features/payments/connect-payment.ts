@@ -6,7 +6,7 @@ import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
-import { type Payable, readPayable } from './payable.ts';
+import { type Payable, readPayable } from '../balances/payable.ts';
 import { startEstimatePayment } from './start-estimate-payment.ts';
 
 /** What the contractor can take for a version at the kitchen table. Throws NOT_FOUND. */

@@ -35,7 +35,7 @@ export function noticeWords({
     paid: payment.extra
       ? {
           headline: `${leadName} paid ${amount} a second time`,
-          next: 'The same was paid before. Give this one back in your Stripe account.',
+          next: 'This was already paid. Refund this payment in Stripe.',
         }
       : { headline: `${leadName} ${PAID_WHAT[payment.kind](amount)}`, next: null },
     failed: {

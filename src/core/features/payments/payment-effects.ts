@@ -2,9 +2,9 @@ import type { PaymentKind } from '#shared/features/payments/payment-status.rules
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { PaymentRow } from '../../platform/db/tables.ts';
-import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
-import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { planPaymentReminders } from '../reminders/plan-payment-reminders.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';

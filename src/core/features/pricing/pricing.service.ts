@@ -11,7 +11,7 @@ import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getPrices } from '../estimates/estimates.repository.ts';
+import { getPrices } from './prices.repository.ts';
 
 type PricingDeps = Pick<Deps, 'db' | 'clock'>;
 

@@ -3,8 +3,8 @@ import type { EstimateStatus } from '#shared/features/estimates/estimates.schema
 import type { Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { LeadRow, OutboxRow } from '../../platform/db/tables.ts';
-import { whyEnded } from '../follow-ups/why-ended.ts';
-import { UNDECIDED } from '../messages/unsure.ts';
+import { whyEnded } from '../schedules/why-ended.ts';
+import { UNDECIDED } from '../permission/unsure.ts';
 import { TURNED_OFF } from './reminder-settings.ts';
 
 /** What decides at the moment of sending whether a reminder still makes sense. */

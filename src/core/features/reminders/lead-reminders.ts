@@ -6,7 +6,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { OutboxRow } from '../../platform/db/tables.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
-import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { readReminder, reminderOf } from './read-reminder.ts';
 
 /** What waits for its day at a lead, soonest first, and whether it would go out as things are. Throws NOT_FOUND. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type BudgetName, BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { HISTORY } from '#shared/features/trust/standing.rules.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { lastNight } from '../billing/reconcile.ts';
-import { finishNightlyRun, takeNightlyRun } from '../messages/nightly-runs.repository.ts';
+import { lastNight } from '../../platform/nightly-runs.ts';
+import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
 /** What standing counts as history. */
 const KEPT: BudgetName = 'company-recipients';

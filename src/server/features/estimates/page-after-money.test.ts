@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordView } from '#core/features/estimates/open-estimate.ts';
+import { recordView } from '#core/features/agreements/open-estimate.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';

@@ -1,4 +1,4 @@
-import type { EstimatePage } from '#core/features/estimates/read-page.ts';
+import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatPercent } from '#shared/features/estimates/deposit.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Subscription } from '#core/features/messages/unsubscribe.ts';
+import type { Subscription } from '#core/features/opt-outs/unsubscribe.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import { brandCss, CompanyFoot, CompanyHead } from '../estimates/company-dress.tsx';
 import { Document, renderDocument } from '../estimates/page-frame.tsx';

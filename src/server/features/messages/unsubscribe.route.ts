@@ -1,7 +1,7 @@
 import express, { type Response, type Router } from 'express';
 import { z } from 'zod';
-import { undoUnsubscribe } from '#core/features/messages/undo-unsubscribe.ts';
-import { findSubscription, isUnsubscribed, unsubscribe } from '#core/features/messages/unsubscribe.ts';
+import { undoUnsubscribe } from '#core/features/opt-outs/undo-unsubscribe.ts';
+import { findSubscription, isUnsubscribed, unsubscribe } from '#core/features/opt-outs/unsubscribe.ts';
 import type { Deps } from '#core/platform/deps.ts';
 import { sendPrivately } from '../estimates/send-page.ts';
 import {

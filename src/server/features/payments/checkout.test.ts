@@ -165,7 +165,7 @@ describe('paying is refused', () => {
     await expect(pay(expired)).rejects.toMatchObject({ code: 'ESTIMATE_EXPIRED' });
     const declined = await startJob(lab, { estimate: { status: 'declined' } });
     await expect(pay(declined)).rejects.toMatchObject({ code: 'CONFLICT' });
-    await lab.app.a.estimate(job.company, job.lead, { version: 2, total_cents: 200_000, deposit_cents: 100_000 });
+    await lab.app.a.estimate(job.company, job.lead, { version: 2, total_cents: 200_000 });
     await expect(pay(job)).rejects.toMatchObject({ code: 'ESTIMATE_SUPERSEDED' });
   });
 

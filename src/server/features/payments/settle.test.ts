@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processEvents } from '#core/features/billing/process-events.ts';
+import { processEvents } from '#core/features/stripe-events/process-events.ts';
 import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
 import { startEstimatePayment } from '#core/features/payments/start-estimate-payment.ts';
 import type { SystemDb } from '#core/platform/db/system.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acceptEstimate } from '#core/features/estimates/accept-estimate.ts';
+import { acceptEstimate } from '#core/features/agreements/accept-estimate.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { EstimateRow } from '#core/platform/db/tables.ts';
 import { planPaymentReminders } from '#core/features/reminders/plan-payment-reminders.ts';
@@ -49,7 +49,7 @@ describe('money', () => {
     await paid(job, 'deposit', 'deposit_paid');
     expect(await waiting(job)).toEqual(['balance email 2026-11-19T17:00:00.000Z']);
     await goTo(job, '2026-11-19T17:00:00.000Z');
-    expect(went(job, 'email')).toEqual([expect.stringMatching(/balance of \$851\.04 .*\/estimate\//)]);
+    expect(went(job, 'email')).toEqual([expect.stringMatching(/balance of \$851\.04 .*\/e\//)]);
     await paid(job, 'balance', 'paid');
     expect(await waiting(job)).toEqual(['review email 2026-11-21T17:00:00.000Z']);
     await goTo(job, '2026-11-21T17:00:00.000Z');

@@ -1,6 +1,6 @@
 import { BAD_CALLBACK } from '../../../platform/twilio.ts';
-import { renderAuthMail } from '../../auth/emails/auth-mail.tsx';
-import { oneLine } from '../../leads/emails/words.ts';
+import { renderAuthMail } from '../../outbox/emails/platform-mail.tsx';
+import { oneLine } from '../../outbox/emails/words.ts';
 import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
 import type { OutgoingMail } from '../../outbox/outgoing.ts';
 import type { AlertPayload } from './admin-alert.ts';

@@ -1,10 +1,10 @@
 import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
 import { labelOf } from '../../outbox/registry.ts';
 import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
-import { oneLine } from '../../leads/emails/words.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
 import type { AccountChange } from '../account-changes.ts';
 import { openSecrets, type SealedSecrets } from '../sealed-secrets.ts';
-import { type AuthMail, renderAuthMail } from '../emails/auth-mail.tsx';
+import { type AuthMail, renderAuthMail } from '../../outbox/emails/platform-mail.tsx';
 
 const LATE: NothingToSend = { skip: 'The code had expired before it could be sent' };
 

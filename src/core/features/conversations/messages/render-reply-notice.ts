@@ -1,11 +1,11 @@
 import { mediaWords } from '#shared/features/messages/media.rules.ts';
 import type { MessageId } from '#shared/primitives/ids.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
-import { renderReplyNotice } from '../../messages/emails/reply-notice-mail.tsx';
-import { UNREADABLE, UNREADABLE_WORDS } from '../../messages/unreadable.ts';
+import { renderReplyNotice } from '../emails/reply-notice-mail.tsx';
+import { UNREADABLE, UNREADABLE_WORDS } from '../unreadable.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
-import { mailCompany } from '../../leads/mail-company.ts';
+import { mailCompany } from '../../outbox/mail-company.ts';
 
 type NoticeContext = RenderContext<{ messageId: MessageId }>;
 

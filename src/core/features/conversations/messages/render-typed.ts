@@ -1,11 +1,11 @@
-import { oneLine } from '../../leads/emails/words.ts';
-import { mailCompany } from '../../leads/mail-company.ts';
-import { renderTypedMail } from '../../messages/emails/typed-mail.tsx';
-import { nextSubject, threadHeaders } from '../../messages/mail-thread.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
+import { mailCompany } from '../../outbox/mail-company.ts';
+import { renderTypedMail } from '../emails/typed-mail.tsx';
+import { nextSubject, threadHeaders } from '../mail-thread.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
 import { isCommercialTyped } from '../../messages/typed-commercial.ts';
-import { wayOut } from '../../messages/way-out.ts';
+import { wayOut } from '../../permission/way-out.ts';
 
 interface Typed {
   text: string;

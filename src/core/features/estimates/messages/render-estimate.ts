@@ -1,9 +1,9 @@
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
-import { greetingName, oneLine } from '../../leads/emails/words.ts';
+import { greetingName, oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
-import { whyMoot } from '../../messages/why-moot.ts';
+import { whyMoot } from '../../schedules/why-moot.ts';
 import { estimateSentMail, priceWords } from '../emails/estimate-sent.tsx';
 import { estimateSignedMail } from '../emails/estimate-signed.tsx';
 import { mailCompany } from '../mail-company.ts';
@@ -11,7 +11,7 @@ import { documentOf, type EstimateDocument, type Version } from '../estimate-doc
 import { estimateUrl, findTokens } from '../estimate-links.ts';
 import { pdfForMail } from '../pdf/pdf-of.ts';
 import { rightAsSigned } from '../right-to-cancel.ts';
-import { statusNow } from '../estimate-status.ts';
+import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { findVersion } from '../read-version.ts';
 
 type EstimateContext = RenderContext<{ estimateId: EstimateId }>;

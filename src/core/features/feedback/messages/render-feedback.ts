@@ -1,5 +1,5 @@
 import type { FeedbackInput } from '#shared/features/feedback/feedback.schema.ts';
-import { oneLine } from '../../leads/emails/words.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
 import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
 import type { OutgoingMail } from '../../outbox/outgoing.ts';
 import { renderFeedbackMail } from '../emails/feedback-mail.tsx';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Link, Text } from '@react-email/components';
 import { render } from '@react-email/render';
-import { type MailBrand, MailFrame } from '../../leads/emails/company-mail.tsx';
-import { styles } from '../../leads/emails/mail-styles.ts';
+import { type MailBrand, MailFrame } from '../../outbox/emails/company-mail.tsx';
+import { INK, styles } from '../../outbox/emails/mail-styles.ts';
+import { splitLinks } from '../../outbox/emails/words.ts';
 
 export interface FollowUpMail {
   /** The filled message; line breaks are kept. */
@@ -18,6 +19,8 @@ export interface FollowUpMail {
   unsubscribeUrl: string;
 }
 
+const link = { color: INK, textDecoration: 'underline' };
+
 const paragraphs = (body: string): string[] => body.split(/\n{2,}/);
 
 function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
@@ -29,7 +32,15 @@ function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
     >
       {paragraphs(body).map((paragraph, index) => (
         <Text key={index} style={{ ...styles.text, whiteSpace: 'pre-line' }} className="ink">
-          {paragraph}
+          {splitLinks(paragraph).map((part, place) =>
+            place % 2 === 1 ? (
+              <a key={place} href={part} style={link} className="ink">
+                {part}
+              </a>
+            ) : (
+              part
+            ),
+          )}
         </Text>
       ))}
       <Text style={{ ...styles.foot, marginTop: '16px' }} className="ink2">
@@ -91,6 +102,16 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** As React writes a text: no markup in it is any, and half a surrogate pair is the replacement character. */
 const escaped = (text: string): string => text.toWellFormed().replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
+const linked = (paragraph: string): string =>
+  splitLinks(paragraph)
+    .map(escaped)
+    .map((part, place) =>
+      place % 2 === 1
+        ? `<a href="${part}" style="color:${link.color};text-decoration:underline" class="ink">${part}</a>`
+        : part,
+    )
+    .join('');
+
 /** The HTML by React alone; what goes out is made of a kept shell and equals it, as a test holds. */
 export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<FollowUp {...mail} />);
 
@@ -100,6 +121,6 @@ export async function renderFollowUpMail(mail: FollowUpMail): Promise<{ html: st
   const phone = mail.companyPhone === null ? '' : `\n${mail.companyPhone}`;
   const text = `${body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\nUnsubscribe from follow-up emails: ${unsubscribeUrl}\n`;
   const { beforeBody, betweenParagraphs, beforeUrl, afterUrl } = await shellOf(look);
-  const words = paragraphs(body).map(escaped).join(betweenParagraphs);
+  const words = paragraphs(body).map(linked).join(betweenParagraphs);
   return { html: `${beforeBody}${words}${beforeUrl}${escaped(unsubscribeUrl)}${afterUrl}`, text };
 }

@@ -2,10 +2,18 @@ import { render } from '@react-email/render';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
-import { Action, CompanyMail, Facts, Figure, footLines, type MailCompany, Paragraph } from './company-mail.tsx';
-import { FenceInMail } from './fence-in-mail.tsx';
+import {
+  Action,
+  CompanyMail,
+  Facts,
+  Figure,
+  footLines,
+  type MailCompany,
+  Paragraph,
+} from '../../outbox/emails/company-mail.tsx';
+import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
 import { describeFence, type LeadReceived } from './lead-received.tsx';
-import { joinLines } from './words.ts';
+import { joinLines } from '../../outbox/emails/words.ts';
 
 /** A new lead as its contractor reads it. `url` opens it in the dashboard. */
 export interface LeadNotice extends Omit<LeadReceived, 'company'> {

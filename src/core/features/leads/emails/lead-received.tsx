@@ -2,9 +2,17 @@ import { render } from '@react-email/render';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
-import { Action, CompanyMail, Facts, Figure, footLines, type MailCompany, Paragraph } from './company-mail.tsx';
-import { FenceInMail } from './fence-in-mail.tsx';
-import { greetingName, joinLines } from './words.ts';
+import {
+  Action,
+  CompanyMail,
+  Facts,
+  Figure,
+  footLines,
+  type MailCompany,
+  Paragraph,
+} from '../../outbox/emails/company-mail.tsx';
+import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
+import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 
 /** A homeowner's own request, told back to him. Money in cents, feet decimal. */
 export interface LeadReceived {

@@ -5,13 +5,13 @@ import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { isFirstText } from '../../messages/delivery/rows.ts';
-import { whyMoot } from '../../messages/why-moot.ts';
+import { whyMoot } from '../../schedules/why-moot.ts';
 import { spendBudgets } from '../../trust/budgets.ts';
-import { statusNow } from '../../estimates/estimate-status.ts';
+import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { leadNoticeMail } from '../emails/lead-notice.tsx';
 import { describeFence, leadReceivedMail } from '../emails/lead-received.tsx';
-import { greetingName, oneLine } from '../emails/words.ts';
-import { mailCompany } from '../mail-company.ts';
+import { greetingName, oneLine } from '../../outbox/emails/words.ts';
+import { mailCompany } from '../../outbox/mail-company.ts';
 
 interface Received {
   network?: string | undefined;

@@ -1,7 +1,7 @@
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { accessOf, type AccessRow } from '../../billing/access.ts';
-import { whyEnded } from '../../follow-ups/why-ended.ts';
+import { whyEnded } from '../../schedules/why-ended.ts';
 import type { FollowUpToSend, LeadToSend } from './rows.ts';
 import { skip, type Verdict } from './verdict.ts';
 

@@ -1,5 +1,5 @@
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { permissionOf, smsPermissions } from '../sms-permission.ts';
+import { permissionOf, smsPermissions } from '../../permission/sms-permission.ts';
 import { checkHours, checkPause, checkWindow, fullUntil, MOST_IN_A_DAY, type TextToCheck } from './check-text.ts';
 import { firstVerdict, skip, type Verdict } from './verdict.ts';
 

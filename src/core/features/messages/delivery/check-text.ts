@@ -7,11 +7,11 @@ import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow } from '../../../platform/db/tables.ts';
 import { loadContactHours } from '../../../platform/us-data/index.ts';
-import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../written-consent.ts';
-import { noTimeForTexts, sendWindowOf } from '../send-window.ts';
+import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../../permission/written-consent.ts';
+import { noTimeForTexts, sendWindowOf } from '../../permission/send-window.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../providers/carrier-refusals.ts';
 import { answerKinds } from '../../outbox/registry.ts';
-import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../sms-permission.ts';
+import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../../permission/sms-permission.ts';
 import { LEAST_OPEN_MS } from './wire.ts';
 import { firstVerdict, move, skip, type Verdict } from './verdict.ts';
 

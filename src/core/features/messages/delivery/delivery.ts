@@ -10,7 +10,7 @@ import type { Logger } from '../../../platform/log.ts';
 import type { MailToSend, Mailer } from '../../../platform/mail.ts';
 import { ANSWER_WITHIN } from '../../../platform/provider-answer.ts';
 import type { TextGateway, TextToSend } from '../../../platform/twilio.ts';
-import type { PromisedOffer } from '../../estimates/estimate-offers.ts';
+import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { OutboxKinds } from '../../outbox/load-kinds.ts';
 import type { ProviderGate } from '../providers/breaker.ts';
 import type { SharedPlaces } from './places.ts';

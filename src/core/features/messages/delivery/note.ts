@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { stopSchedules } from '../../follow-ups/stop-schedules.ts';
-import { bounceKind } from '../bounce.rules.ts';
-import { recordBounce } from '../bounces.ts';
+import { stopSchedules } from '../../schedules/stop-schedules.ts';
+import { bounceKind } from '../../opt-outs/bounce.rules.ts';
+import { recordBounce } from '../../opt-outs/bounces.ts';
 import { isForContractor } from '../../outbox/registry.ts';
-import { addOptOut } from '../opt-out.repository.ts';
+import { addOptOut } from '../../permission/opt-out.repository.ts';
 import type { MessageFacts } from './delivery.ts';
 import type { Outcome } from './delivery-counters.ts';
 import { noteAllAccepted } from './note-accepted.ts';

@@ -1,7 +1,7 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { TEXTS_PAUSED } from '../sms-permission.ts';
+import { TEXTS_PAUSED } from '../../permission/sms-permission.ts';
 import { type MessageProvider, providerOf } from './breaker.rules.ts';
 
 /** Said of a message that waits for its provider. */

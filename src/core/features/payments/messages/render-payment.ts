@@ -13,14 +13,14 @@ import { mailCompany } from '../../estimates/mail-company.ts';
 import { getVersion } from '../../estimates/read-version.ts';
 import { pdfForMail } from '../../estimates/pdf/pdf-of.ts';
 import { rightAsSigned } from '../../estimates/right-to-cancel.ts';
-import { oneLine } from '../../leads/emails/words.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { paymentFailedMail } from '../emails/payment-failed.tsx';
 import { paymentNoticeMail } from '../emails/payment-notice.tsx';
 import { paymentReceiptMail } from '../emails/payment-receipt.tsx';
 import { noticeWords, type PaymentNews } from '../notice-words.ts';
-import { readPaymentState } from '../payment-state.ts';
+import { readPaymentState } from '../../balances/payment-state.ts';
 
 type PaymentContext = RenderContext<{ paymentId: PaymentId }>;
 type NoticeContext = RenderContext<{ paymentId: PaymentId; news: PaymentNews }>;

@@ -1,11 +1,11 @@
 import { Link, Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import type { LeadId } from '#shared/primitives/ids.ts';
-import { CompanyMail, footLines, Paragraph } from '../../leads/emails/company-mail.tsx';
-import { joinLines } from '../../leads/emails/words.ts';
-import { mailCompany } from '../../leads/mail-company.ts';
+import { CompanyMail, footLines, Paragraph } from '../../outbox/emails/company-mail.tsx';
+import { joinLines, splitLinks } from '../../outbox/emails/words.ts';
+import { mailCompany } from '../../outbox/mail-company.ts';
 import type { RenderContext } from '../../outbox/define-message.ts';
-import { wayOut } from '../../messages/way-out.ts';
+import { wayOut } from '../../permission/way-out.ts';
 
 interface ReminderMail {
   subject: string;
@@ -13,12 +13,9 @@ interface ReminderMail {
   body: string;
 }
 
-/** A link up to the sign that ends its sentence. */
-const LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/;
-
 /** Text whose links can be pressed; React escapes both. */
 const linked = (text: string) =>
-  text.split(LINK).map((part, index) =>
+  splitLinks(text).map((part, index) =>
     index % 2 === 1 ? (
       <Link key={index} href={part} style={{ color: '#112229', textDecoration: 'underline' }} className="ink">
         {part}

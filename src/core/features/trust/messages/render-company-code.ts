@@ -1,5 +1,5 @@
-import { renderAuthMail } from '../../auth/emails/auth-mail.tsx';
-import { oneLine } from '../../leads/emails/words.ts';
+import { renderAuthMail } from '../../outbox/emails/platform-mail.tsx';
+import { oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import { labelOf } from '../../outbox/registry.ts';
 import type { NothingToSend } from '../../outbox/outgoing.ts';

@@ -48,7 +48,6 @@ export interface EstimatesTable {
   premium_cents: number;
   gate_price_cents: number;
   total_cents: number;
-  deposit_cents: number;
   /** Half of the total and no cap by default. */
   deposit_terms: ColumnType<DepositTerms, string | undefined, string>;
   notes: Generated<string>;
@@ -83,7 +82,6 @@ export interface EstimateOptionsTable {
   premium_cents: number;
   gate_price_cents: number;
   total_cents: number;
-  deposit_cents: number;
 }
 
 /** The one signature of a version (C29); inserted, never changed. */
@@ -139,6 +137,9 @@ export interface EstimateLinksTable {
   estimate_id: EstimateId;
   token_hash: string;
   sealed_token: string;
+  /** Of the short link's code, once a message carried it; both or neither. */
+  code_hash: Generated<string | null>;
+  sealed_code: Generated<string | null>;
   revoked_at: Date | null;
   created_at: Date;
 }

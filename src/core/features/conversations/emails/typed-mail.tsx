@@ -1,0 +1,40 @@
+import { Link, Text } from '@react-email/components';
+import { render } from '@react-email/render';
+import { footLines, type MailCompany, MailFrame } from '../../outbox/emails/company-mail.tsx';
+import { styles } from '../../outbox/emails/mail-styles.ts';
+
+interface TypedMail {
+  text: string;
+  company: MailCompany;
+  /** Stops further emails, where this one makes an offer; else null. */
+  unsubscribeUrl: string | null;
+}
+
+function Typed({ text, company, unsubscribeUrl }: TypedMail) {
+  return (
+    <MailFrame company={company}>
+      {text.split(/\n{2,}/).map((paragraph, index) => (
+        <Text key={index} style={{ ...styles.text, whiteSpace: 'pre-line' }} className="ink">
+          {paragraph}
+        </Text>
+      ))}
+      {unsubscribeUrl !== null && (
+        <Text style={{ ...styles.foot, marginTop: '16px' }} className="ink2">
+          <Link href={unsubscribeUrl} style={{ color: 'inherit', textDecoration: 'underline' }}>
+            Unsubscribe
+          </Link>{' '}
+          from follow-up emails.
+        </Text>
+      )}
+    </MailFrame>
+  );
+}
+
+/** What the contractor wrote, as they wrote it, with their company's logo above and its name, postal address and phone below. */
+export async function renderTypedMail(mail: TypedMail): Promise<{ html: string; text: string }> {
+  const out = mail.unsubscribeUrl === null ? '' : `\nUnsubscribe from follow-up emails: ${mail.unsubscribeUrl}\n`;
+  return {
+    html: await render(<Typed {...mail} />),
+    text: `${mail.text}\n\n--\n${footLines(mail.company).join('\n')}\n${out}`,
+  };
+}

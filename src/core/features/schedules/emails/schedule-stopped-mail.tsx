@@ -1,0 +1,38 @@
+import { render } from '@react-email/render';
+import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from '../../outbox/emails/company-mail.tsx';
+import { joinLines } from '../../outbox/emails/words.ts';
+
+export interface ScheduleStoppedMail {
+  company: MailCompany;
+  productName: string;
+  leadName: string;
+  /** The sentence that the timeline shows too. */
+  reason: string;
+  dashboardUrl: string;
+}
+
+/** Tells the contractor why the follow-ups to a lead have stopped. */
+export async function renderScheduleStoppedMail(mail: ScheduleStoppedMail): Promise<{ html: string; text: string }> {
+  const { company, productName, leadName, reason, dashboardUrl } = mail;
+  const next = `Nothing more is sent to ${leadName} automatically. It's your turn.`;
+  const html = await render(
+    <CompanyMail company={company} preview={reason} heading="Follow-ups stopped">
+      <Paragraph>{reason}</Paragraph>
+      <Paragraph>{next}</Paragraph>
+      <Action company={company} href={dashboardUrl}>
+        Open {productName}
+      </Action>
+    </CompanyMail>,
+  );
+  const text = joinLines([
+    reason,
+    '',
+    next,
+    '',
+    `Open ${productName}: ${dashboardUrl}`,
+    '',
+    '--',
+    ...footLines(company),
+  ]);
+  return { html, text };
+}
