@@ -9,8 +9,8 @@ import { renderFollowUpMail } from '#core/features/follow-ups/emails/follow-up-m
 import type { MailCompany } from '#core/features/outbox/emails/company-mail.tsx';
 import { leadNoticeMail } from '#core/features/leads/emails/lead-notice.tsx';
 import { leadReceivedMail } from '#core/features/leads/emails/lead-received.tsx';
-import { renderReplyNotice } from '#core/features/messages/emails/reply-notice-mail.tsx';
-import { renderScheduleStoppedMail } from '#core/features/messages/emails/schedule-stopped-mail.tsx';
+import { renderReplyNotice } from '#core/features/conversations/emails/reply-notice-mail.tsx';
+import { renderScheduleStoppedMail } from '#core/features/schedules/emails/schedule-stopped-mail.tsx';
 import { renderTypedMail } from '#core/features/conversations/emails/typed-mail.tsx';
 import { paymentFailedMail } from '#core/features/payments/emails/payment-failed.tsx';
 import { paymentNoticeMail } from '#core/features/payments/emails/payment-notice.tsx';
