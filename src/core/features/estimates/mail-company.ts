@@ -1,7 +1,7 @@
 import type { CompanySnapshot } from '../../platform/db/tables.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
 import type { MailCompany } from '../outbox/emails/company-mail.tsx';
-import { mailDress } from '../outbox/mail-company.ts';
+import { mailDress } from '../company/mail-company.ts';
 import type { RenderContext } from '../outbox/define-message.ts';
 
 /** The sender as it was when the estimate was sent, for an email about it. */

@@ -2,7 +2,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyRow, LogoSnapshot } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ACCESS_COLUMNS } from '../billing/access.ts';
-import { mailBrand } from '../outbox/mail-company.ts';
+import { mailBrand } from '../company/mail-company.ts';
 
 /** A company as a page for its homeowners shows it. */
 export interface PageCompany extends Pick<CompanyRow, 'name' | 'email' | 'phone' | 'address'> {

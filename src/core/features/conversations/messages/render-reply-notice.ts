@@ -5,7 +5,7 @@ import { renderReplyNotice } from '../emails/reply-notice-mail.tsx';
 import { UNREADABLE, UNREADABLE_WORDS } from '../unreadable.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
-import { mailCompany } from '../../outbox/mail-company.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 
 type NoticeContext = RenderContext<{ messageId: MessageId }>;
 

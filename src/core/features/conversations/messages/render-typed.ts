@@ -1,5 +1,5 @@
 import { oneLine } from '../../outbox/emails/words.ts';
-import { mailCompany } from '../../outbox/mail-company.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 import { renderTypedMail } from '../emails/typed-mail.tsx';
 import { nextSubject, threadHeaders } from '../mail-thread.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';

@@ -11,7 +11,7 @@ import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { leadNoticeMail } from '../emails/lead-notice.tsx';
 import { describeFence, leadReceivedMail } from '../emails/lead-received.tsx';
 import { greetingName, oneLine } from '../../outbox/emails/words.ts';
-import { mailCompany } from '../../outbox/mail-company.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 
 interface Received {
   network?: string | undefined;

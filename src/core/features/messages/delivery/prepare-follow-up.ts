@@ -11,7 +11,7 @@ import type { TextToSend } from '../../../platform/twilio.ts';
 import { placeOf } from '../../../platform/us-data/index.ts';
 import { logoUrlOf } from '../../company/logo-address.ts';
 import { renderFollowUpMail } from '../../follow-ups/emails/follow-up-mail.tsx';
-import { mailBrand } from '../../outbox/mail-company.ts';
+import { mailBrand } from '../../company/mail-company.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../../permission/send-window.ts';
 import { checkMail, type MailOptOuts } from '../../permission/check-mail.ts';

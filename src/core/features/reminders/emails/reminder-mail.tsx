@@ -3,7 +3,7 @@ import { render } from '@react-email/render';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { CompanyMail, footLines, Paragraph } from '../../outbox/emails/company-mail.tsx';
 import { joinLines, splitLinks } from '../../outbox/emails/words.ts';
-import { mailCompany } from '../../outbox/mail-company.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 import type { RenderContext } from '../../outbox/define-message.ts';
 import { wayOut } from '../../permission/way-out.ts';
 

@@ -1,5 +1,5 @@
 import { cleanName } from '#shared/primitives/strangers-words.ts';
-import { mailCompany } from '../../outbox/mail-company.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 import { renderScheduleStoppedMail } from '../emails/schedule-stopped-mail.tsx';
 import type { Renderer } from '../../outbox/define-message.ts';
 

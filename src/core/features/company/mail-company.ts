@@ -1,9 +1,9 @@
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
 import { ACCESS_COLUMNS, accessOf, type AccessRow } from '../billing/access.ts';
-import { logoUrlOf } from '../company/logo-address.ts';
-import type { RenderContext } from './define-message.ts';
-import type { MailBrand, MailCompany } from './emails/company-mail.tsx';
+import { logoUrlOf } from './logo-address.ts';
+import type { RenderContext } from '../outbox/define-message.ts';
+import type { MailBrand, MailCompany } from '../outbox/emails/company-mail.tsx';
 
 const HEX = /^#[0-9a-f]{6}$/;
 
