@@ -9,6 +9,7 @@ import { readWeekFigures } from '#core/features/admin/week-figures.ts';
 import { tryProvider } from '#core/features/admin/try-provider.ts';
 import { listStripeFailures, retryStripeEvent } from '#core/features/admin/stripe-failures.ts';
 import { listFeedback } from '#core/features/feedback/feedback-inbox.ts';
+import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
 import { adminPageInput } from '#shared/features/admin/admin.schema.ts';
 import {
   auditListView,
@@ -84,7 +85,7 @@ export const adminRouter = router({
       .output(z.null())
       .mutation(async ({ ctx, input }) => {
         await retryStripeEvent(ctx.deps, actorOf(ctx), input.id);
-        await ctx.deps.billingBell.ring('stripe-events');
+        await ctx.deps.billingBell.ring(stripeEventsJob);
         return null;
       }),
   }),

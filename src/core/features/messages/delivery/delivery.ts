@@ -8,22 +8,24 @@ import type { AppDb } from '../../../platform/db/app.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { MailToSend, Mailer } from '../../../platform/mail.ts';
-import { ANSWER_WITHIN } from '../../../platform/provider-answer.ts';
+import { SEND_LEASE_MS } from '../../permission/least-open.ts';
 import type { TextGateway, TextToSend } from '../../../platform/twilio.ts';
 import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { OutboxKinds } from '../../outbox/load-kinds.ts';
 import type { ProviderGate } from '../providers/breaker.ts';
 import type { SharedPlaces } from './places.ts';
+import type { LeadToSend, RowVersion } from './rows.ts';
 import type { Seats } from './seats.ts';
-
-/** The two tables whose rows are messages to be sent. */
-export type DeliveryTable = 'follow_up_messages' | 'outbox';
+import type { Slots } from './slots.ts';
+import type { DeliveryTable, MessageFacts } from '../../outbox/message-facts.ts';
 
 export interface DeliveryTimings {
   /** Real milliseconds for which a claimed row is ours. */
   leaseMs: number;
   /** Real milliseconds after which a row that was being sent is taken for abandoned; it is begun in the first half of them. */
   sendLeaseMs: number;
+  /** Real milliseconds for which the checks of a mail hold that waits for its connection; what came between is seen by its mark. */
+  checkedForMs: number;
   /** Real milliseconds after which a company's turn goes to the next in the line. */
   turnMs: number;
 }
@@ -31,16 +33,19 @@ export interface DeliveryTimings {
 export const DELIVERY_TIMINGS: DeliveryTimings = {
   leaseMs: 60 * SECOND,
   // what is begun in its first half is answered, and noted, before its end
-  sendLeaseMs: 2.5 * ANSWER_WITHIN,
+  sendLeaseMs: SEND_LEASE_MS,
+  checkedForMs: 15 * SECOND,
   turnMs: 1.5 * SECOND,
 };
 
 /** What a process may do at once, over all companies. */
 export interface DeliveryLimits {
-  /** Messages between the mark 'sending' and their note: what a kill at the worst moment leaves unsettled. */
+  /** Messages between their check and their note. */
   places: Record<MessageChannel, SharedPlaces>;
   /** Messages that are with a provider. */
   seats: Record<MessageChannel, Seats>;
+  /** Mails that are marked 'sending' and not known to be taken: what a kill at the worst moment leaves unknown. */
+  marked: Slots;
   /** Texts that Twilio is asked about. */
   asking: Seats;
 }
@@ -84,36 +89,29 @@ export interface ClaimedRow {
   lockedPhone?: string | undefined;
 }
 
-/** A company's message, mostly about one of its leads, or the platform's own to somebody's account. */
-type Whose = { companyId: CompanyId; leadId: LeadId | null } | { companyId: null; leadId: null };
-
-export const whoseOf = ({ companyId, leadId }: Whose): Whose =>
-  companyId === null ? { companyId, leadId: null } : { companyId, leadId };
-
-/** Which row a message is, and whose. */
-export type CompanyRowOf = Pick<ClaimedRow, 'table' | 'id' | 'companyId' | 'leadId' | 'channel'>;
-export type RowOf = Pick<ClaimedRow, 'table' | 'id' | 'channel'> & Whose;
-
-/** What is known of a message besides its row, for the thread and the timeline. */
-export type MessageFacts = Whose & {
-  table: DeliveryTable;
-  rowId: string;
-  channel: MessageChannel;
-  /** 'follow-up' or the outbox kind. */
-  kind: string;
-  /** Words for the timeline, such as 'Estimate'. */
-  label: string;
-  step: number | null;
-  onTimeline: boolean;
-  /** Whether it makes a new lead 'contacted' (decisions.md, lead status). */
-  isContact: boolean;
-};
-
-/** A message that is marked 'sending' and must now be handed to its provider. */
-export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } &
+/** A message as it is handed to its provider. */
+export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
+  | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
   // `kept`: what the thread keeps in place of a text that holds a secret
-  (
-    | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
-    // `optOutBinds`: whether who unsubscribes until it begins must not get it
-    | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
-  );
+  // `optOutBinds`: whether who unsubscribes until it begins must not get it
+  | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
+);
+
+/** A message that passed its checks and may be marked, with what they were about: where that has changed, it may not. */
+export interface Checked<Of extends Ready = Ready> {
+  ready: Of;
+  /** When it should have gone out. */
+  due: Date;
+  version: RowVersion;
+  /** Undefined where it is about nobody. */
+  lead: LeadToSend | undefined;
+  /** Of the claim that it was checked by. */
+  claimedUntil: Date;
+  /** Tries that it had before. */
+  attempts: number;
+  /** This process's monotonic time at the end of the check. */
+  at: number;
+}
+
+export type CheckedMail = Checked<Extract<Ready, { channel: 'email' }>>;
+export type CheckedText = Checked<Extract<Ready, { channel: 'sms' }>>;

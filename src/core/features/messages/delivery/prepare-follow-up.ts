@@ -11,19 +11,23 @@ import type { TextToSend } from '../../../platform/twilio.ts';
 import { placeOf } from '../../../platform/us-data/index.ts';
 import { logoUrlOf } from '../../company/logo-address.ts';
 import { renderFollowUpMail } from '../../follow-ups/emails/follow-up-mail.tsx';
+import { mailBrand } from '../../company/mail-company.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../../permission/send-window.ts';
-import { checkMail, checkMailOrder, type MailOptOuts, type MailsAhead } from './check-mail.ts';
+import { checkMail, type MailOptOuts } from '../../permission/check-mail.ts';
+import { checkMailOrder, type MailsAhead } from './mail-order.ts';
 import { mailAddresses } from '../../outbox/mail-addresses.ts';
 import { wayOut } from '../../permission/way-out.ts';
 import { checkText } from './check-text.ts';
-import type { ClaimedRow, CompanyRowOf, MessageFacts, Ready } from './delivery.ts';
+import type { ClaimedRow, Ready } from './delivery.ts';
+import type { CompanyRowOf, MessageFacts } from '../../outbox/message-facts.ts';
 import { messageIdOf, validityOf } from './wire.ts';
 import type { AccessRow } from '../../billing/access.ts';
 import { ensureShortUrl } from '../../estimates/estimate-links.ts';
 import { promisedOffer } from '../../estimates/estimate-offers.ts';
-import { type FollowUpToSend, isFirstText, type LeadToSend } from './rows.ts';
-import { skip, type Verdict, waitFor } from './verdict.ts';
+import type { FollowUpToSend, LeadToSend } from './rows.ts';
+import { isFirstText } from '../../permission/first-text.ts';
+import { skip, type Verdict, waitFor } from '../../outbox/verdict.ts';
 
 /** What the follow-ups of one transaction share. */
 export interface FollowUpContext {
@@ -130,7 +134,7 @@ async function makeText(
 
 async function makeMail(
   { row, lead, body }: Filled,
-  { company, optOuts, ahead, config, now }: FollowUpContext,
+  { company, plan, optOuts, ahead, config, now }: FollowUpContext,
 ): Promise<{ channel: 'email'; mail: MailToSend; optOutBinds: true } | Verdict> {
   const verdict =
     checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts) ??
@@ -142,6 +146,7 @@ async function makeMail(
     companyName: company.name,
     companyPhone: company.phone === null ? null : formatPhone(company.phone),
     logoUrl: company.logo_hash && logoUrlOf(config, company.logo_hash),
+    brand: mailBrand(company, plan, now),
     postalAddress: company.postal_address ?? '',
     unsubscribeUrl: url,
   });
