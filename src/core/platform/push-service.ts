@@ -62,7 +62,7 @@ export async function pushTo(config: PushConfig, target: PushTarget, payload: Pu
         topic: payload.tag.replace(/[^\w-]/g, '').slice(-MOST_TOPIC),
       },
     );
-    return outcomeOf(await post(endpoint, { headers: headers as RequestOptions['headers'], body, config }));
+    return outcomeOf(await post(endpoint, { headers, body, config }));
   } catch (error) {
     return error instanceof InnerAddress ? 'refused' : 'later';
   }
