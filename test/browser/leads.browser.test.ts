@@ -213,7 +213,7 @@ describe('a lead by hand', () => {
     await on.dialog().getByText('This is a different number.').waitFor();
     stored = { ...marisol, phone: '+12085550111', notes: 'Two dogs' };
     await on.page.reload();
-    await on.dialog().getByText('Someone else changed phone meanwhile').waitFor();
+    await on.dialog().getByText('Someone else changed phone while you were editing').waitFor();
     await expect.poll(() => on.dialog().getByLabel('Notes').inputValue()).toBe('Two dogs');
     await on.button('Save Lead').click();
     await on.dialog().getByText('This number can’t be texted').waitFor();
