@@ -8,7 +8,7 @@ export interface SoakLine {
 
 /** What `npm run soak` does at length, as often or for so long; each may be set in the environment. */
 export const SOAK_COUNTS = {
-  SOAK_KILLS: 200,
+  SOAK_KILLS: 300,
   SOAK_RACES: 1_000,
   SOAK_RUNS: 100,
   /** For the hours of texts, day by day. */
@@ -19,6 +19,8 @@ export const SOAK_COUNTS = {
   SOAK_OUTAGE_SECONDS: 60,
   /** Messages of one company that are due before another's lead comes. */
   SOAK_BACKLOG: 50_000,
+  /** Hostile requests whose memory is watched. */
+  SOAK_HOSTILE: 8_620,
 } as const;
 
 /** How often the long repetitions are done: `npm run soak` sets it, `npm test` does a few. */
