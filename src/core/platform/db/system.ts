@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { FairShare } from './fair-share.ts';
+import { PicketDialect } from './dialect.ts';
 import { createPool, inShares } from './pool.ts';
 import type { Database } from './tables.ts';
 
@@ -16,9 +17,7 @@ declare const systemBrand: unique symbol;
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;
 
-export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: FairShare): SystemDb =>
-  new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: inShares(createPool({ connectionString: config.DATABASE_URL, role: 'picket_system', max, logger }), share),
-    }),
-  }) as SystemDb;
+export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: FairShare): SystemDb => {
+  const pool = createPool({ connectionString: config.DATABASE_URL, role: 'picket_system', max, logger });
+  return new Kysely<Database>({ dialect: new PicketDialect(inShares(pool, share)) }) as SystemDb;
+};

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { prepared } from '../../../platform/db/pool.ts';
+import { prepared } from '../../../platform/db/dialect.ts';
 import { findOffersEnds } from '../../estimates/estimate-offers.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../../timeline/timeline.repository.ts';
-import type { DeliveryTable, MessageFacts } from './delivery.ts';
-import { finishSchedules, timelineEvent } from './record.ts';
+import type { DeliveryTable, MessageFacts } from '../../outbox/message-facts.ts';
+import { finishSchedules, timelineEvent } from '../../outbox/change-row.ts';
 import { lockLeads } from './rows.ts';
 
 /** A provider has taken a message. */

@@ -13,17 +13,20 @@ import { logoUrlOf } from '../../company/logo-address.ts';
 import { renderFollowUpMail } from '../../follow-ups/emails/follow-up-mail.tsx';
 import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../../permission/send-window.ts';
-import { checkMail, checkMailOrder, type MailOptOuts, type MailsAhead } from './check-mail.ts';
+import { checkMail, type MailOptOuts } from '../../permission/check-mail.ts';
+import { checkMailOrder, type MailsAhead } from './mail-order.ts';
 import { mailAddresses } from '../../outbox/mail-addresses.ts';
 import { wayOut } from '../../permission/way-out.ts';
 import { checkText } from './check-text.ts';
-import type { ClaimedRow, CompanyRowOf, MessageFacts, Ready } from './delivery.ts';
+import type { ClaimedRow, Ready } from './delivery.ts';
+import type { CompanyRowOf, MessageFacts } from '../../outbox/message-facts.ts';
 import { messageIdOf, validityOf } from './wire.ts';
 import type { AccessRow } from '../../billing/access.ts';
 import { ensureShortUrl } from '../../estimates/estimate-links.ts';
 import { promisedOffer } from '../../estimates/estimate-offers.ts';
-import { type FollowUpToSend, isFirstText, type LeadToSend } from './rows.ts';
-import { skip, type Verdict, waitFor } from './verdict.ts';
+import type { FollowUpToSend, LeadToSend } from './rows.ts';
+import { isFirstText } from '../../permission/first-text.ts';
+import { skip, type Verdict, waitFor } from '../../outbox/verdict.ts';
 
 /** What the follow-ups of one transaction share. */
 export interface FollowUpContext {

@@ -7,8 +7,9 @@ import { isTextable } from '../../../platform/us-data/index.ts';
 import type { OutboxKind } from '../../outbox/load-kinds.ts';
 import { openingForPlatform, placeOfPhone } from '../../permission/platform-text.ts';
 import { hasStoppedNotices } from '../../permission/stopped-notices.ts';
-import type { DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
-import { move, skip, type Verdict } from './verdict.ts';
+import type { DeliveryDeps, Ready } from './delivery.ts';
+import type { MessageFacts } from '../../outbox/message-facts.ts';
+import { move, skip, type Verdict } from '../../outbox/verdict.ts';
 import { validityOf } from './wire.ts';
 
 interface PlatformText {

@@ -3,21 +3,11 @@ import type { EstimateStatus } from '#shared/features/estimates/estimates.schema
 import { whyNothingLeaves } from '#shared/features/trust/standing.rules.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { prepared } from '../../../platform/db/pool.ts';
+import { prepared } from '../../../platform/db/dialect.ts';
 import type { CompanyRow, FollowUpMessageRow, LeadRow, OutboxRow, ScheduleRow } from '../../../platform/db/tables.ts';
 import { ACCESS_COLUMNS, type AccessRow } from '../../billing/access.ts';
 import { RECIPIENT_COLUMNS } from '../../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
-
-/** The lead, locked. Always the first lock of a delivery transaction, as of `followUps.save`: no two can deadlock. */
-export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow | undefined> =>
-  tx
-    .selectFrom('leads')
-    .selectAll()
-    .where('id', '=', leadId)
-    .where('company_id', '=', companyId)
-    .forUpdate()
-    .executeTakeFirst();
 
 /**
  * The lead and everyone of the company with a phone that the row's texts went to, locked in the order of their ids:
@@ -164,24 +154,3 @@ export const lockOutbox = (tx: CompanyTx, claimed: ClaimedRow): Promise<OutboxRo
     .where('claimed_until', '=', claimed.claimedUntil)
     .forUpdate()
     .executeTakeFirst();
-
-/** Whether a text ever went to this number in the company's name, this row's own tries left out (C6). */
-export async function isFirstText(
-  tx: CompanyTx,
-  companyId: CompanyId,
-  phone: string,
-  rowId: string | null = null,
-): Promise<boolean> {
-  const earlier = await tx
-    .selectFrom('messages')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('to_address', '=', phone)
-    .where('direction', '=', 'out')
-    .where('channel', '=', 'sms')
-    .where('status', '!=', 'failed')
-    .where(sql<boolean>`(${rowId}::uuid is null or source_id is distinct from ${rowId})`)
-    .limit(1)
-    .executeTakeFirst();
-  return earlier === undefined;
-}

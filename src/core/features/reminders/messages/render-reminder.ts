@@ -15,7 +15,7 @@ import { getLead } from '../../follow-ups/follow-ups.repository.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
-import { FILTERED_WORDS, isStoppedTemplate } from '../../messages/providers/carrier-refusals.ts';
+import { FILTERED_WORDS, isStoppedTemplate } from '../../permission/stopped-templates.ts';
 import { renderReminderMail } from '../emails/reminder-mail.tsx';
 import { type ReadReminder, readReminder } from '../read-reminder.ts';
 import { readSettings } from '../reminder-rules.repository.ts';
