@@ -94,7 +94,8 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
         {differs && zone && <span className="xs muted">Times are {zoneName(zone)}</span>}
       </div>
       <NoteForm leadId={lead.id} />
-      {query.isPending && <SkeletonRows rows={3} height={58} label="Loading the timeline" />}
+      {query.isPending && query.isPaused && <p className="sm muted">The timeline appears when you’re back online.</p>}
+      {query.isPending && !query.isPaused && <SkeletonRows rows={3} height={58} label="Loading the timeline" />}
       {query.isError && (
         <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
           {problemOf(query.error).message}

@@ -26,6 +26,7 @@ describe('a lead in words', () => {
   it('counts in words up to ten, and names who waits for an answer', () => {
     expect(newLeadsText(1)).toBe('One new lead waits for you.');
     expect(newLeadsText(12)).toBe('12 new leads wait for you.');
+    expect(newLeadsText(2_000)).toBe('2,000 new leads wait for you.');
     const tom = { id: 'x', name: 'Tom Hadley', answer: 'question' as const };
     expect([1, 2, 3].map((count) => awaitingText(tom, count))).toEqual([
       'Tom Hadley asked you a question.',
@@ -33,6 +34,7 @@ describe('a lead in words', () => {
       'Tom Hadley and 2 others wait for an answer.',
     ]);
     expect(awaitingText({ ...tom, answer: 'reply' }, 1)).toBe('Tom Hadley wrote to you.');
+    expect(awaitingText(tom, 2_001)).toBe('Tom Hadley and 2,000 others wait for an answer.');
   });
 });
 
