@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import {
-  type LeadView,
-  type TimelineData,
+  type AnyTimelineData,
+  type ReadEvent,
   type TimelineKind,
   timelineKindSchema,
-} from '#shared/features/leads/leads.schema.ts';
+} from '#shared/features/timeline/timeline.schema.ts';
 import { awaitingText, detailsText, dimensionWidth, newestFact, newLeadsText, shortAddress } from './lead-words.ts';
 import { tellEvent } from './timeline-words.ts';
 
@@ -106,14 +107,14 @@ describe('the timeline in words', () => {
   });
 
   it('says of an email that we could not read what to do, for good', () => {
-    const data = { channel: 'email', text: '', reason: 'Ask for it again.', unreadable: true };
+    const data = { channel: 'email', text: '', reason: 'Ask for it again.', unreadable: true } as const;
     expect(tellEvent({ kind: 'reply_received', data }, context)).toMatchObject({
       title: 'Tom wrote an email',
       detail: 'Ask for it again.',
     });
   });
 
-  it.each<[TimelineKind, TimelineData, [title: string, detail?: string, said?: string]]>([
+  it.each<[TimelineKind, AnyTimelineData, [title: string, detail?: string, said?: string]]>([
     [
       'opted_out',
       { channel: 'sms', source: 'contractor', by: 'Dana Ruiz' },
@@ -151,12 +152,12 @@ describe('the timeline in words', () => {
     ],
     ['opted_in', { channel: 'email', source: 'soft_bounces' }, ['Email to Tom is turned back on']],
   ])('tells %s %o as a sentence', (kind, data, [title, detail, said]) => {
-    const words = tellEvent({ kind, data }, context);
+    const words = tellEvent({ kind, data } as ReadEvent, context);
     expect([words.title, words.detail, words.said]).toEqual([title, detail, said]);
   });
 
   it('names which text failed and why', () => {
-    const data = { channel: 'sms', kind: 'Follow-up', step: 2, reason: 'The number is a landline' };
+    const data = { channel: 'sms', kind: 'Follow-up', step: 2, reason: 'The number is a landline' } as const;
     expect(tellEvent({ kind: 'message_failed', data }, context)).toEqual({
       who: 'off',
       title: 'Follow-up text 2 failed',

@@ -1,7 +1,7 @@
 import { mediaNames, mediaWords } from '#shared/features/messages/media.rules.ts';
 import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import { stopSchedules, type StopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { addOptOut, liftOptOuts } from '../permission/opt-out.repository.ts';
@@ -32,7 +32,7 @@ export async function hearOptOut(heard: Heard): Promise<void> {
   let fresh = shared !== null && (await addOptOut(tx, { ...optOut, companyId: null }));
   for (const company of bound) fresh = (await addOptOut(tx, { ...optOut, companyId: company })) || fresh;
   await touch(heard);
-  await note(heard, 'opted_out', { words: text.body, source: 'reply' });
+  await note(heard, { kind: 'opted_out', data: { channel: 'sms', words: text.body, source: 'reply' } });
   const companies = new Set([...bound, ...(shared === null ? [] : await companiesOnSharedNumber(heard))]);
   const stopped = await stopFor(
     heard,
@@ -59,13 +59,13 @@ export async function hearOptIn(heard: Heard): Promise<void> {
     saidAt,
   });
   if (lifted === 0 && text.optOutType === null) return hearReply(heard);
-  await note(heard, 'opted_in', { words: text.body, source: 'reply' });
+  await note(heard, { kind: 'opted_in', data: { channel: 'sms', words: text.body, source: 'reply' } });
   if (lifted > 0) await answer(heard, optInConfirmation, 'START');
 }
 
 /** HELP is answered even after an opt-out (C12) and stops nothing; who asks may want more than our answer. */
 export async function hearHelp(heard: Heard): Promise<void> {
-  await note(heard, 'reply_received', { text: saidIn(heard), from: heard.text.from });
+  await note(heard, { kind: 'reply_received', data: { channel: 'sms', text: saidIn(heard), from: heard.text.from } });
   await answer(heard, helpAnswer, 'HELP');
   await tell(heard, false);
 }
@@ -74,12 +74,16 @@ export async function hearHelp(heard: Heard): Promise<void> {
 export async function hearUnsure(heard: Heard): Promise<void> {
   await touch(heard);
   if (heard.lead !== null) await markUnsure(heard.tx, heard.messageId);
-  await note(heard, 'reply_received', {
-    text: saidIn(heard),
-    from: heard.text.from,
-    reason: UNSURE_WORDS.sms,
-    unsure: true,
-    messageId: heard.messageId,
+  await note(heard, {
+    kind: 'reply_received',
+    data: {
+      channel: 'sms',
+      text: saidIn(heard),
+      from: heard.text.from,
+      reason: UNSURE_WORDS.sms,
+      unsure: true,
+      messageId: heard.messageId,
+    },
   });
   const stopped = await stopFor(
     heard,
@@ -91,12 +95,15 @@ export async function hearUnsure(heard: Heard): Promise<void> {
 
 /** What a phone answered by itself, while its owner drove: it stops nothing, as no answering machine does by mail. */
 export const hearAutomatic = (heard: Heard): Promise<void> =>
-  note(heard, 'reply_received', { text: heard.text.body, from: heard.text.from, automatic: true });
+  note(heard, {
+    kind: 'reply_received',
+    data: { channel: 'sms', text: heard.text.body, from: heard.text.from, automatic: true },
+  });
 
 /** A reply: every schedule for this person stops, and the contractor hears of it (decisions.md, follow-ups). */
 export async function hearReply(heard: Heard): Promise<void> {
   await touch(heard);
-  await note(heard, 'reply_received', { text: saidIn(heard), from: heard.text.from });
+  await note(heard, { kind: 'reply_received', data: { channel: 'sms', text: saidIn(heard), from: heard.text.from } });
   const stopped = await stopFor(heard, mine(heard), (name) => `Follow-ups stopped because ${name} wrote to you.`);
   await tell(heard, stopped.size > 0);
 }
@@ -117,9 +124,9 @@ async function touch({ tx, companyId, text, at }: Heard): Promise<void> {
     .execute();
 }
 
-async function note({ tx, companyId, lead, at }: Heard, kind: TimelineKind, data: TimelineData): Promise<void> {
+async function note({ tx, companyId, lead, at }: Heard, event: TimelineEvent): Promise<void> {
   if (companyId === null || lead === null) return;
-  await addTimelineEvent(tx, { companyId, leadId: lead.id, kind, at, data: { channel: 'sms', ...data } });
+  await addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event });
 }
 
 /** Whose follow-ups have stopped. */
