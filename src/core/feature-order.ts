@@ -8,6 +8,8 @@ export const FEATURE_ORDER = [
   'timeline',
   // what leaves because of a fact: kinds of messages, and how their mails look
   'outbox',
+  // news for the devices of a company's people
+  'push',
   // what may be sent to whom
   'permission',
   // plans, quota and credits
@@ -37,7 +39,7 @@ export const FEATURE_ORDER = [
   // what a wish to get no more, and a mail that comes back, do
   'opt-outs',
   // the sending engine; it knows no kind of message
-  'messages',
+  'delivery',
   // the thread with a lead, and what is typed into it
   'conversations',
   // what comes in by text and email, and news of what went out

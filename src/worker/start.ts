@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { drainCompanyJob, MESSAGE_QUEUES, messageJobs } from '#shared/features/messages/messages.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
-import { DELIVERY_TIMINGS, type DeliveryTimings } from '#core/features/messages/delivery/delivery.ts';
-import type { PlatformDeps } from '#core/features/messages/delivery/drain-platform.ts';
-import { createLimits, TEXTS_AT_ONCE } from '#core/features/messages/delivery/limits.ts';
-import { createProviderGate, GATE_TIMINGS } from '#core/features/messages/providers/breaker.ts';
+import { DELIVERY_TIMINGS, type DeliveryTimings } from '#core/features/delivery/delivery.ts';
+import type { PlatformDeps } from '#core/features/delivery/drain-platform.ts';
+import { createLimits, TEXTS_AT_ONCE } from '#core/features/delivery/limits.ts';
+import { createProviderGate, GATE_TIMINGS } from '#core/features/delivery/providers/breaker.ts';
 import type { Config } from '#core/platform/config.ts';
 import { createTally } from '#core/platform/counters.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
@@ -20,6 +20,7 @@ import { openStripeOnce } from './features/billing/with-stripe.ts';
 import { drainHandler } from './features/messages/drain.handler.ts';
 import { findDueTurns } from './features/messages/due.sweep.ts';
 import { startUpkeep } from './features/messages/upkeep.sweep.ts';
+import { startPush } from './features/push/push.sweep.ts';
 import { openUntilReady } from './open-until-ready.ts';
 import { loadMessageKinds } from '#core/message-kinds.ts';
 import { registerJobs } from './register.ts';
@@ -138,13 +139,14 @@ export async function startWorker({
     queueTimings,
   );
   const upkeep = startUpkeep({ ...deps, gate, tally, bell });
+  const push = startPush({ config, clock, db, system, logger });
   const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
   return {
     sweep,
     async close() {
       closing = true;
       await sweeping.stop();
-      await Promise.all([...workers.map((worker) => worker.close()), billing.close()]);
+      await Promise.all([...workers.map((worker) => worker.close()), billing.close(), push.close()]);
       // last: what was still on its way is counted too
       await upkeep.close();
       await bell.close();
