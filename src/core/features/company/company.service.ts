@@ -4,13 +4,14 @@ import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lockProofs } from '../trust/company-proofs.ts';
 import { type Asker, changeCompanyEmail, ownersAddress } from './change-email.ts';
 import { readCompanyView } from './company-view.ts';
 import { contractorIdForName } from './contractor-ids.ts';
 
-type CompanyDeps = Pick<Deps, 'db' | 'system' | 'config' | 'clock' | 'bell'>;
+type CompanyDeps = SystemDeps & Pick<Deps, 'db' | 'config' | 'clock' | 'bell'>;
 
 /** The company as its contractor sees it. */
 export const getCompanyView = (

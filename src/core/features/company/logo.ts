@@ -7,13 +7,14 @@ import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { CompanyRow, Database, LogoSnapshot } from '../../platform/db/tables.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { drawPicture, type DrawnPicture, PicturesBusy } from '../../platform/pictures/draw-picture.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 import { readCompanyView } from './company-view.ts';
 import { readLogoAddress } from './logo-address.ts';
 
-type LogoDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'config'>;
+type LogoDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'config'>;
 
 const LIMIT = {
   name: 'logo',

@@ -3,6 +3,7 @@ import { hasPremium } from '../widget/premium.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { EstimateRow } from '../../platform/db/tables.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { addTimelineEvent } from '../leads/timeline.repository.ts';
@@ -23,7 +24,7 @@ export interface OpenedEstimate {
  * revoked token, always after the same one query. Crosses tenants: nothing but the token is known yet.
  */
 export const openEstimate = async (
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   token: string,
 ): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();

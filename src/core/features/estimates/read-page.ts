@@ -3,6 +3,7 @@ import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
 import type { PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
 import { inCompany } from '../../platform/db/app.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { NOTHING_DUE, readPayable } from '../payments/payable.ts';
 import type { PaymentState } from '../payments/payment-state.ts';
@@ -36,7 +37,7 @@ export interface EstimatePage {
  * the homeowner looks at; one that the version does not have is passed over.
  */
 export const readEstimatePage = async (
-  deps: Pick<Deps, 'db' | 'system' | 'clock'>,
+  deps: SystemDeps & Pick<Deps, 'db' | 'clock'>,
   { token, optionId }: { token: string; optionId?: string | undefined },
 ): Promise<EstimatePage | undefined> => {
   const opened = await openEstimate(deps, token);

@@ -3,11 +3,12 @@ import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import { errorForLog } from '../../platform/log-error.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 import { enqueueMessage } from '../messages/outbox.repository.ts';
 
-type FeedbackDeps = Pick<Deps, 'system' | 'clock' | 'config' | 'bell' | 'logger'>;
+type FeedbackDeps = SystemDeps & Pick<Deps, 'clock' | 'config' | 'bell' | 'logger'>;
 
 /** Who writes: nobody known (null) is limited by their network. */
 export interface Sender {

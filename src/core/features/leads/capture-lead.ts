@@ -5,6 +5,7 @@ import { invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { describePhoneProblem, isTextable } from '../../platform/us-data/index.ts';
 import { findContractor } from '../widget/find-contractor.ts';
@@ -23,7 +24,7 @@ import {
 } from './widget-request.ts';
 
 export type { RequestFacts } from './widget-request.ts';
-export type CaptureDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'bell' | 'config'>;
+export type CaptureDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>;
 
 /** Whether it was there before, is in now, or must be held. */
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };

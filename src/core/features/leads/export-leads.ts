@@ -7,6 +7,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import { sql } from 'kysely';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { type ListedLead, listLeadRows } from './leads.repository.ts';
@@ -22,7 +23,7 @@ const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
  * Throws VALIDATION_FAILED on a cursor that is none.
  */
 export const exportLeads = async (
-  { db, system }: Pick<Deps, 'db' | 'system'>,
+  { db, system }: SystemDeps & Pick<Deps, 'db'>,
   companyId: CompanyId,
   { cursor, search, ...asked }: LeadExportInput,
 ): Promise<{ csv: string; count: number; nextCursor: string | null }> => {

@@ -2,6 +2,7 @@ import type { LeadListInput, LeadSummaryView, LeadView } from '#shared/features/
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
@@ -11,7 +12,7 @@ import { getListedLead, listLeadRows } from './leads.repository.ts';
 import { searchLeads } from './search-leads.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
-type ListDeps = ReadDeps & Pick<Deps, 'system'>;
+type ListDeps = ReadDeps & SystemDeps;
 
 /** A page of the company's leads. Throws VALIDATION_FAILED on a cursor that is none. */
 export async function listLeads(

@@ -1,5 +1,6 @@
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
 import { stopSchedules } from '../follow-ups/stop-schedules.ts';
@@ -27,7 +28,7 @@ export interface Subscription {
  * is the one that was kept. Changes nothing.
  */
 export async function findSubscription(
-  { system, config }: Pick<Deps, 'system' | 'config'>,
+  { system, config }: SystemDeps & Pick<Deps, 'config'>,
   token: string,
 ): Promise<Subscription | undefined> {
   const link = readUnsubscribeToken(token, config.APP_SECRET);

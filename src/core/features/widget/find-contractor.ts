@@ -1,5 +1,5 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { SystemDb } from '../../platform/db/system.ts';
 
 const CONTRACTOR_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -14,7 +14,7 @@ export const readContractorId = (text: string): string | undefined => {
  * where its owner has not confirmed their email: a reservation has no widget. Crosses tenants: nothing but the id is
  * known yet.
  */
-export const findContractor = async (system: Deps['system'], contractorId: string): Promise<CompanyId | undefined> => {
+export const findContractor = async (system: SystemDb, contractorId: string): Promise<CompanyId | undefined> => {
   const id = readContractorId(contractorId);
   if (id === undefined) return undefined;
   const named = system

@@ -3,6 +3,7 @@ import { CONSENT_VERSION, consentText, type WidgetConfig } from '#shared/feature
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
 import { findContractor } from './find-contractor.ts';
@@ -16,7 +17,7 @@ import { issueTicket } from './ticket.ts';
  * NOT_FOUND for a contractor who is unknown or unconfirmed.
  */
 export const widgetConfig = async (
-  { db, system, clock, config }: Pick<Deps, 'db' | 'system' | 'clock' | 'config'>,
+  { db, system, clock, config }: SystemDeps & Pick<Deps, 'db' | 'clock' | 'config'>,
   contractorId: string,
   page?: string,
 ): Promise<WidgetConfig> => {

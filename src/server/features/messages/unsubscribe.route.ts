@@ -1,6 +1,6 @@
 import express, { type Response, type Router } from 'express';
 import { findSubscription, isUnsubscribed, unsubscribe } from '#core/features/messages/unsubscribe.ts';
-import type { Deps } from '#core/platform/deps.ts';
+import type { ServerDeps } from '../../server-deps.ts';
 import { noSubscriptionPage, unsubscribedPage, unsubscribePage } from './unsubscribe-page.ts';
 
 /**
@@ -8,7 +8,7 @@ import { noSubscriptionPage, unsubscribedPage, unsubscribePage } from './unsubsc
  * POST, by the button or by a mail program's one click, suppresses at once: 200, no cookie, no sign-in, no
  * redirect, and the same again does no harm. A token that is not ours: 404.
  */
-export function unsubscribeRoutes(deps: Deps): Router {
+export function unsubscribeRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
 
   routes.get('/unsubscribe/:token', async (request, response) => {

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Deps } from '#core/platform/deps.ts';
+import type { SystemDb } from '#core/platform/db/system.ts';
 import { createRateLimit } from '#core/platform/rate-limit.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { networkOf } from '#shared/primitives/network.ts';
@@ -23,7 +23,7 @@ export interface WidgetLimits {
 }
 
 /** Requests are counted in Postgres, for all server processes; searches, which cost nothing, in this process. */
-export function widgetLimits(system: Deps['system']): WidgetLimits {
+export function widgetLimits(system: SystemDb): WidgetLimits {
   const refused = createRateLimit(system, {
     name: 'widget-refused',
     points: REFUSED_PER_NETWORK,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BillingDeps } from '../billing-deps.ts';
+import type { SettleDeps } from '../settle-from-stripe.ts';
 
 /** A stored event, as its handler sees it. Of its body only ids are used: the truth is read from Stripe anew (S9). */
 export interface StoredEvent {
@@ -11,7 +11,7 @@ export interface StoredEvent {
 }
 
 /** Settles what an event is about and says what came of it. Safe to run twice, late, and beside itself. */
-export type StripeEventHandler = (deps: BillingDeps, event: StoredEvent) => Promise<string>;
+export type StripeEventHandler = (deps: SettleDeps, event: StoredEvent) => Promise<string>;
 
 const idSchema = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).catch('');
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { type CompanyTx, inCompany } from '../../../platform/db/app.ts';
 import type { Database } from '../../../platform/db/tables.ts';
+import type { SystemDeps } from '../../../platform/db/system.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import { findLogoContent } from '../../company/logo.ts';
@@ -15,7 +16,7 @@ const underWay = new Map<string, Promise<Buffer>>();
  * a drawing, and its refusal (RATE_LIMITED) is the answer to its caller alone.
  */
 export async function pdfOf(
-  deps: Pick<Deps, 'db' | 'system' | 'clock' | 'logger'>,
+  deps: SystemDeps & Pick<Deps, 'db' | 'clock' | 'logger'>,
   print: Print,
   count: () => Promise<void>,
 ): Promise<Buffer> {
@@ -34,7 +35,7 @@ export async function pdfOf(
 }
 
 async function keptOrDrawn(
-  { db, system, clock, logger }: Pick<Deps, 'db' | 'system' | 'clock' | 'logger'>,
+  { db, system, clock, logger }: SystemDeps & Pick<Deps, 'db' | 'clock' | 'logger'>,
   print: Print,
   count: () => Promise<void>,
 ): Promise<Buffer> {
