@@ -11,6 +11,8 @@ import { planReminders } from '../reminders/plan-reminders.ts';
 import type { Version } from './estimate-document.ts';
 import { findVersion } from './read-version.ts';
 
+export type OpenDeps = SystemDeps & Pick<Deps, 'clock'>;
+
 /** What the homeowner's page needs: the version of the link, and the contractor's colour where his plan has it. */
 export interface OpenedEstimate {
   version: Version;
@@ -23,10 +25,7 @@ export interface OpenedEstimate {
  * The version that a private link was made for, as it is at this instant. Undefined for an unknown, altered or
  * revoked token, always after the same one query. Crosses tenants: nothing but the token is known yet.
  */
-export const openEstimate = async (
-  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
-  token: string,
-): Promise<OpenedEstimate | undefined> => {
+export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();
   const link = await system
     .selectFrom('estimate_links as link')

@@ -3,14 +3,13 @@ import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
 import type { PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
 import { inCompany } from '../../platform/db/app.ts';
-import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { NOTHING_DUE, readPayable } from '../payments/payable.ts';
 import type { PaymentState } from '../payments/payment-state.ts';
 import { documentOf, type EstimateDocument, type Version } from './estimate-document.ts';
 import { isAgreed, statusNow } from './estimate-status.ts';
 import { viewDocumentOption } from './list-estimates.ts';
-import { openEstimate } from './open-estimate.ts';
+import { type OpenDeps, openEstimate } from './open-estimate.ts';
 import { type RightToCancel, rightToCancel } from './right-to-cancel.ts';
 import { documentHash } from './signed-document.ts';
 
@@ -37,7 +36,7 @@ export interface EstimatePage {
  * the homeowner looks at; one that the version does not have is passed over.
  */
 export const readEstimatePage = async (
-  deps: SystemDeps & Pick<Deps, 'db' | 'clock'>,
+  deps: OpenDeps & Pick<Deps, 'db'>,
   { token, optionId }: { token: string; optionId?: string | undefined },
 ): Promise<EstimatePage | undefined> => {
   const opened = await openEstimate(deps, token);

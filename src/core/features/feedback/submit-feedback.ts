@@ -30,7 +30,7 @@ const LIMIT = {
  */
 export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: FeedbackInput): Promise<void> {
   const { system, clock, logger } = deps;
-  await createRateLimit(system, LIMIT).consume(sender.userId ?? networkOf(sender.ip));
+  await createRateLimit(deps, LIMIT).consume(sender.userId ?? networkOf(sender.ip));
   const { id } = await system
     .insertInto('feedback')
     .values({

@@ -2,28 +2,28 @@ import type { LeadListInput, LeadSummaryView, LeadView } from '#shared/features/
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { toLeadViews } from './lead-view.ts';
 import { countByStatus, countInReview, countUnread, newestAwaiting } from './lead-counts.repository.ts';
 import { getListedLead, listLeadRows } from './leads.repository.ts';
-import { searchLeads } from './search-leads.ts';
+import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
-type ListDeps = ReadDeps & SystemDeps;
+type ListDeps = ReadDeps & SearchDeps;
 
 /** A page of the company's leads. Throws VALIDATION_FAILED on a cursor that is none. */
 export async function listLeads(
-  { db, system, clock }: ListDeps,
+  deps: ListDeps,
   companyId: CompanyId,
   { cursor, search, review, spam, ...asked }: LeadListInput,
 ): Promise<{ items: LeadView[]; nextCursor: string | null }> {
   const after = cursor ? readCursor(cursor, asked.sort === 'name' ? 'text' : 'instant') : null;
   const held = review ? (spam ? 'spam' : 'review') : null;
   const filter = { ...asked, held, after } as const;
-  const found = search ? await searchLeads(system, companyId, { ...filter, search }) : null;
+  const { db, clock } = deps;
+  const found = search ? await searchLeads(deps, companyId, { ...filter, search }) : null;
   return inCompany(db, companyId, async (tx) => {
     const { page, nextCursor } = pageOf(await listLeadRows(tx, companyId, { ...filter, found }), filter.limit);
     return { items: await toLeadViews(tx, { companyId, rows: page, now: clock.now() }), nextCursor };

@@ -18,7 +18,7 @@ const MAX_QUERY = 100;
  */
 export function widgetRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
-  const limits = widgetLimits(deps.system);
+  const limits = widgetLimits(deps);
   routes.use(API, anyOrigin);
 
   routes.get(`${API}/config/:contractorId`, async (req, res) => {
