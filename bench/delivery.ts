@@ -8,7 +8,7 @@ import { createProviderGate } from '#core/features/messages/providers/breaker.ts
 import { createTally } from '#core/platform/counters.ts';
 import { createMailer } from '#core/platform/mail.ts';
 import { createTextGateway } from '#core/platform/twilio.ts';
-import { outboxKinds } from '../src/worker/outbox-kinds.ts';
+import { loadMessageKinds } from '#core/message-kinds.ts';
 import type { BenchDatabase } from './database.ts';
 
 export interface Sink {
@@ -22,6 +22,8 @@ export async function startSink(): Promise<Sink> {
   const [message] = (await once(child, 'message')) as [unknown];
   return { port: z.object({ port: z.number() }).parse(message).port, close: () => void child.kill('SIGKILL') };
 }
+
+const kinds = await loadMessageKinds();
 
 /** The product's delivery on the benchmark's rows, with mails going to that port. */
 export function deliveryDeps(
@@ -41,7 +43,7 @@ export function deliveryDeps(
     mails: gate.mails(createMailer(config)),
     gate,
     tally,
-    kinds: outboxKinds,
+    kinds,
     logger: database.logger,
     timings: DELIVERY_TIMINGS,
     limits: createLimits(),

@@ -214,8 +214,7 @@ create table estimate_options (
   base_price_cents integer not null,
   premium_cents integer not null,
   gate_price_cents integer not null,
-  total_cents bigint not null,
-  deposit_cents bigint not null
+  total_cents bigint not null
 );
 -- row-level security is forced
 
@@ -242,7 +241,6 @@ create table estimates (
   premium_cents integer not null,
   gate_price_cents integer not null,
   total_cents bigint not null,
-  deposit_cents bigint not null,
   notes text not null default ''::text,
   terms text not null,
   company jsonb not null,
@@ -899,8 +897,6 @@ alter table estimate_offers add constraint estimate_offers_source UNIQUE (source
 
 alter table estimate_options add constraint estimate_options_base_price_cents_check CHECK ((base_price_cents >= 0));
 
-alter table estimate_options add constraint estimate_options_check CHECK (((deposit_cents >= 0) AND (deposit_cents <= total_cents)));
-
 alter table estimate_options add constraint estimate_options_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id) ON DELETE CASCADE;
 
 alter table estimate_options add constraint estimate_options_company_id_estimate_id_id_key UNIQUE (company_id, estimate_id, id);
@@ -934,8 +930,6 @@ alter table estimate_pdfs add constraint estimate_pdfs_hash_check CHECK ((hash ~
 alter table estimate_pdfs add constraint estimate_pdfs_pkey PRIMARY KEY (estimate_id, hash);
 
 alter table estimates add constraint estimates_base_price_cents_check CHECK ((base_price_cents >= 0));
-
-alter table estimates add constraint estimates_check CHECK (((deposit_cents >= 0) AND (deposit_cents <= total_cents)));
 
 alter table estimates add constraint estimates_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
@@ -2040,11 +2034,11 @@ CREATE OR REPLACE FUNCTION public.estimates_are_fixed()
 AS $function$
 begin
   if (old.lead_id, old.version, old.number, old.perimeter_ft, old.gate_count, old.material_type, old.base_price_cents,
-      old.premium_cents, old.gate_price_cents, old.total_cents, old.deposit_cents, old.deposit_terms, old.notes,
+      old.premium_cents, old.gate_price_cents, old.total_cents, old.deposit_terms, old.notes,
       old.terms, old.company, old.customer, old.sent_at)
     is distinct from
      (new.lead_id, new.version, new.number, new.perimeter_ft, new.gate_count, new.material_type, new.base_price_cents,
-      new.premium_cents, new.gate_price_cents, new.total_cents, new.deposit_cents, new.deposit_terms, new.notes,
+      new.premium_cents, new.gate_price_cents, new.total_cents, new.deposit_terms, new.notes,
       new.terms, new.company, new.customer, new.sent_at)
   then raise exception 'what an estimate offers is fixed once it is sent';
   end if;

@@ -85,9 +85,10 @@ test('what was paid is what the estimates ask, signed before, and what the stand
   ]);
   const { rows } = await sql<{ wrong: number }>`
     select count(*)::int as wrong from payments join estimates e on e.id = payments.estimate_id
-    where not exists (select from estimate_acceptances a where a.estimate_id = e.id and a.at < payments.paid_at)
-      or (payments.kind = 'deposit' and payments.amount_cents <> e.deposit_cents)
-      or (payments.kind = 'balance' and payments.amount_cents <> e.total_cents - e.deposit_cents)`.execute(
+      left join estimate_acceptances a on a.estimate_id = e.id and a.at < payments.paid_at
+    where a.id is null
+      or (payments.kind = 'deposit' and payments.amount_cents <> a.deposit_cents)
+      or (payments.kind = 'balance' and payments.amount_cents <> e.total_cents - a.deposit_cents)`.execute(
     app.deps.system,
   );
   expect(rows[0]?.wrong).toBe(0);

@@ -1,5 +1,5 @@
-import { authKinds } from '#core/features/auth/auth-message-kinds.ts';
-import type { AuthMailKind } from '#core/features/auth/auth-mails.ts';
+import { loadMessageKinds } from '#core/message-kinds.ts';
+import type { OutboxKinds } from '#core/features/outbox/load-kinds.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { TestApp } from './caller.ts';
 
@@ -26,6 +26,7 @@ export async function authMailsTo(app: TestApp, address: string): Promise<AuthMa
     .where('kind', 'like', 'auth.%')
     .orderBy('id')
     .execute();
+  const kinds: OutboxKinds = await loadMessageKinds();
   const mails: AuthMail[] = [];
   for (const row of rows) {
     const { config, clock, db } = app.deps;
@@ -33,7 +34,7 @@ export async function authMailsTo(app: TestApp, address: string): Promise<AuthMa
     if (companyId === null) throw new Error('a mail without a company');
     const made = await inCompany(db, companyId, async (tx) => {
       const company = await tx.selectFrom('company_profiles').selectAll().executeTakeFirstOrThrow();
-      return authKinds[row.kind as AuthMailKind].mail?.({ tx, row, company, config, clock });
+      return kinds[row.kind]?.mail?.({ tx, row, company, config, clock });
     });
     if (!made || 'skip' in made) throw new Error(`no mail: ${made?.skip ?? row.kind}`);
     const { subject, text, html, fromName } = made;

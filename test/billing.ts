@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import type { SettleDeps } from '#core/features/billing/settle-from-stripe.ts';
-import { processEvents } from '#core/features/billing/process-events.ts';
+import { processEvents } from '#core/features/stripe-events/process-events.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { createStripe } from '#core/platform/stripe-client.ts';
 import type { StripeClient } from '#core/platform/stripe.ts';

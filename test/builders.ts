@@ -176,7 +176,6 @@ export function builders(db: SystemDb, clock: Clock) {
         premium_cents: 0,
         gate_price_cents: 30_000,
         total_cents: 170_208,
-        deposit_cents: 85_104,
         terms: of.terms,
         company: JSON.stringify({
           name: of.name,

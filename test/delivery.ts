@@ -13,7 +13,7 @@ import { createTextGateway, type TextGateway } from '#core/platform/twilio.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { TimelineData } from '#shared/features/leads/leads.schema.ts';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
-import { outboxKinds } from '../src/worker/outbox-kinds.ts';
+import { loadMessageKinds } from '#core/message-kinds.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './caller.ts';
 
 export const TWILIO = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'test-token', from: '+12085550199' };
@@ -28,7 +28,7 @@ export const STRIPE = {
 export interface DeliveryLab {
   app: TestApp;
   sandbox: Sandbox;
-  deps: PlatformDeps & { tally: Tally };
+  deps: PlatformDeps & { tally: Tally; kinds: Awaited<ReturnType<typeof loadMessageKinds>> };
   /** The providers themselves, without the gate of `deps`. */
   gateways: { texts: TextGateway; mails: Mailer };
   /** Sends what is due for the company now. */
@@ -129,7 +129,7 @@ export async function startDeliveryLab({
     mails: gate.mails(gateways.mails),
     gate,
     tally,
-    kinds: outboxKinds,
+    kinds: await loadMessageKinds(),
     logger: app.deps.logger,
     // one turn sends all that is due
     timings: { ...DELIVERY_TIMINGS, turnMs: MINUTE, ...timings },

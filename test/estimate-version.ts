@@ -4,7 +4,7 @@ import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { rightIfSignedNow } from '#core/features/estimates/right-to-cancel.ts';
 import type { AcceptanceRow, EstimateOptionRow, EstimateRow } from '#core/platform/db/tables.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
-import { DEFAULT_DEPOSIT, depositOf } from '#shared/features/estimates/deposit.rules.ts';
+import { DEFAULT_DEPOSIT } from '#shared/features/estimates/deposit.rules.ts';
 import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, LeadId } from '#shared/primitives/ids.ts';
@@ -24,7 +24,7 @@ export type GivenVersion = Partial<Omit<Version, 'estimate' | 'options'>> & {
   options?: (GivenFence & { label: string })[];
 };
 
-const priced = (given: GivenFence, terms: EstimateRow['deposit_terms']) => {
+const priced = (given: GivenFence) => {
   const fence = {
     perimeter_ft: 184,
     gate_count: 1,
@@ -41,7 +41,7 @@ const priced = (given: GivenFence, terms: EstimateRow['deposit_terms']) => {
     premiumCents: fence.premium_cents,
     gatePriceCents: fence.gate_price_cents,
   });
-  return { ...fence, total_cents: totalCents, deposit_cents: depositOf(totalCents, terms).cents };
+  return { ...fence, total_cents: totalCents };
 };
 
 const COMPANY = '01920000-0000-7000-8000-000000000001' as CompanyId;
@@ -56,7 +56,7 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
     estimate_id: ESTIMATE,
     position: index + 1,
     label,
-    ...priced(fence, deposit_terms),
+    ...priced(fence),
   }));
   const estimate: EstimateRow = {
     id: ESTIMATE,
@@ -65,7 +65,7 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
     version: 1,
     number: 'EST-5d0045-2186',
     status: 'sent',
-    ...priced(options[0] ?? given, deposit_terms),
+    ...priced(options[0] ?? given),
     deposit_terms,
     notes: 'Old chain link on the north side comes out first. Gate by the driveway, 4 ft wide.',
     terms: DEFAULT_TERMS,

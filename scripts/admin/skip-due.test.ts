@@ -1,11 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
-import { enqueueMessage } from '#core/features/messages/outbox.repository.ts';
+import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
 import { beat } from '#core/features/messages/heartbeat.ts';
 import { startTestApp, type TestApp } from '../../test/caller.ts';
 import { commandOf } from '../admin.ts';
+import { estimateSent } from '#core/features/estimates/messages/estimate-sent.ts';
+import { leadNotice } from '#core/features/leads/messages/lead-notice.ts';
 
 let app: TestApp;
 let owner: pg.Client;
@@ -49,18 +51,18 @@ async function restored(): Promise<CompanyId> {
   await app.a.followUp(more, { step: 1, channel: 'email', due_at: later(-HOUR) });
   await app.a.followUp(more, { step: 2, channel: 'email', due_at: later(DAY) });
   await app.a.followUp(more, { step: 3, channel: 'sms', due_at: later(-HOUR), status: 'sent' });
-  for (const kind of ['estimate.sent', 'lead.notice'] as const)
-    await app.deps.system.transaction().execute((tx) =>
-      enqueueMessage(tx, {
-        companyId: company.id,
-        leadId: lead.id,
-        kind,
-        channel: 'email',
-        to: 'denise@example.com',
-        payload: {},
-        at: later(-MINUTE),
-      }),
-    );
+  const waiting = {
+    companyId: company.id,
+    leadId: lead.id,
+    channel: 'email',
+    to: 'denise@example.com',
+    at: later(-MINUTE),
+  } as const;
+  const payload = { estimateId: crypto.randomUUID() as EstimateId };
+  await app.deps.system.transaction().execute(async (tx) => {
+    await enqueueMessage(tx, { ...waiting, kind: estimateSent, payload });
+    await enqueueMessage(tx, { ...waiting, kind: leadNotice, payload: {} });
+  });
   return company.id;
 }
 

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { MESSAGE_LABELS } from '#core/features/messages/message-labels.ts';
+import { MESSAGE_KINDS } from '#core/message-kinds.ts';
 
 /** What the contractor reads on the timeline. */
 const REASON = 'Restored from a backup: it may have gone out already';
 
 /** What goes to homeowners, with its words for the timeline; a second notice to a contractor harms nobody. */
-const HOMEOWNER_KINDS = Object.entries(MESSAGE_LABELS).flatMap(([kind, { label, onTimeline }]) =>
-  onTimeline ? [{ kind, label }] : [],
+const HOMEOWNER_KINDS = MESSAGE_KINDS.flatMap(({ kind, label, audience }) =>
+  audience === 'homeowner' ? [{ kind, label }] : [],
 );
 
 /** The two halves differ in where a row says what it is. */

@@ -1,8 +1,7 @@
 import { depositTermsOf } from '#core/features/estimates/draft-estimate.ts';
 import { insertLink } from '#core/features/estimates/estimate-links.ts';
 import { advanceStatus } from '#core/features/leads/advance-status.ts';
-import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
-import { depositOf } from '#shared/features/estimates/deposit.rules.ts';
+import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts';
 import { estimateNumber, validUntil } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
@@ -55,7 +54,6 @@ export async function seedEstimate(context: DemoContext, { lead, story }: DemoLe
       premium_cents: prices.premiumCents,
       gate_price_cents: prices.gatePriceCents,
       total_cents: totalCents,
-      deposit_cents: depositOf(totalCents, depositTerms).cents,
       deposit_terms: JSON.stringify(depositTerms),
       terms: company.terms,
       company: JSON.stringify({

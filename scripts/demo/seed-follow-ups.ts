@@ -1,4 +1,4 @@
-import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
+import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts';
 import { advanceStatus } from '#core/features/leads/advance-status.ts';
 import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { DEFAULT_CADENCE, DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';

@@ -1,5 +1,5 @@
 import type { CompanyTx } from '#core/platform/db/app.ts';
-import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
+import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.schema.ts';
 import type { MaterialId } from '#shared/primitives/ids.ts';

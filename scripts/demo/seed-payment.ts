@@ -1,5 +1,5 @@
 import { advanceStatus } from '#core/features/leads/advance-status.ts';
-import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
+import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts';
 import type { LeadRow } from '#core/platform/db/tables.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';

@@ -1,4 +1,4 @@
-import { insertAcceptance } from '#core/features/estimates/accept-estimate.ts';
+import { insertAcceptance } from '#core/features/agreements/accept-estimate.ts';
 import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { getVersion } from '#core/features/estimates/read-version.ts';
 import type { LeadRow } from '#core/platform/db/tables.ts';

@@ -55,8 +55,8 @@ describe('errors of procedures', () => {
           fields: {
             name: 'Enter a name',
             email: 'Enter an email address, such as dana@example.com',
-            gateCount: 'Enter whole gates from 0 to 100, such as 1',
-            extra: 'There is no such field',
+            gateCount: 'Enter a whole number of gates from 0 to 100, such as 1',
+            extra: 'This field doesn’t exist',
           },
         },
       },

@@ -1,3 +1,4 @@
+import '#core/message-kinds.ts';
 import { resolve } from 'node:path';
 import compression from 'compression';
 import express, { type Express } from 'express';

@@ -109,7 +109,7 @@ test('an id in capitals names the same thing: the pair is kept apart, and follow
   const pair = await mutate('leads.keepApart', { leadId: capitals, otherLeadId: other.id });
   expect(pair.status).toBe(200);
   const same = await mutate('leads.keepApart', { leadId: capitals, otherLeadId: lead.id });
-  expect([same.status, same.body]).toEqual([422, expect.stringContaining('Choose another lead')]);
+  expect([same.status, same.body]).toEqual([422, expect.stringContaining('Choose a different lead')]);
   const caller = await app.callerFor(company);
   const asked = { leadIds: [capitals, lead.id], dryRun: true };
   const { leads } = await caller.followUps.startMany(asked);
@@ -126,7 +126,7 @@ test('a sum that no estimate can hold is refused beside the feet, in the estimat
   const fence = { perimeter: 100_000, materialId: dear.id, gateCount: 100 };
   const option = { ...fence, label: 'Gold' };
   const fits = { ...fence, perimeter: 4_000 };
-  const TOO_MUCH = 'Enter fewer feet: the total would be over $999,999,999.99';
+  const TOO_MUCH = 'Enter fewer feet. The total would be over $999,999,999.99';
   for (const [work, field] of [
     [() => caller.estimates.preview({ leadId: asking.id, ...fence }), 'perimeter'],
     [() => caller.estimates.send({ leadId: asking.id, ...fence }), 'perimeter'],

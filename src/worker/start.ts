@@ -21,7 +21,7 @@ import { drainHandler } from './features/messages/drain.handler.ts';
 import { findDueTurns } from './features/messages/due.sweep.ts';
 import { startUpkeep } from './features/messages/upkeep.sweep.ts';
 import { openUntilReady } from './open-until-ready.ts';
-import { outboxKinds } from './outbox-kinds.ts';
+import { loadMessageKinds } from '#core/message-kinds.ts';
 import { registerJobs } from './register.ts';
 
 /** Real times in milliseconds. */
@@ -103,7 +103,7 @@ export async function startWorker({
     mails: gate.mails(mailer),
     gate,
     tally,
-    kinds: outboxKinds,
+    kinds: await loadMessageKinds(),
     logger,
     timings,
     limits: createLimits(textsAtOnce),

@@ -111,7 +111,7 @@ describe('from a stranger to a customer and back', () => {
     await page.getByText('Enter an email address, such as').waitFor();
     await field('Email').fill(EMAIL);
     await password('Password').fill('password123');
-    await page.getByText('Too many people use this password').waitFor();
+    await page.getByText('This password is too common').waitFor();
     await isFit();
     await page.getByRole('link', { name: 'Sign in' }).click();
     expect(await field('Email').inputValue()).toBe(EMAIL);
@@ -127,7 +127,7 @@ describe('from a stranger to a customer and back', () => {
     const code = await inNextMail(0, SIX_DIGITS);
     const wrong = code === '111111' ? '222222' : '111111';
     await field('Six-digit code').fill(wrong);
-    await page.getByText(/That code is not right/).waitFor();
+    await page.getByText(/That code isn’t right/).waitFor();
     await isFit();
     await field('Six-digit code').fill('');
     await field('Six-digit code').evaluate(
@@ -180,7 +180,7 @@ describe('from a stranger to a customer and back', () => {
       window.open = () => null;
     });
     await button('Subscribe').last().click();
-    await page.getByText('Your browser opened no new window').waitFor();
+    await page.getByText('Your browser blocked the new window').waitFor();
     const link = page.getByRole('link', { name: 'Open the payment page' });
     expect(await link.getAttribute('href')).toContain(`${house.sandbox.url}/checkout/`);
     await isFit();
@@ -227,7 +227,7 @@ describe('from a stranger to a customer and back', () => {
     const subscription = action?.split('/').at(-2) ?? '';
     await portal.close();
     await heading('Starter, ends on').waitFor(PATIENCE);
-    await page.getByText('you can keep the plan until then').waitFor();
+    await page.getByText('can resume the plan until then').waitFor();
     // an open dashboard hears of a failed renewal by itself
     await post(`${house.sandbox.url}/api/subscriptions/${subscription}/fail`, {});
     await page.getByText('Your last payment failed.').waitFor(PATIENCE);
@@ -241,7 +241,7 @@ describe('what guards an account', () => {
   test('a sign-out ends at /auth; a wrong password is said at its field and nothing typed is lost (spec:2.9 spec:6.8)', async () => {
     await signOut();
     await signIn('not this one');
-    await page.getByText('Email or password is not right').waitFor();
+    await page.getByText('Incorrect email or password').waitFor();
     expect(await field('Email').inputValue()).toBe(EMAIL);
     await isFit();
   });
@@ -267,7 +267,7 @@ describe('what guards an account', () => {
     await heading('Choose a new password').waitFor();
     await password('New password').fill(PASSWORD);
     await button('Save new password').click();
-    await page.getByText('This link has expired, or was used already').waitFor();
+    await page.getByText('This link has expired or was already used').waitFor();
   });
 
   test('a one-time code signs in without a password (spec:2.8 spec:4.3 spec:7.2)', async () => {
@@ -309,23 +309,23 @@ describe('what guards an account', () => {
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     const secret = ((await page.locator('p', { hasText: /^Key:/ }).textContent()) ?? '').replace(/^Key:|\s/g, '');
     await isFit();
-    await field('Code of your authenticator app').fill(totpOf(secret));
+    await field('Code from your authenticator app').fill(totpOf(secret));
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
     const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents();
     expect(codes).toHaveLength(10);
     const downloading = page.waitForEvent('download');
     await button('Download codes').click();
     expect((await downloading).suggestedFilename()).toBe('picket-recovery-codes.txt');
-    await button('I have kept them').click();
+    await button('I’ve saved them').click();
     await page.getByText('10 recovery codes left').waitFor();
 
     await signOut();
     await signIn(NEW_PASSWORD);
     await heading('Second step').waitFor();
-    await field('Code of your authenticator app').fill('000000');
-    await page.getByText('That code is not right').waitFor();
+    await field('Code from your authenticator app').fill('000000');
+    await page.getByText('That code isn’t right').waitFor();
     await isFit();
-    await field('Code of your authenticator app').fill(totpOf(secret, 1));
+    await field('Code from your authenticator app').fill(totpOf(secret, 1));
     await heading('Admin').waitFor();
 
     await signOut();
@@ -353,11 +353,11 @@ describe('what guards an account', () => {
     await context.clearCookies();
     await page.goto(`${house.url}/dashboard?tab=feedback`);
     await heading('Sign in').waitFor();
-    await page.getByText('you are back where you were').waitFor();
+    await page.getByText('continue where you left off').waitFor();
     expect(new URL(page.url()).searchParams.get('next')).toBe('/dashboard?tab=feedback');
     await page.goto(`${house.url}/auth?next=${encodeURIComponent('//evil.example/dashboard')}`);
     await heading('Sign in').waitFor();
-    expect(await page.getByText('you are back where you were').count()).toBe(0);
+    expect(await page.getByText('continue where you left off').count()).toBe(0);
   });
 
   test('where strangers used up the passwords, the page says what works, and the link of the email does', async () => {

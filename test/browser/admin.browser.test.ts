@@ -96,7 +96,7 @@ describe('the Admin Panel', () => {
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('/trpc/admin') && asked.push(request.url()));
     await page.goto(`${house.url}/admin?tab=users`);
-    await heading('Not for this account').waitFor();
+    await heading('You don’t have access').waitFor();
     expect(asked).toEqual([]);
     expect(await page.getByText(ADMIN.email).count()).toBe(0);
     expect(await axeFaults(page, 'html')).toEqual([]);
@@ -110,9 +110,9 @@ describe('the Admin Panel', () => {
     await page.goto(`${house.url}/admin?tab=users`);
     await page.getByRole('button', { name: 'Actions for Robin Reyes' }).click();
     await page.getByRole('menuitem', { name: 'Take role admin' }).click();
-    const confirm = page.getByRole('alertdialog', { name: 'Take the role admin from Robin Reyes?' });
+    const confirm = page.getByRole('alertdialog', { name: 'Remove the role admin from Robin Reyes?' });
     await confirm.getByRole('button', { name: 'Take role admin' }).click();
-    await page.getByText('You cannot take the admin role from yourself').waitFor();
+    await page.getByText('You can’t remove your own admin role').waitFor();
     await page.getByRole('button', { name: 'Actions for Alex Acme' }).click();
     await page.getByRole('menuitem', { name: 'Give role admin' }).click();
     await page
@@ -138,7 +138,7 @@ describe('the Admin Panel', () => {
     // a row that goes gives the focus to the one in its place
     await rail().getByRole('link', { name: 'Messages' }).click();
     await page.getByRole('button', { name: /^Dismiss/ }).press('Enter');
-    await page.getByText('It is left as it is').waitFor();
+    await page.getByText('The message is left as it is').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('office@acme.example');
   });
 

@@ -62,7 +62,7 @@ describe('the company', () => {
       .png()
       .toBuffer();
     await file.setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html></html>') });
-    await said('Choose a PNG, JPG or SVG picture of at most 2 MB');
+    await said('Choose a PNG, JPG or SVG image of at most 2 MB');
     await file.setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: picture });
     await said('Logo uploaded successfully');
     await page.getByAltText('Your logo').waitFor();
@@ -105,12 +105,12 @@ describe('feedback', () => {
     await page.getByLabel('Message').fill('Let me price gates by width.');
 
     await context.setOffline(true);
-    await said('You are offline. You see what was loaded last, and what you type is kept.');
+    await said('You’re offline. This is the last version we loaded. What you type is kept.');
     await button('Send feedback').click();
     await said('Failed to submit feedback. Please try again.');
-    await said('You are offline. Nothing was sent.');
+    await said('You’re offline. Nothing was sent.');
     await rail('CRM').click();
-    await said('What is not loaded yet comes when you are back');
+    await said('The rest loads when you’re back online');
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Treasure Valley Commercial' }).waitFor();
     await page.waitForFunction(() => [...document.styleSheets].every((sheet) => sheet.cssRules.length > 0));
@@ -118,9 +118,9 @@ describe('feedback', () => {
     // a version that was put up meanwhile has its files under other names
     await page.route('**/assets/widget-tab*', (route) => route.fulfill({ status: 404 }));
     await rail('Widget').click();
-    await said('There is a new version of this page.');
+    await said('A new version of this page is available.');
     await page.unroute('**/assets/widget-tab*');
-    await button('Load the page again').click();
+    await button('Refresh the page').click();
     await page.getByRole('heading', { name: 'Widget', exact: true }).waitFor();
 
     await rail('Feedback').click();
@@ -137,10 +137,10 @@ describe('the shell', () => {
     await enter(demo);
     await page.route('**/trpc/**', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway</html>' }));
     await open('');
-    await said('The server does not answer. Trying again…');
+    await said('We can’t connect. Trying again…');
     await page.unroute('**/trpc/**');
     await page.getByRole('heading', { name: 'Customer Leads' }).waitFor();
-    expect(await page.getByText('does not answer').count()).toBe(0);
+    expect(await page.getByText('We can’t connect').count()).toBe(0);
   });
 
   it('has its header, its menu and the first steps of a new company (spec:2.14, spec:2.15, spec:2.16)', async () => {

@@ -102,14 +102,14 @@ describe('the CRM tab', () => {
     await button('New organization').click();
     await button('Create organization').click();
     await said('Enter a name for the organization');
-    const name = page.getByLabel('Name of the organization');
+    const name = page.getByLabel('Organization name');
     expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
     await name.fill(' Quail Ridge HOA ');
     await button('Create organization').dblclick();
     await said('Organization created');
     await heading('Quail Ridge HOA').waitFor();
     await button('New pipeline').click();
-    await page.getByLabel('Name of the pipeline').fill('Spring jobs');
+    await page.getByLabel('Pipeline name').fill('Spring jobs');
     await button('Create pipeline').click();
     await said('Pipeline created');
     await button('New deal').click();
@@ -174,8 +174,8 @@ describe('the CRM tab', () => {
   it('says what could not be loaded or made, word for word, and keeps what was typed (spec:8.27)', async () => {
     await openBoard('Ash');
     for (const [dialog, field, procedure, sentence] of [
-      ['organization', 'Name of the organization', 'organizations.create', 'Create org failed: The ladder is away'],
-      ['pipeline', 'Name of the pipeline', 'pipelines.create', 'Create pipeline failed: The ladder is away'],
+      ['organization', 'Organization name', 'organizations.create', 'Create org failed: The ladder is away'],
+      ['pipeline', 'Pipeline name', 'pipelines.create', 'Create pipeline failed: The ladder is away'],
       ['deal', 'Title', 'deals.create', 'Create deal failed: The ladder is away'],
     ] as const) {
       const letThrough = await refuse(procedure);
@@ -210,7 +210,7 @@ describe('the CRM tab', () => {
   it('asks who is no longer logged in to sign in, and leads back to what was typed (spec:2.41 spec:5.16 spec:6.9 spec:8.27)', async () => {
     await openBoard();
     await pick('Change organization', 'New organization');
-    await page.getByLabel('Name of the organization').fill('Half typed');
+    await page.getByLabel('Organization name').fill('Half typed');
     await context.clearCookies();
     await button('Create organization').click();
     await heading('Authentication required').waitFor();
@@ -220,7 +220,7 @@ describe('the CRM tab', () => {
     await page.waitForURL(/\/auth/);
     await signIn(DEMO);
     await page.goto(`${house.url}${new URL(page.url()).searchParams.get('next')}`);
-    expect(await page.getByLabel('Name of the organization').inputValue()).toBe('Half typed');
+    expect(await page.getByLabel('Organization name').inputValue()).toBe('Half typed');
   });
 
   it('makes a deal of a lead, and works on a phone', async () => {

@@ -43,8 +43,8 @@ describe('the estimate dialog', () => {
     await on.dialog().getByLabel('Perimeter').fill('-4');
     await on.dialog().getByLabel('Gates').fill('1.5');
     await on.button('Send Estimate').click();
-    await on.dialog().getByText('Enter feet over 0 and up to 100,000, such as 184 or 212.5').waitFor();
-    await on.dialog().getByText('Enter whole gates from 0 to 100, such as 1').waitFor();
+    await on.dialog().getByText('Enter more than 0 and up to 100,000 feet, such as 184 or 212.5').waitFor();
+    await on.dialog().getByText('Enter a whole number of gates from 0 to 100, such as 1').waitFor();
     await expect.poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
     await on.dialog().getByLabel('Perimeter').fill('4');
     expect(await on.dialog().getByText('Enter feet over 0').count()).toBe(0);
@@ -156,7 +156,7 @@ describe('the estimate dialog', () => {
     await expect.poll(() => on.fake.listening).toBe(1);
     on.fake.tell(LEAD_ID);
     await on.dialog().getByText('Marisol V. Vega').first().waitFor();
-    expect(await on.dialog().getByText('A new version uses no quote').count()).toBe(0);
+    expect(await on.dialog().getByText('Sending a new version doesn’t use a quote').count()).toBe(0);
     expect(await on.dialog().getByText('Uses 1 quote, 462 left').count()).toBeGreaterThan(0);
     held.resolve();
     await on.said('Estimate sent to');
@@ -252,7 +252,7 @@ describe('the estimate dialog', () => {
   it('spec:2.34 spec:4.18 edits the terms of this estimate only', async () => {
     await openEstimate();
     await on.dialog().getByText('Edit', { exact: true }).click();
-    await on.dialog().getByLabel('Text of the terms').fill('1. Pay me');
+    await on.dialog().getByLabel('Terms text').fill('1. Pay me');
     await on.button('Send Estimate').click();
     await on.said('Estimate sent to');
     expect(on.mutations('estimates.send')[0]).toMatchObject({ terms: '1. Pay me' });

@@ -54,10 +54,12 @@ it('spec:1.2 an estimate is read, chosen from, signed with a finger and ready to
   await page.getByRole('link', { name: /6ft Wood Picket/ }).click();
   await page.getByRole('heading', { level: 1, name: '$1,702.08' }).waitFor();
   await page.getByRole('link', { name: 'Accept and sign' }).click();
-  const terms = page.getByRole('region', { name: 'Terms and conditions' });
-  await expect.poll(() => terms.evaluate((region) => region === document.activeElement)).toBe(true);
+  const heading = page.getByRole('heading', { name: 'Accept and sign' });
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await page.getByRole('region', { name: 'Terms and conditions' }).textContent()).toContain('50% of the total');
   expect(await axeFaults(page, 'body')).toEqual([]);
   const accept = page.getByRole('button', { name: 'Accept for $1,702.08' });
+  await page.getByLabel('Your full name').fill('');
   await accept.click();
   await page.getByText('Enter your full name, such as Dana Whitfield').waitFor();
   expect(await page.getByLabel('Your full name').evaluate((field) => field === document.activeElement)).toBe(true);
@@ -67,7 +69,7 @@ it('spec:1.2 an estimate is read, chosen from, signed with a finger and ready to
   // no network: nothing is lost, and the second press goes through
   await context.setOffline(true);
   await accept.click();
-  await page.getByText('No connection. Nothing was sent').waitFor();
+  await page.getByText('We couldn’t connect. Nothing was sent').waitFor();
   await context.setOffline(false);
   await accept.dblclick();
   await page.getByText('You accepted this estimate').waitFor();
@@ -101,9 +103,9 @@ it('without script, in the dark, it can be read, asked about and declined; and i
   await page.locator('.ho-main').getByRole('link', { name: 'Ask a question' }).click();
   await page.getByLabel('Your question').fill('Could you start in May?');
   await page.getByRole('button', { name: 'Send question' }).click();
-  await page.getByText('Your question is with Acme Fence').waitFor();
+  await page.getByText('Question sent to Acme Fence').waitFor();
   await page.locator('.ho-main').getByRole('link', { name: 'Decline' }).click();
-  await page.getByLabel(/What made you decide/).fill('Too dear');
+  await page.getByLabel(/Why are you declining/).fill('Too dear');
   await page.getByRole('button', { name: 'Decline the estimate' }).click();
   await page.getByText('You declined this estimate').waitFor();
   await page.emulateMedia({ media: 'print' });

@@ -58,7 +58,7 @@ describe('the first journey, as people walk it', () => {
     await dashboard.getByLabel('Email').fill(DEMO.email);
     await dashboard.getByLabel('Password', { exact: true }).fill('wrong');
     await dashboard.keyboard.press('Enter');
-    await dashboard.getByText('Email or password is not right').waitFor();
+    await dashboard.getByText('Incorrect email or password').waitFor();
     expect(await dashboard.getByLabel('Email').inputValue()).toBe(DEMO.email);
     await dashboard.getByLabel('Password', { exact: true }).fill(DEMO.password);
     await dashboard.keyboard.press('Enter');
@@ -104,7 +104,7 @@ describe('the first journey, as people walk it', () => {
     await perimeter.fill('150.5');
     await dialog().getByLabel('Gates').fill('101');
     await press('Send Estimate');
-    await dialog().getByText('Enter whole gates from 0 to 100').waitFor();
+    await dialog().getByText('Enter a whole number of gates from 0 to 100').waitFor();
     await dialog().getByLabel('Gates').fill('2');
     await dialog().getByLabel('Material').selectOption({ label: 'Vinyl (+$10.00 per ft)' });
     await dialog().getByLabel('Additional notes').fill('Side gate swings out.');
@@ -159,7 +159,7 @@ describe('the first journey, as people walk it', () => {
     await first.fill('Hi {{nam}}');
     await first.blur();
     await dialog()
-      .getByText(/\{\{nam\}\} is no tag/)
+      .getByText(/Unknown tag: \{\{nam\}\}/)
       .first()
       .waitFor();
     await first.fill(template);

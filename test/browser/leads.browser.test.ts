@@ -163,7 +163,7 @@ describe('a lead by hand', () => {
     await on.page.getByRole('button', { name: 'Add lead' }).click();
     await on.dialog().getByLabel('Agreed to texts?').selectOption('Yes, said so');
     await on.button('Add Lead').click();
-    await on.dialog().getByText('Enter the number that may be texted').waitFor();
+    await on.dialog().getByText('Enter the phone number to text').waitFor();
     await expect.poll(focused).toBe('name');
     await on.dialog().getByLabel('Name').fill('Marisol Vega');
     await on.dialog().getByLabel('Email').fill('marisol.vega@example.com');
@@ -210,7 +210,7 @@ describe('a lead by hand', () => {
     await on.visit({ lead: LEAD_ID, dialog: 'edit' });
     await on.dialog().getByText('Agreed to texts on Nov 5, 2026.').waitFor();
     await on.dialog().getByLabel('Phone').fill('(208) 555-0199');
-    await on.dialog().getByText('This is another number.').waitFor();
+    await on.dialog().getByText('This is a different number.').waitFor();
     stored = { ...marisol, phone: '+12085550111', notes: 'Two dogs' };
     await on.page.reload();
     await on.dialog().getByText('Someone else changed phone meanwhile').waitFor();

@@ -231,7 +231,7 @@ describe('the payment section of the estimate dialog', () => {
     expect(await on.dialog().getByText('Go to Payments Setup').count()).toBe(0);
     on.fake.answers['payments.status'] = () => connection;
     await on.page.reload();
-    await on.dialog().getByText('Your Stripe account is not connected.').waitFor();
+    await on.dialog().getByText('Your Stripe account isn’t connected.').waitFor();
     await on.dialog().getByRole('link', { name: 'Go to Payments Setup' }).click();
     await button('Finish connecting').waitFor();
     expect(place()).toBe('?tab=admin&section=payments');

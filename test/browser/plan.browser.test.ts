@@ -53,7 +53,7 @@ describe('the dashboard', () => {
     expect(await on.page.getByRole('menuitem').allTextContents()).toEqual(['Landing Page', 'Logout']);
     await on.page.getByRole('menuitem', { name: 'Logout' }).click();
     await on.page.waitForURL(/\/auth\?/);
-    await on.said('The server did not answer the sign-out.');
+    await on.said('We couldn’t confirm that you’re signed out.');
   });
 });
 

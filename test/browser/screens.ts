@@ -92,7 +92,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     {
       name: 'follow-up done',
       at: of('Calvin Redcloud', 'follow-up'),
-      sees: 'All of these follow-ups have had their turn.',
+      sees: 'All of these follow-ups are done.',
     },
     { name: 'lead add', at: 'tab=leads&dialog=add', sees: 'Feet and material give a price' },
     {
@@ -141,7 +141,7 @@ const SETTINGS: Screen[] = [
       await page.getByText('WordPress').click();
       await press('Continue')(page);
     },
-    sees: 'What your code is made from',
+    sees: 'What your code is based on',
   },
   { name: 'widget code', at: 'tab=widget&step=3', sees: 'Copy code' },
   { name: 'widget manual', at: 'tab=widget&setup=manual', sees: 'Copy code' },
@@ -200,8 +200,8 @@ const CRM: Screen[] = [
     open: choose('Change organization', 'Delete this organization'),
     sees: 'Keep it',
   },
-  { name: 'crm organization', at: 'tab=crm&dialog=new-organization', sees: 'Name of the organization' },
-  { name: 'crm new pipeline', at: 'tab=crm&dialog=new-pipeline', sees: 'Name of the pipeline' },
+  { name: 'crm organization', at: 'tab=crm&dialog=new-organization', sees: 'Organization name' },
+  { name: 'crm new pipeline', at: 'tab=crm&dialog=new-pipeline', sees: 'Pipeline name' },
   { name: 'crm pipeline', at: 'tab=crm&dialog=pipeline', sees: 'Stages' },
   { name: 'crm new deal', at: 'tab=crm&dialog=new-deal', sees: 'Create deal' },
 ];
@@ -242,9 +242,9 @@ export const ADMIN_PANEL: Screen[] = [
     name: 'panel texts',
     at: 'tab=companies',
     open: inOrder(openCompany, press('Set SMS'), async (page) => {
-      await page.getByLabel('Registration with the carriers').selectOption('rejected');
+      await page.getByLabel('Carrier registration').selectOption('rejected');
     }),
-    sees: 'Why it was rejected',
+    sees: 'Rejection reason',
     undo: inOrder(escape, escape),
   },
 ];

@@ -78,7 +78,7 @@ describe('the Pricing tab', () => {
     await button('Edit Vinyl').click();
     await field('Premium').fill('-7.63');
     await button('Save material').click();
-    await on.page.getByText('Enter −$7.62 or more: a foot cannot cost less than nothing').waitFor();
+    await on.page.getByText('Enter −$7.62 or more. The price per foot can’t be negative').waitFor();
     await field('Premium').fill('-1.5');
     await on.page.getByText('Makes $6.12 per ft with the base cost').waitFor();
     await button('Save material').click();
@@ -105,7 +105,7 @@ describe('the Pricing tab', () => {
     await button('Delete Vinyl').click();
     await expect.poll(() => button(/^Delete /).count()).toBe(1);
     await button('Delete 6ft Wood Picket').click();
-    await on.page.getByText('Keep at least one material: an estimate needs it.').waitFor();
+    await on.page.getByText('Keep at least one material. Estimates need one.').waitFor();
     expect(on.mutations('pricing.deleteMaterial')).toHaveLength(2);
   });
 
@@ -113,7 +113,7 @@ describe('the Pricing tab', () => {
     const plan = on.fake.answers['subscription.check']?.({});
     on.fake.answers['subscription.check'] = () => ({ ...(plan as object), subscriptionTier: 'starter' });
     await on.goTo(PRICING);
-    await on.page.getByText('On Starter your widget shows the basic materials only.').waitFor();
+    await on.page.getByText('On Starter, your widget shows basic materials only.').waitFor();
     expect(await on.page.getByRole('listitem', { name: 'Vinyl' }).getByText('In the widget on Pro').count()).toBe(1);
     expect(await on.page.getByRole('listitem', { name: '6ft' }).getByText('In the widget on Pro').count()).toBe(0);
   });
@@ -181,14 +181,14 @@ describe('Admin, Terms', () => {
     await on.goTo(TERMS);
     await on.page.getByText('7 of 20,000 characters').waitFor();
     await button('Reset to the default terms').click();
-    expect(await field('Text of the terms').inputValue()).toBe(DEFAULT_TERMS);
+    expect(await field('Terms text').inputValue()).toBe(DEFAULT_TERMS);
     await on.page.getByText('Preview', { exact: true }).click();
     await on.page.getByText('A deposit of 30% of the total ($900.00) is due on acceptance.').waitFor();
     await on.page.getByText('Edit', { exact: true }).click();
-    await field('Text of the terms').fill('Pay {{price}}.');
+    await field('Terms text').fill('Pay {{price}}.');
     await button('Save terms').click();
-    await on.page.getByText('{{price}} is no placeholder. Use {{deposit}}').waitFor();
-    await field('Text of the terms').fill('Pay ');
+    await on.page.getByText('Unknown tag: {{price}}. Use {{deposit}}').waitFor();
+    await field('Terms text').fill('Pay ');
     await button('Insert {{deposit}}').click();
     await button('Save terms').click();
     await on.said('Terms and conditions saved successfully!');
@@ -221,10 +221,10 @@ describe('Admin, Workflow', () => {
     await on.page.getByText('Enter a whole number of days, 1 or more, such as 3').waitFor();
     await field('Day of follow-up 1').fill('2');
     await button('Save workflow').click();
-    await on.page.getByText('Choose 20:00 or earlier: no text goes out after').waitFor();
+    await on.page.getByText('Choose 20:00 or earlier. No texts are sent after').waitFor();
     await field('Texts until').fill('17:00');
     await on.page.getByText('Monday to Saturday: 12:00 to 17:00').waitFor();
-    await on.page.getByText('Texts wait until 12:00, when your hours start.').waitFor();
+    await on.page.getByText('Texts are sent at 12:00, when your hours start.').waitFor();
     expect(on.mutations('workflow.update')).toEqual([]);
     await button('Save workflow').click();
     await on.said('Workflow settings updated successfully');
@@ -248,11 +248,11 @@ describe('Admin, Workflow', () => {
     await button('Hide the message').click();
     await button('Save reminders').click();
     // the message is wrong: what hides it opens
-    await on.page.getByText('{{balance}} is no tag here').waitFor();
+    await on.page.getByText('Unknown tag: {{balance}}').waitFor();
     expect(await on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rules.review.message');
     await field('Message of ‘Review request’').fill('Thanks, {{name}}: {{review_link}}');
     await button('Save reminders').click();
-    await on.page.getByText('Enter the page where people leave a review').waitFor();
+    await on.page.getByText('Enter the web page where people leave a review').waitFor();
     await field('Page for reviews').fill('https://reviews.example/acme');
     expect(on.mutations('reminders.updateSettings')).toEqual([]);
     await button('Save reminders').click();

@@ -134,12 +134,12 @@ describe('the settings', () => {
     // what is refused goes back, and says why, on a page that stays
     await context.setOffline(true);
     await page.getByRole('switch', { name: 'Price gating' }).click();
-    await page.getByText('You are offline. Nothing was sent.').waitFor();
+    await page.getByText('You’re offline. Nothing was sent.').waitFor();
     await expect.poll(() => page.getByRole('switch', { name: 'Price gating' }).isChecked(), PATIENTLY).toBe(false);
     const color = page.getByLabel('Primary color', { exact: true });
     await color.fill('#aa3377');
     await expect.poll(() => color.inputValue(), PATIENTLY).toBe('#2f6b3a');
-    expect(await page.getByText('You are offline. Nothing was sent.').count()).toBe(2);
+    expect(await page.getByText('You’re offline. Nothing was sent.').count()).toBe(2);
     await context.setOffline(false);
 
     const opening = context.waitForEvent('page');
@@ -167,7 +167,7 @@ describe("'AI Assistant'", () => {
     expect(await tab('AI Assistant recommended').count()).toBe(1);
     await button('Continue').click();
     await page.getByText('Enter the address of your website, such as acmefence.com').waitFor();
-    await page.getByText('Choose what your website is made with').waitFor();
+    await page.getByText('Choose what your website is built with').waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), PATIENTLY)
       .toBe('websiteUrl');
@@ -175,7 +175,7 @@ describe("'AI Assistant'", () => {
     await page.getByLabel('Website address').fill('acme.com');
     await page.getByRole('radio', { name: 'Wix' }).check();
     await button('Continue').click();
-    await page.getByRole('heading', { name: 'What your code is made from' }).waitFor();
+    await page.getByRole('heading', { name: 'What your code is based on' }).waitFor();
     for (const fact of ['https://acme.com/', 'Wix', company.name, company.contractor_id, 'None switched on'])
       expect(await page.locator('.facts dd').filter({ hasText: fact }).count()).toBe(1);
     await button('Back').click();

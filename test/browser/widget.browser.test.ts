@@ -143,7 +143,7 @@ describe('bad input', () => {
     await page.getByLabel('Mobile phone').fill('');
     await page.getByRole('checkbox').check();
     await button('Send my estimate').click();
-    expect(await errorOf('Mobile phone')).toBe('Enter the number that we may text');
+    expect(await errorOf('Mobile phone')).toBe('Enter the phone number to text');
     expect(state.leads).toEqual([]);
   });
 

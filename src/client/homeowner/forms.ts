@@ -4,7 +4,7 @@ interface Refusal {
 }
 type Answer = { result: { data: { url?: string } } } | { error: Refusal };
 
-const OFFLINE = 'No connection. Nothing was sent, and nothing you typed is lost. Try again.';
+const OFFLINE = 'We couldn’t connect. Nothing was sent, and what you typed is kept. Try again.';
 
 const token = (): string => decodeURIComponent(location.pathname.split('/')[2] ?? '');
 

@@ -17,8 +17,6 @@ addEventListener('beforeprint', () => {
 // a panel that was opened takes the keyboard along
 const focusPanel = () => {
   const panel = /^#(sign|ask|decline)$/.test(location.hash) ? document.querySelector<HTMLElement>(location.hash) : null;
-  panel
-    ?.querySelector<HTMLElement>('[role=region], input:not([type=hidden]), textarea')
-    ?.focus({ preventScroll: true });
+  panel?.querySelector<HTMLElement>('h2[tabindex], input:not([type=hidden]), textarea')?.focus({ preventScroll: true });
 };
 addEventListener('hashchange', focusPanel);

@@ -60,8 +60,8 @@ export const problemOf = (error: unknown): Problem => {
     };
   }
   return navigator.onLine
-    ? { code: 'PROVIDER_UNAVAILABLE', message: 'The server did not answer. Try again in a moment.', fields: {} }
-    : { code: 'OFFLINE', message: 'You are offline. Nothing was sent. Try again when you are back.', fields: {} };
+    ? { code: 'PROVIDER_UNAVAILABLE', message: 'We couldn’t connect. Try again in a moment.', fields: {} }
+    : { code: 'OFFLINE', message: 'You’re offline. Nothing was sent. Try again when you’re back online.', fields: {} };
 };
 
 /**

@@ -15,9 +15,9 @@ export class Crash extends Component<{ children: ReactNode }, { broken: boolean 
     return (
       <main className="stack mx-auto max-w-[400px] px-4 py-16">
         <h1>{UNEXPECTED}</h1>
-        <p className="muted">This page could not be shown. What you saved is safe.</p>
+        <p className="muted">We couldn’t show this page. Your saved work is safe.</p>
         <Button variant="primary" onClick={() => location.reload()}>
-          Load the page again
+          Refresh the page
         </Button>
       </main>
     );

@@ -30,7 +30,7 @@ interface DialogProps {
 
 const DISCARD = {
   title: 'Discard changes?',
-  words: 'What you changed here has not been saved.',
+  words: 'Your changes haven’t been saved.',
   action: 'Discard changes',
 };
 

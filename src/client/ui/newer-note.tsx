@@ -20,7 +20,7 @@ export function NewerNote({ what, now, onTake }: NewerNoteProps) {
           </b>{' '}
           Saving here replaces that.
         </p>
-        <Button onClick={onTake}>{now === undefined ? 'Use the other one' : `Use ${now}`}</Button>
+        <Button onClick={onTake}>{now === undefined ? 'Use the other version' : `Use ${now}`}</Button>
       </div>
     </Note>
   );

@@ -49,7 +49,7 @@ export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions
     points: options.points,
     duration: options.durationSeconds,
   });
-  const message = options.message ?? 'Too many tries. Wait a little and try again';
+  const message = options.message ?? 'Too many attempts. Wait a few minutes and try again';
   /** Counts one try. Gives what refuses it; undefined where there was room. */
   const count = async (key: string): Promise<RateLimiterRes | undefined> => {
     if (Math.random() < CLEAR_ONE_IN) await clearExpired(system);

@@ -24,14 +24,14 @@ export function sendError(res: Response, { code, message, fields, retryAfter }: 
 export const nothingHere =
   (productName: string): RequestHandler =>
   (req, res) => {
-    const message = 'There is nothing at this address';
+    const message = 'Nothing was found at this address';
     if (!wantsPage(req)) return sendError(res, { code: 'NOT_FOUND', message });
     res.status(404).set('Cache-Control', 'no-store').type('html');
     res.send(
       problemPage({
         productName,
         title: 'Page not found',
-        text: 'The address may be mistyped, or the page has moved.',
+        text: 'The address may have a typo, or the page has moved.',
       }),
     );
   };
@@ -49,7 +49,9 @@ export const onError =
     if (!wantsPage(req)) return sendError(res, said);
     if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));
     res.status(ERROR_STATUS[said.code]).set('Cache-Control', 'no-store').type('html');
-    res.send(problemPage({ productName: config.PRODUCT_NAME, title: 'That did not work', text: `${said.message}.` }));
+    res.send(
+      problemPage({ productName: config.PRODUCT_NAME, title: 'Something went wrong', text: `${said.message}.` }),
+    );
   };
 
 /** How a plain route's failure is told. What Express and its body parsers throw for a bad request carries a status below 500. */
@@ -63,6 +65,6 @@ export function sayHttpError(error: unknown): SaidError {
     (error instanceof Error && error.name === 'AppError')
   )
     return sayError(error);
-  if (status === 413) return { code: 'APP_ERROR', message: 'That is too much at once' };
-  return { code: 'APP_ERROR', message: 'The request could not be read' };
+  if (status === 413) return { code: 'APP_ERROR', message: 'That request is too large' };
+  return { code: 'APP_ERROR', message: 'We couldn’t read the request' };
 }

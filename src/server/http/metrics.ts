@@ -10,7 +10,7 @@ import {
 } from '#core/features/messages/figures.ts';
 import { LATENESS, LATENESS_BOUNDS, MESSAGE_TOTALS } from '#core/features/messages/delivery/delivery-counters.ts';
 import { readProviderStates } from '#core/features/messages/providers/provider-states.repository.ts';
-import { RECONCILED_TOTAL, TEXTS_RUN } from '#core/features/messages/reconcile-texts.ts';
+import { RECONCILED_TOTAL, TEXTS_RUN } from '#core/features/inbox/reconcile-texts.ts';
 import type { ServerDeps } from '../server-deps.ts';
 
 type MetricsDeps = Pick<ServerDeps, 'system' | 'clock' | 'queues' | 'config'>;

@@ -35,7 +35,7 @@ async function shell(folder: string, told: Told): Promise<string> {
       escapeHtml(told[name]),
     );
   } catch (cause) {
-    throw new AppError('The pages are not built yet', 'PROVIDER_UNAVAILABLE', { cause });
+    throw new AppError('The pages aren’t built yet', 'PROVIDER_UNAVAILABLE', { cause });
   }
 }
 

@@ -24,7 +24,7 @@ export function widgetScript(file: string): RequestHandler {
   };
   return async (req, res) => {
     const script = await current().catch((cause: unknown) => {
-      throw new AppError('The widget is not built yet', 'PROVIDER_UNAVAILABLE', { cause });
+      throw new AppError('The widget isn’t built yet', 'PROVIDER_UNAVAILABLE', { cause });
     });
     res.set({
       'Access-Control-Allow-Origin': '*',

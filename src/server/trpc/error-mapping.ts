@@ -31,17 +31,17 @@ export function sayError(error: unknown): SaidError {
 export function sayTrpcError(error: TRPCError): SaidError {
   if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') return sayInvalid(error.cause);
   // an address that is no address ('%ff')
-  if (error.cause instanceof URIError) return { code: 'APP_ERROR', message: 'The request could not be read' };
+  if (error.cause instanceof URIError) return { code: 'APP_ERROR', message: 'We couldn’t read the request' };
   if (error.cause && error.code === 'INTERNAL_SERVER_ERROR') return sayError(error.cause);
   switch (error.code) {
     case 'INTERNAL_SERVER_ERROR':
       return { code: 'UNKNOWN_ERROR', message: UNEXPECTED };
     case 'NOT_FOUND':
-      return { code: 'NOT_FOUND', message: 'There is nothing at this address' };
+      return { code: 'NOT_FOUND', message: 'Nothing was found at this address' };
     case 'PAYLOAD_TOO_LARGE':
-      return { code: 'APP_ERROR', message: 'That is too much at once' };
+      return { code: 'APP_ERROR', message: 'That request is too large' };
     default:
-      return { code: 'APP_ERROR', message: 'The request could not be read' };
+      return { code: 'APP_ERROR', message: 'We couldn’t read the request' };
   }
 }
 
@@ -59,7 +59,7 @@ export function sayInvalid(error: ZodError): SaidError {
 const ZOD_DEFAULT = /^(Invalid (input|option|string|value)|Unrecognized key|Too (small|big))/;
 
 function sentence(issue: ZodError['issues'][number]): string {
-  if (issue.code === 'unrecognized_keys') return 'There is no such field';
+  if (issue.code === 'unrecognized_keys') return 'This field doesn’t exist';
   if (!ZOD_DEFAULT.test(issue.message)) return issue.message;
   return 'Check this value';
 }

@@ -19,7 +19,7 @@ export const liveProcedure = companyProcedure.use(async ({ ctx, next, signal }) 
   ): AsyncGenerator<Event, void> {
     yield* source(until);
     if ((ended.reason as StreamEnd | undefined) === 'signed-out')
-      throw new AppError('You are signed out. Please sign in', 'UNAUTHENTICATED');
+      throw new AppError('You’re signed out. Please sign in', 'UNAUTHENTICATED');
   }
   return next({ ctx: { whileSignedIn } });
 });

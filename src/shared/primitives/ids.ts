@@ -21,7 +21,7 @@ export type StageId = Id<'stage'>;
 export type DealId = Id<'deal'>;
 
 /** A UUID in lower case, as Postgres writes it, so that one id has one spelling wherever two are compared. */
-export const uuidSchema = (hint = 'This is not a valid id') => z.uuid(hint).toLowerCase();
+export const uuidSchema = (hint = 'This isn’t a valid id') => z.uuid(hint).toLowerCase();
 
 const idSchema = <Kind extends string>() => uuidSchema().transform((value) => value as Id<Kind>);
 
@@ -30,6 +30,7 @@ export const companyIdSchema = idSchema<'company'>();
 export const leadIdSchema = idSchema<'lead'>();
 export const estimateIdSchema = idSchema<'estimate'>();
 export const paymentIdSchema = idSchema<'payment'>();
+export const messageIdSchema = idSchema<'message'>();
 export const materialIdSchema = idSchema<'material'>();
 export const feedbackIdSchema = idSchema<'feedback'>();
 export const organizationIdSchema = idSchema<'organization'>();

@@ -9,5 +9,5 @@ export const refuseStale = <T extends object>(was: Partial<T> | undefined, store
   if (was === undefined) return;
   const keys = Object.keys(was) as (keyof T)[];
   if (keys.some((key) => JSON.stringify(was[key]) !== JSON.stringify(stored[key])))
-    throw new AppError(`${what} changed in another window meanwhile. Look at them again, then save`, 'CONFLICT');
+    throw new AppError(`${what} changed in another window. Check them, then save again`, 'CONFLICT');
 };

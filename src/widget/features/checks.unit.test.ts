@@ -65,7 +65,7 @@ describe('the widget says the same as the server', () => {
     expect(checkPerimeter(text)).toBe('');
   });
   it.each(['', '0', '-4', '100000.01', '1.234', 'long', '1e3'])('refuses %s as a length, with an example', (text) => {
-    expect(checkPerimeter(text)).toBe('Enter feet over 0 and up to 100,000, such as 184 or 212.5');
+    expect(checkPerimeter(text)).toBe('Enter more than 0 and up to 100,000 feet, such as 184 or 212.5');
   });
   it('names the missing ending of an address', () => {
     expect(checkEmail('marisol.vega@example')).toBe('This address has no ending, such as .com');

@@ -9,8 +9,8 @@ import { useCheckoutReturn, useConfirming } from '../billing/use-confirming.ts';
 
 const BOUGHT = { plan: 'Your plan is active', credit: 'Lead credit bought' } as const;
 const ENDED = {
-  failed: 'The payment did not go through. Nothing was charged.',
-  expired: 'That payment page was open for too long. Nothing was charged.',
+  failed: 'The payment didn’t go through. You weren’t charged.',
+  expired: 'That payment page expired. You weren’t charged.',
 } as const;
 
 /** Back from the payment page with the dashboard open already: says what came of it. */
@@ -36,7 +36,7 @@ export function BackFromCheckout() {
   if (back.outcome === 'cancelled')
     return (
       <div role="status">
-        <Note tone="chalk">You left the payment page. Nothing was charged.</Note>
+        <Note tone="chalk">You left the payment page. You weren’t charged.</Note>
       </div>
     );
   return (
@@ -44,8 +44,8 @@ export function BackFromCheckout() {
       <Note tone="pine">
         <p>
           {waiting
-            ? 'Your payment is being confirmed. This takes a few seconds.'
-            : 'Stripe has not told us about your payment so far. That can take a few minutes. You need not pay again.'}
+            ? 'We’re confirming your payment. This takes a few seconds.'
+            : 'We haven’t heard from Stripe yet. This can take a few minutes. Don’t pay again.'}
         </p>
         {!waiting && (
           <Button className="mt-2" onClick={checkAgain}>

@@ -65,7 +65,7 @@ function ConfirmAddress({ pending }: { pending: string }) {
 export function EmailSection({ account }: { account: AccountView }) {
   const address = useKeptText(`account:${account.user.id}:email`, '');
   const [currentPassword, setCurrentPassword] = useState('');
-  const update = useUpdateUser('Look into the mail of your new address', () => {
+  const update = useUpdateUser('Check the inbox of your new address', () => {
     address.type('');
     address.forget();
     setCurrentPassword('');

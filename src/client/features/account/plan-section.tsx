@@ -55,7 +55,7 @@ function Manage({ subscription, status, purchase }: PlanProps) {
   if (subscription.isFreeAccess)
     return (
       <p>
-        Questions about free access? Write to{' '}
+        Questions about free access? Email{' '}
         <a href={`mailto:${supportEmail}`} className="break-words">
           {supportEmail}
         </a>

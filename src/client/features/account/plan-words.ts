@@ -21,10 +21,9 @@ export const planWords = (
   if (status?.cancelAtPeriodEnd)
     return {
       title: `${name}, ends on ${day}`,
-      text: `You canceled it. Everything works until ${day}, and you can keep the plan until then.`,
+      text: `You canceled this plan. You have full access through ${day}, and can resume the plan until then.`,
     };
-  if (status?.pastDue)
-    return { title: `${name}, payment failed`, text: `Everything works until ${day}, unless it is paid before.` };
+  if (status?.pastDue) return { title: `${name}, payment failed`, text: `Update your card by ${day} to keep access.` };
   return { title: `Active: ${name}`, text: `Renews on ${day}.` };
 };
 

@@ -20,7 +20,7 @@ describe('the plan in words', () => {
   });
 
   it('says until when all works after a failed payment', () => {
-    expect(planWords(pro, { ...well, pastDue: true }).text).toContain('until Dec 21, 2026');
+    expect(planWords(pro, { ...well, pastDue: true }).text).toContain('by Dec 21, 2026');
   });
 
   it('says how long free access lasts, and never that it renews', () => {

@@ -12,7 +12,7 @@ import { readPicture } from './picture.ts';
 import { authSchemas, useUpdateUser } from './use-update-user.ts';
 
 const schema = async () => (await authSchemas()).updateUserInput;
-const NO_PICTURE = 'This file is no picture. Choose a PNG or JPG.';
+const NO_PICTURE = 'This file isn’t an image. Choose a PNG or JPG.';
 
 function Picture({ account: { user } }: { account: AccountView }) {
   const input = useRef<HTMLInputElement>(null);

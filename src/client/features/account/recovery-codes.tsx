@@ -17,7 +17,7 @@ const copy = async (codes: readonly string[]) => {
     await navigator.clipboard.writeText(codes.join('\n'));
     toast.done('Recovery codes copied');
   } catch {
-    toast.error('Your browser did not let us copy. Select the codes and copy them yourself.');
+    toast.error('Your browser blocked copying. Select the codes and copy them yourself.');
   }
 };
 
@@ -26,8 +26,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="stack" role="status">
       <Note tone="pine">
-        These codes let you in when your phone is lost. Each works once. They are shown only now: keep them somewhere
-        safe.
+        Use these codes to sign in if you lose your phone. Each works once. They’re shown only now, so keep them
+        somewhere safe.
       </Note>
       <ul className="codes" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Button onClick={() => void copy(codes)}>Copy codes</Button>
         <Button onClick={() => download(codes)}>Download codes</Button>
         <Button variant="quiet" onClick={onDone}>
-          I have kept them
+          I’ve saved them
         </Button>
       </div>
     </div>

@@ -18,7 +18,7 @@ function Session({ session }: { session: SessionsView[number] }) {
       toast.done('Session ended');
       void utils.auth.listSessions.invalidate();
     },
-    onError: (error) => sayFailed('The session was not ended', error),
+    onError: (error) => sayFailed('We couldn’t end the session', error),
   });
   const name = browserName(session.userAgent);
   return (

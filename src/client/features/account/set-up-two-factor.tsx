@@ -46,7 +46,7 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
       </p>
       <CodeField
         {...code}
-        label="Code of your authenticator app"
+        label="Code from your authenticator app"
         error={errors['code']}
         onCode={(value) => {
           if (enable.isError) enable.reset();

@@ -52,7 +52,7 @@ function WithCode({ wish, onCodes, onOff, onCancel }: IsOnProps & { wish: Wish; 
     <form {...form} className="stack" aria-label={ACT[wish]}>
       <FormProblem problem={failure} />
       <Field
-        label="Code of your authenticator app"
+        label="Code from your authenticator app"
         error={errors['code']}
         hint={
           wish === 'off'

@@ -20,8 +20,8 @@ export function TwoFactorSection({ account }: { account: AccountView }) {
         <h2 id="two-factor-title">Two-factor sign-in</h2>
         <p className="muted">
           {account.totpEnabled
-            ? `It is on: signing in asks for a code of your app. ${account.recoveryCodesLeft} recovery codes left.`
-            : 'It is off. With it, a stolen password is not enough to sign in.'}
+            ? `Two-factor sign-in is on. Signing in asks for a code from your app. ${account.recoveryCodesLeft} recovery codes left.`
+            : 'Two-factor sign-in is off. With it on, a stolen password isn’t enough to sign in.'}
         </p>
       </div>
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}

@@ -79,9 +79,9 @@ function NotForYou() {
   usePageTitle('Admin Panel');
   return (
     <main className="stack mx-auto min-h-dvh max-w-[400px] content-center px-4">
-      <h1>Not for this account</h1>
+      <h1>You don’t have access</h1>
       <p className="muted">
-        The Admin Panel is for those who run {productName}. Your own settings are in your dashboard.
+        The Admin Panel is for the people who run {productName}. Your own settings are in your dashboard.
       </p>
       <p>
         <Link className={buttonClass('primary')} to="/dashboard">

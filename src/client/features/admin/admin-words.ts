@@ -46,7 +46,7 @@ const ACTION_WORDS: Record<string, string> = {
   'user.role_taken': 'Took a role',
   'user.sessions_ended': 'Ended all sessions',
   'company.sms_set': 'Set SMS',
-  'company.texts_resumed': 'Let texts go out again',
+  'company.texts_resumed': 'Resume texts',
   'provider.try_now': 'Tried a provider again',
   'company.free_access_granted': 'Granted free access',
   'company.free_access_revoked': 'Ended free access',

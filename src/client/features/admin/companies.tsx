@@ -77,7 +77,7 @@ export default function Companies() {
           search ? (
             <Empty title="No company fits" actions={<Button onClick={() => searchFor('')}>Clear search</Button>} />
           ) : (
-            <Empty title="No companies yet">Who signs up gets a company of his own.</Empty>
+            <Empty title="No companies yet">Everyone who signs up gets their own company.</Empty>
           )
         }
       />

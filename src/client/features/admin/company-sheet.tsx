@@ -98,7 +98,7 @@ function EndFreeAccess({ company }: Of) {
       await after();
       toast.done('Free access ended');
     },
-    onError: (error) => sayFailed('Free access was not ended', error),
+    onError: (error) => sayFailed('We couldn’t end free access', error),
   });
   return (
     <>
@@ -116,8 +116,7 @@ function EndFreeAccess({ company }: Of) {
           revoke.mutate({ companyId: company.id });
         }}
       >
-        It ends at once. Without another plan the company meets the plan picker, and its follow-ups stop. Its leads
-        stay.
+        It ends immediately. Without another plan, the company must choose one and its follow-ups stop. Leads are kept.
       </Confirm>
     </>
   );
@@ -159,7 +158,7 @@ function ResumeTexts({ company }: Of) {
   const resume = trpc.admin.companies.resumeTexts.useMutation({
     onSuccess: async () => {
       await after();
-      toast.done('Texts go out again', { detail: company.name });
+      toast.done('Texts are resumed', { detail: company.name });
     },
     onError: (error) => sayFailed('Texts stay paused', error),
   });
@@ -169,7 +168,7 @@ function ResumeTexts({ company }: Of) {
       workingText="Lifting..."
       onClick={() => resume.mutate({ companyId: company.id })}
     >
-      Let texts go out again
+      Resume texts
     </Button>
   );
 }
@@ -209,7 +208,7 @@ function Failures({ company: { failures, timeZone } }: Of) {
               <span>{failure.what}</span>
             </span>
             <span className="sm muted">
-              {formatDayTime(failure.at, timeZone)}. {failure.reason ?? 'No reason is known'}
+              {formatDayTime(failure.at, timeZone)}. {failure.reason ?? 'No reason was given'}
             </span>
           </li>
         ))}
@@ -233,7 +232,7 @@ function Ledger({ company: { ledger, timeZone } }: Of) {
   return (
     <section className="stack gap-2">
       <h3>Ledger</h3>
-      {ledger.length === 0 && <p className="sm muted">No quote was used, and no credit bought.</p>}
+      {ledger.length === 0 && <p className="sm muted">No quotes used and no credits bought.</p>}
       <ul className="stack-s">
         {ledger.map((entry) => (
           <li key={entry.id} className="row items-start gap-2">

@@ -37,7 +37,7 @@ const useMark = (filter: { unread?: true }) => {
       return true;
     } catch (error) {
       put(id, readAt);
-      sayFailed('The feedback was not marked', error);
+      sayFailed('We couldn’t mark the feedback', error);
       return false;
     }
   };
@@ -108,7 +108,7 @@ export default function Feedback() {
         label="Feedback"
         query={query}
         columns={columnsOf(mark)}
-        empty={<Empty title={unread ? 'Everything is read' : 'Nobody has written yet'} />}
+        empty={<Empty title={unread ? 'Everything is read' : 'No feedback yet'} />}
       />
     </>
   );

@@ -44,12 +44,13 @@ export default function GrantDialog({ company, onClose }: { company: AdminCompan
       form={{ onSubmit: submit }}
     >
       <p>
-        {company.name} gets what Pro has, 500 quotes a calendar month, at no cost. It ends by itself after the last day.
+        {company.name} gets Pro features and 500 quotes a calendar month, free of charge. It ends automatically after
+        the last day.
       </p>
       <Field
         label="Last day of free access"
         error={problem ?? failed?.fields['until']}
-        hint={`Read in the company’s time zone, ${company.timeZone}.`}
+        hint={`In the company’s time zone, ${company.timeZone}.`}
       >
         <Input
           type="date"

@@ -22,10 +22,10 @@ function Retry({ message }: { message: AdminFailureView }) {
   const after = useAfterAct();
   const retry = trpc.admin.messages.retry.useMutation({
     onSuccess: ({ retried }) =>
-      toast.done(retried ? 'Message is tried again' : 'Message was waiting already', {
-        detail: 'It is checked once more before it goes out',
+      toast.done(retried ? 'Message queued for retry' : 'Message is already queued', {
+        detail: 'It’s checked again before it’s sent',
       }),
-    onError: (error) => sayFailed('The message was not retried', error),
+    onError: (error) => sayFailed('We couldn’t retry the message', error),
     onSettled: after,
   });
   if (message.noRetry !== null) return <small className="whole">{message.noRetry}</small>;
@@ -46,8 +46,8 @@ function Retry({ message }: { message: AdminFailureView }) {
 function Dismiss({ message }: { message: AdminFailureView }) {
   const after = useAfterAct();
   const dismiss = trpc.admin.messages.dismiss.useMutation({
-    onSuccess: () => toast.done('It is left as it is'),
-    onError: (error) => sayFailed('The message was not dismissed', error),
+    onSuccess: () => toast.done('The message is left as it is'),
+    onError: (error) => sayFailed('We couldn’t dismiss the message', error),
     onSettled: after,
   });
   return (
@@ -82,7 +82,7 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
     width: '24%',
     cell: ({ reason, attempts, status }) => (
       <span className="whole">
-        {reason ?? 'No reason is known'}
+        {reason ?? 'No reason was given'}
         <small>
           {status === 'failed' ? 'Failed' : 'Unknown'} after {counted(attempts, 'try', 'tries')}
         </small>
@@ -131,13 +131,7 @@ export default function Messages() {
         label="Failed messages"
         query={query}
         columns={COLUMNS}
-        empty={
-          status === 'unknown' ? (
-            <Empty title="Of every message it is known whether it arrived" />
-          ) : (
-            <Empty title="No message failed" />
-          )
-        }
+        empty={status === 'unknown' ? <Empty title="No unconfirmed messages" /> : <Empty title="No message failed" />}
       />
     </>
   );

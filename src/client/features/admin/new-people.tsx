@@ -47,8 +47,8 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
       <div className="row between flex-wrap gap-2">
         <p className="sm muted grow">
           {pausedAt === null
-            ? 'Pausing holds new requests from widgets for review and refuses messages to people nobody has written to.'
-            : `Paused since ${formatMoment(pausedAt, now)}. New requests from widgets are held for review.`}
+            ? 'While paused, new widget requests are held for review, and first messages to new people are refused.'
+            : `Paused since ${formatMoment(pausedAt, now)}. New widget requests are held for review.`}
         </p>
         <Button
           icon={pausedAt === null ? <Pause className="i" aria-hidden /> : <Play className="i" aria-hidden />}

@@ -49,8 +49,8 @@ const wantsOf = (data: OverviewView): Want[] => [
   },
   {
     count: data.pendingRegistrations,
-    one: 'company waits for its SMS registration',
-    many: 'companies wait for their SMS registration',
+    one: 'company is waiting for SMS registration',
+    many: 'companies are waiting for SMS registration',
     to: adminTabAddress('companies'),
   },
   {
@@ -62,9 +62,9 @@ const wantsOf = (data: OverviewView): Want[] => [
 ];
 
 const queueText = ({ queue }: OverviewView): string => {
-  if (queue.workers.alive === 0) return 'No worker is running: nothing goes out.';
-  if (queue.queues.some(({ counts }) => counts === null)) return 'The queue’s store does not answer.';
-  if (queue.lateSeconds === null) return 'The queue is empty: nothing that is due waits.';
+  if (queue.workers.alive === 0) return 'No worker is running. No messages are sent.';
+  if (queue.queues.some(({ counts }) => counts === null)) return 'The queue store isn’t responding.';
+  if (queue.lateSeconds === null) return 'The queue is empty. No messages are due.';
   return `${queue.due.toLocaleString('en-US')} due, the oldest for ${delayText(queue.lateSeconds)}.`;
 };
 
@@ -87,7 +87,7 @@ export function Overview() {
   return (
     <>
       <div className="card overflow-clip">
-        {wants.length === 0 && <p className="wants">Nothing failed lately, and nothing waits for you.</p>}
+        {wants.length === 0 && <p className="wants">No recent failures. Nothing needs your attention.</p>}
         <ul>
           {wants.map(({ count, one, many, to, bad }) => (
             <li key={many}>

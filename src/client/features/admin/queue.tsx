@@ -32,18 +32,18 @@ function Health({ health }: { health: QueueHealthView }) {
           <dd className="num">{whole(health.sending)}</dd>
           <dt>Unknown, last 7 days</dt>
           <dd className="num">{whole(health.unknown)}</dd>
-          <dt>Stripe events that wait</dt>
+          <dt>Waiting Stripe events</dt>
           <dd className="num">{whole(health.stripeWaiting)}</dd>
         </dl>
       </section>
       <section className="card pad stack gap-2">
         <h2>Jobs, by BullMQ</h2>
-        <p className="sm muted">The queue only wakes the worker. What is due stands in Postgres.</p>
+        <p className="sm muted">The queue only wakes the worker. Due messages are stored in Postgres.</p>
         <dl className="kv">
           {health.queues.map(({ name, counts }) => (
             <div key={name} className="contents">
               <dt>{name}</dt>
-              <dd>{counts === null ? 'does not answer' : countsText(counts)}</dd>
+              <dd>{counts === null ? 'not responding' : countsText(counts)}</dd>
             </div>
           ))}
         </dl>

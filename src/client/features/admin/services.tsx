@@ -22,7 +22,7 @@ const whyText = ({ cause, code, waiting }: ProviderHealth, since: string): strin
 function TryNow({ provider }: Pick<ProviderHealth, 'provider'>) {
   const after = useAfterAct();
   const tryNow = trpc.admin.queue.tryProvider.useMutation({
-    onSuccess: () => toast.done('The next message tries now', { detail: 'Where it is taken, all others follow' }),
+    onSuccess: () => toast.done('The next message will be tried now', { detail: 'If it’s accepted, the rest follow' }),
     onError: (error) => sayFailed('Nothing was tried', error),
     onSettled: after,
   });
@@ -53,7 +53,7 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
         {whyText(health, formatMoment(since, now))}{' '}
         {triesInSeconds !== null && triesInSeconds >= 1
           ? `Next try in ${delayText(triesInSeconds)}.`
-          : 'One message tries at the next sweep.'}
+          : 'One message will be tried at the next sweep.'}
       </span>
       <span>
         <TryNow provider={provider} />
@@ -65,7 +65,7 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
 const workersText = ({ alive, lastSweepSeconds }: QueueHealthView['workers']): string => {
   const last = lastSweepSeconds === null ? 'none was seen for a day' : `seen ${delayText(lastSweepSeconds)} ago`;
   return alive === 0
-    ? `None is running, so nothing goes out; ${last}`
+    ? `No worker is running, so no messages are sent; ${last}`
     : `${counted(alive, 'is running', 'are running')}, ${last}`;
 };
 

@@ -40,7 +40,7 @@ function SmsFields({ form, change, problems }: SmsFieldsProps) {
         label="Own number"
         optional
         error={problems['smsFrom']}
-        hint="Empty: texts go out from the platform’s shared number."
+        hint="Leave empty to text from the platform’s shared number."
       >
         <Input
           type="tel"
@@ -49,7 +49,7 @@ function SmsFields({ form, change, problems }: SmsFieldsProps) {
           onChange={(event) => change({ from: event.target.value })}
         />
       </Field>
-      <Field label="Registration with the carriers" hint="Texts go out only where it is approved.">
+      <Field label="Carrier registration" hint="Texts are sent only after approval.">
         <Select
           value={form.registration}
           onChange={(event) =>
@@ -64,7 +64,7 @@ function SmsFields({ form, change, problems }: SmsFieldsProps) {
         </Select>
       </Field>
       {form.registration === 'rejected' && (
-        <Field label="Why it was rejected" error={problems['reason']}>
+        <Field label="Rejection reason" error={problems['reason']}>
           <Textarea maxLength={300} value={form.reason} onChange={(event) => change({ reason: event.target.value })} />
         </Field>
       )}

@@ -14,8 +14,8 @@ import { useAfterAct } from './use-act.ts';
 function Retry({ event }: { event: StripeFailureView }) {
   const after = useAfterAct();
   const retry = trpc.admin.stripeEvents.retry.useMutation({
-    onSuccess: () => toast.done('Event is tried again', { detail: event.type }),
-    onError: (error) => sayFailed('The event was not retried', error),
+    onSuccess: () => toast.done('Event queued for retry', { detail: event.type }),
+    onError: (error) => sayFailed('We couldn’t retry the event', error),
     onSettled: after,
   });
   return (
@@ -74,7 +74,7 @@ export default function StripeEvents() {
       label="Failed Stripe events"
       query={query}
       columns={COLUMNS}
-      empty={<Empty title="Every event of Stripe is settled" />}
+      empty={<Empty title="All Stripe events are processed" />}
     />
   );
 }

@@ -29,7 +29,7 @@ interface AskWords {
 
 const CAN: Record<Role, string> = {
   admin: 'sees and changes every account and company of the platform',
-  contractor: 'works in his own company’s dashboard',
+  contractor: 'can use their own company’s dashboard',
   customer: 'is a homeowner',
 };
 
@@ -38,20 +38,20 @@ const wordsOf = (ask: Ask): AskWords => {
   if (ask.kind === 'sessions')
     return {
       title: `End all sessions of ${name}?`,
-      text: `${email} is signed out in ${counted(sessions, 'browser', 'browsers')} at once and has to sign in again.`,
+      text: `${email} will be signed out of ${counted(sessions, 'browser', 'browsers')} immediately and must sign in again.`,
       action: 'End sessions',
       done: 'Sessions ended',
     };
   return ask.granted
     ? {
         title: `Give ${name} the role ${ask.role}?`,
-        text: `Who has it ${CAN[ask.role]}. ${email} has it from the next click on.`,
+        text: `This role ${CAN[ask.role]}. ${email} gets it immediately.`,
         action: `Give role ${ask.role}`,
         done: 'Role given',
       }
     : {
-        title: `Take the role ${ask.role} from ${name}?`,
-        text: `Who has it ${CAN[ask.role]}. ${email} loses it from the next click on.`,
+        title: `Remove the role ${ask.role} from ${name}?`,
+        text: `This role ${CAN[ask.role]}. ${email} loses it immediately.`,
         action: `Take role ${ask.role}`,
         done: 'Role taken',
       };

@@ -31,7 +31,7 @@ const STEP_TITLE: Record<Step['kind'], string> = {
   'confirm-link': 'Confirm your address',
   'sign-in-link': 'Sign in',
   'new-password': 'Choose a new password',
-  'address-changed': 'Your address is changed',
+  'address-changed': 'Your email address was changed',
 };
 
 function StepForm({ step }: { step: Step }) {
@@ -49,7 +49,7 @@ function StepForm({ step }: { step: Step }) {
     case 'address-changed':
       return (
         <p>
-          Your new address is confirmed. <AuthLink view="sign-in">Sign in with it</AuthLink>.
+          Your new email address is confirmed. <AuthLink view="sign-in">Sign in with it</AuthLink>.
         </p>
       );
   }
@@ -64,9 +64,9 @@ function ViewForm({ view }: { view: View }) {
 function Reason({ place }: { place: AuthPlace }) {
   if (place.signOutUnsure) return <SignOutUnsure />;
   if (place.googleFailed)
-    return <Banner>Google did not sign you in. Try again, or use your password or a one-time code.</Banner>;
+    return <Banner>Google couldn’t sign you in. Try again, or use your password or a one-time code.</Banner>;
   if (place.plan) return <Note tone="pine">Please log in to subscribe to a plan</Note>;
-  return place.next && <p className="muted">Sign in, and you are back where you were.</p>;
+  return place.next && <p className="muted">Sign in to continue where you left off.</p>;
 }
 
 /** `/auth`: one column, no marketing half. Who is signed in already goes on. */

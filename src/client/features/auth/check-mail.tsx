@@ -31,7 +31,7 @@ export function CheckMail() {
     <form {...form} className="stack" aria-label="Check your mail">
       <FormProblem problem={failure ?? (again.error ? problemOf(again.error) : null)} />
       <p className="muted">
-        We emailed <b className="text-ink break-words">{email}</b>. Type the six digits here within 10 minutes, or open
+        We emailed <b className="text-ink break-words">{email}</b>. Enter the six-digit code within 10 minutes, or open
         the link in the newest email.
       </p>
       <CodeField

@@ -14,7 +14,7 @@ export function ConfirmLink({ token }: { token: string }) {
   return (
     <div className="stack">
       <FormProblem problem={verify.error ? problemOf(verify.error) : null} />
-      <p className="muted">This address is yours? Then one press confirms it.</p>
+      <p className="muted">Is this your address? Press the button to confirm it.</p>
       <Button
         variant="primary"
         className="btn-block"

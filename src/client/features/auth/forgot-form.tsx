@@ -29,8 +29,8 @@ export function ForgotForm() {
         <>
           <div role="status">
             <Note tone="chalk">
-              If this address has an account, a link is on the way to it. It works for an hour. Until you choose a new
-              password, the old one stays.
+              If this address has an account, we’ve emailed it a link. It works for one hour. Your old password works
+              until you choose a new one.
             </Note>
           </div>
           <ResendButton working={working} onResend={() => void send()} />

@@ -26,7 +26,7 @@ export function NewPasswordForm({ token }: { token: string }) {
     <form {...form} className="stack" aria-label="Choose a new password">
       <FormProblem problem={failure} />
       <NewPasswordField {...field('password')} label="New password" email="" autoFocus error={errors['password']} />
-      <p className="sm muted">You are then signed in here, and signed out everywhere else.</p>
+      <p className="sm muted">You’ll be signed in here and signed out everywhere else.</p>
       <Button
         variant="primary"
         type="submit"
@@ -37,7 +37,7 @@ export function NewPasswordForm({ token }: { token: string }) {
         Save new password
       </Button>
       <AuthLink view="forgot" className="auth-link justify-self-start">
-        Ask for a new link
+        Request a new link
       </AuthLink>
     </form>
   );

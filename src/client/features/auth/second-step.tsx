@@ -37,7 +37,7 @@ export function SecondStep({ challenge }: { challenge: string }) {
       ) : (
         <CodeField
           {...code}
-          label="Code of your authenticator app"
+          label="Code from your authenticator app"
           autoFocus
           error={errors['code']}
           onCode={(value) => {

@@ -13,7 +13,7 @@ export function SignOutUnsure() {
         </Button>
       }
     >
-      The server did not answer the sign-out. You may still be signed in here.
+      We couldn’t confirm that you’re signed out. You may still be signed in here.
     </Banner>
   );
 }

@@ -38,7 +38,7 @@ export function SignUpForm() {
         label="Company name"
         optional
         error={errors['companyName']}
-        hint="As homeowners read it on an estimate. You can change it later."
+        hint="Shown to homeowners on estimates. You can change it later."
       >
         <Input {...field('companyName')} autoComplete="organization" />
       </Field>
@@ -48,7 +48,7 @@ export function SignUpForm() {
         Sign up
       </Button>
       <p className="muted">
-        You have an account? <AuthLink view="sign-in">Sign in</AuthLink>
+        Already have an account? <AuthLink view="sign-in">Sign in</AuthLink>
       </p>
     </form>
   );

@@ -5,21 +5,19 @@ import type { Opened } from './use-purchase.ts';
 export function Confirming({ waiting, onCheckAgain }: { waiting: boolean; onCheckAgain: () => void }) {
   return (
     <section className="confirming" aria-live="polite">
-      <h1>{waiting ? 'Confirming your payment' : 'Your payment is not confirmed yet'}</h1>
+      <h1>{waiting ? 'Confirming your payment' : 'Your payment isn’t confirmed yet'}</h1>
       {waiting ? (
         <>
           <div className="dim" aria-hidden="true">
             a few seconds
           </div>
-          <p className="muted">
-            Stripe is telling us about it. This page goes on to your dashboard by itself; there is nothing to press.
-          </p>
+          <p className="muted">We’re waiting for Stripe. Your dashboard will open automatically.</p>
         </>
       ) : (
         <>
           <p className="muted">
-            Stripe has not told us about it so far. That can take a few minutes. If you paid, nothing is lost, and you
-            need not pay again. If you did not, nothing was charged.
+            We haven’t heard from Stripe yet. This can take a few minutes. If you paid, don’t pay again. If you didn’t,
+            you weren’t charged.
           </p>
           <Button variant="primary" className="justify-self-start" onClick={onCheckAgain}>
             Check again
@@ -37,8 +35,8 @@ export function Paying({ opened, onBack }: { opened: Opened; onBack: () => void 
       <h1>Finish on the payment page</h1>
       <p className="muted">
         {opened.blocked
-          ? 'Your browser opened no new window. Open the payment page yourself; this page goes on to your dashboard once the payment is in.'
-          : 'It is open in another window. Once the payment is in, this page goes on to your dashboard by itself.'}
+          ? 'Your browser blocked the new window. Open the payment page yourself. Your dashboard opens here after you pay.'
+          : 'The payment page is open in another window. Your dashboard opens here after you pay.'}
       </p>
       <div className="row flex-wrap">
         <a

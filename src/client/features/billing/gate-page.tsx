@@ -18,9 +18,9 @@ const LOOK_EVERY = 2 * SECOND;
 
 /** What became of a checkout that did not lead to a plan. */
 const OUTCOME = {
-  failed: 'The payment did not go through. Nothing was charged. Choose a plan to try again.',
-  expired: 'That payment page was open for too long. Nothing was charged. Choose a plan to open a new one.',
-  cancelled: 'You left the payment page. Nothing was charged.',
+  failed: 'The payment didn’t go through. You weren’t charged. Choose a plan to try again.',
+  expired: 'That payment page expired. You weren’t charged. Choose a plan to open a new one.',
+  cancelled: 'You left the payment page. You weren’t charged.',
 } as const;
 
 /** While the payment page is open elsewhere, what it leads to is looked for. */

@@ -16,8 +16,8 @@ export default function PastDueBanner({ until }: { until: string | null }) {
           </Button>
         }
       >
-        <b>Your last payment failed.</b> {until ? `Everything works until ${formatDay(until)}. ` : ''}Update your card
-        to keep your plan.
+        <b>Your last payment failed.</b> {until ? `You have full access through ${formatDay(until)}. ` : ''}Update your
+        card to keep your plan.
       </Banner>
       <PurchaseNotes purchase={purchase} />
     </div>

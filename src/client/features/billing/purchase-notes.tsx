@@ -18,7 +18,7 @@ export function PurchaseNotes({ purchase: { failure, opened } }: { purchase: Pur
       {opened?.blocked && (
         <div role="alert">
           <Note tone="pine" icon={<ExternalLink className="i" aria-hidden />}>
-            <p>Your browser opened no new window.</p>
+            <p>Your browser blocked the new window.</p>
             <a className={buttonClass('default', 'mt-2')} href={opened.url} target="_blank" rel="noopener">
               Open the {PAGE[opened.what]}
             </a>

@@ -22,11 +22,11 @@ function ContractorId({ company, name }: { company: CompanyView; name: string })
     <>
       Your contractor id is <b>{company.contractorId}</b>.{' '}
       {next === undefined ? (
-        'Your widget finds you by it.'
+        'Your widget uses it.'
       ) : (
         <>
-          With this name it becomes <b>{next}</b>, or the same with a number where that is taken. Widgets with the old
-          one keep working.
+          With this name it becomes <b>{next}</b>, or that name with a number if it’s taken. Widgets with the old id
+          keep working.
         </>
       )}
     </>
@@ -66,32 +66,23 @@ export function CompanyFields({ company, form, values, freshEmail }: CompanyFiel
         <Field
           label={FIELD_LABEL.email}
           error={errors['email']}
-          hint="Homeowners’ answers to your emails come here. A new address counts once you’ve confirmed it."
+          hint="Homeowners’ replies come here. We’ll use a new address once you’ve confirmed it."
         >
           <Input {...field('email')} type="email" autoComplete="email" />
         </Field>
         <ConfirmEmail company={company} fresh={freshEmail} />
       </div>
-      <Field
-        label={FIELD_LABEL.phone}
-        error={errors['phone']}
-        hint="Homeowners call it from your estimates and your widget."
-      >
+      <Field label={FIELD_LABEL.phone} error={errors['phone']} hint="Shown on your estimates and your widget.">
         <Input {...field('phone')} type="tel" autoComplete="tel" />
       </Field>
-      <Field
-        label={FIELD_LABEL.address}
-        optional
-        error={errors['address']}
-        hint="Stands at the head of your estimates."
-      >
+      <Field label={FIELD_LABEL.address} optional error={errors['address']} hint="Shown at the top of your estimates.">
         <Input {...field('address')} autoComplete="street-address" maxLength={300} />
       </Field>
       <div className="stack-s">
         <Field
           label={FIELD_LABEL.postalAddress}
           error={errors['postalAddress']}
-          hint="The law asks for it at the foot of every mail that advertises. Without one, no estimate and no follow-up mail goes out. A PO box will do."
+          hint="Required by law on marketing emails. You can’t send estimates or follow-ups without it. A PO box is fine."
         >
           <Input {...field('postalAddress')} maxLength={300} />
         </Field>
@@ -108,7 +99,7 @@ export function CompanyFields({ company, form, values, freshEmail }: CompanyFiel
       <Field
         label={FIELD_LABEL.timeZone}
         error={errors['timeZone']}
-        hint="Days and times in your dashboard and on estimates are of this zone. Texts go by the homeowner’s own, where it is known."
+        hint="Used for days and times in your dashboard and on estimates. Texts use the homeowner’s own time zone if we know it."
       >
         <TimeZone field={field('timeZone')} stored={company.timeZone} />
       </Field>

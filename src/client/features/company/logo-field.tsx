@@ -12,8 +12,8 @@ const LIMIT = `PNG, JPG or SVG max ${LOGO_BYTES / 1024 / 1024}MB.`;
 const useWhere = (): string => {
   const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   return data?.subscriptionTier === 'starter'
-    ? 'It stands on your estimates and mails. In your widget it is part of the Pro plan.'
-    : 'It stands on your estimates, your mails and in your widget.';
+    ? 'Shown on your estimates and emails. The Pro plan also shows it in your widget.'
+    : 'Shown on your estimates, emails and widget.';
 };
 
 function Progress({ share }: { share: number }) {
@@ -21,7 +21,7 @@ function Progress({ share }: { share: number }) {
   return (
     <div className="logo-progress">
       <progress aria-label="Upload" max={100} value={percent} />
-      <span className="num sm">{percent < 100 ? `Uploading, ${percent}%` : 'Looking at the picture...'}</span>
+      <span className="num sm">{percent < 100 ? `Uploading, ${percent}%` : 'Checking the image…'}</span>
     </div>
   );
 }

@@ -98,13 +98,13 @@ export function TermsEditor({ stored }: { stored: string }) {
           ]}
         />
       </div>
-      <p className="muted">They stand on every estimate that you send from now on. What was sent keeps its own.</p>
+      <p className="muted">Shown on every estimate you send from now on. Estimates already sent keep their terms.</p>
       <FormProblem problem={problem} />
       {form.newer.length > 0 && <NewerNote what="This text" onTake={() => form.reset()} />}
       {mode === 'edit' ? (
         <>
           <Field
-            label={<span className="sr-only">Text of the terms</span>}
+            label={<span className="sr-only">Terms text</span>}
             error={refused ?? (watched ? fault : undefined)}
             hint={<span className="num">{lengthText(text)}</span>}
           >
@@ -141,7 +141,7 @@ export function TermsEditor({ stored }: { stored: string }) {
           {deposit && fillTerms(text, '') !== text && (
             <p className="sm muted">
               The deposit is an example: your payment settings on an estimate of {formatCents(SAMPLE_TOTAL)}. Each
-              estimate shows its own, and less where the state of the job limits it.
+              estimate shows its own deposit, and a lower one where state law limits it.
             </p>
           )}
           <div className="card pad terms-preview">

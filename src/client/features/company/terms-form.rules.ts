@@ -9,7 +9,7 @@ export const termsFault = (text: string): string | undefined => {
   if (length === 0) return 'Write the terms, or keep the default ones';
   if (length > MAX_TERMS) return `Use at most ${MAX_TERMS.toLocaleString('en-US')} characters`;
   const [unknown] = findUnknownPlaceholders(text);
-  return unknown && `${unknown} is no placeholder. Use ${DEPOSIT_TAG}`;
+  return unknown && `Unknown tag: ${unknown}. Use ${DEPOSIT_TAG}`;
 };
 
 /** '3,210 of 20,000 characters'. */

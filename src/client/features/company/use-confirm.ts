@@ -45,7 +45,7 @@ export const useConfirm = (what: Proof) => {
     code,
     again,
     confirming: confirm.isPending,
-    error: short ? 'Enter the six digits' : wrong,
+    error: short ? 'Enter the six-digit code' : wrong,
     /** What belongs to no field. */
     problem: (wrong === undefined ? failed : null) ?? again.problem,
     type: (next: string) => {

@@ -7,11 +7,11 @@ import { createUploadClient, readBase64 } from '../../lib/upload.ts';
 import { toast } from '../../ui/toast.ts';
 
 const MB = 1024 * 1024;
-const UNREADABLE = 'This file could not be read. Choose it again.';
+const UNREADABLE = 'We couldn’t read this file. Choose it again.';
 
 /** Why a file need not be sent at all; what it is the server finds out by its content. */
 const faultOf = (file: File): string | undefined =>
-  file.size > LOGO_BYTES ? `This file has ${(file.size / MB).toFixed(1)} MB. ${LOGO_REFUSAL}.` : undefined;
+  file.size > LOGO_BYTES ? `This file is ${(file.size / MB).toFixed(1)} MB. ${LOGO_REFUSAL}.` : undefined;
 
 /** Uploads, removes and puts back the company's logo; each is stored at once, without the form's save bar. */
 export const useLogo = () => {
@@ -30,7 +30,7 @@ export const useLogo = () => {
   });
   const restore = trpc.company.restoreLogo.useMutation({
     onSuccess: show,
-    onError: (error) => sayFailed('The logo was not put back', error),
+    onError: (error) => sayFailed('We couldn’t restore the logo', error),
   });
   const remove = trpc.company.removeLogo.useMutation({
     onMutate: () => ({ logoUrl: utils.company.get.getData()?.logoUrl ?? null }),
@@ -39,7 +39,7 @@ export const useLogo = () => {
       const action = logoUrl !== null && { label: 'Undo', onClick: () => restore.mutate({ logoUrl }) };
       toast.done('Logo removed', action ? { action } : {});
     },
-    onError: (error) => sayFailed('The logo was not removed', error),
+    onError: (error) => sayFailed('We couldn’t remove the logo', error),
   });
 
   const choose = async (file: File) => {

@@ -6,7 +6,7 @@ export function AuthRequired({ message }: { message: string }) {
   return (
     <div className="card empty pad" role="alert">
       <h1 className="text-base">Authentication required</h1>
-      <p className="muted">{message.replace(/(?<![.!?])$/, '.')} What you typed is kept.</p>
+      <p className="muted">{message.replace(/(?<![.!?])$/, '.')} Your changes are kept.</p>
       {/* a link that loads anew: nothing of one account stays in memory for the next */}
       <a className={buttonClass('primary')} href={signInAddress()}>
         Sign in

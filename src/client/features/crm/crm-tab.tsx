@@ -36,7 +36,7 @@ function NoOrganization() {
             </Button>
           }
         >
-          A customer, a branch or a builder: whose bids you want to see on one board.
+          A customer, branch or builder whose bids you want on one board.
         </Empty>
       </div>
     </>

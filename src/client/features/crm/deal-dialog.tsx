@@ -60,7 +60,7 @@ function DealFields({ field, errors, stages, form }: DealFieldsProps) {
       <Field
         label="Note"
         optional
-        hint="Shows on the card: what is waited for, or what was measured."
+        hint="Shown on the card, such as what you’re waiting for or what you measured."
         error={errors['note']}
       >
         <Textarea {...field('note')} maxLength={MAX_NOTE} />

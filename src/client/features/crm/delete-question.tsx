@@ -79,7 +79,7 @@ export default function DeleteQuestion({ deletion, onClose }: { deletion: Deleti
       onCancel={onClose}
       onConfirm={confirm}
     >
-      This cannot be undone. Your leads stay.
+      This can’t be undone. Your leads are kept.
     </Confirm>
   );
 }

@@ -48,8 +48,8 @@ const useAct = (
   if (kind === 'pipeline' && organization)
     return {
       title: 'New pipeline',
-      label: 'Name of the pipeline',
-      hint: 'Such as Spring jobs or Service calls. It begins with the stages Lead in, Measured, Bid sent and Won.',
+      label: 'Pipeline name',
+      hint: 'Such as Spring jobs or Service calls. It starts with the stages Lead in, Measured, Bid sent and Won.',
       button: 'Create pipeline',
       failed: 'Create pipeline failed',
       save: (name) =>
@@ -59,7 +59,7 @@ const useAct = (
         ),
       call: pipelines,
     };
-  const label = 'Name of the organization';
+  const label = 'Organization name';
   const hint = 'Such as Quail Ridge HOA.';
   if (organization)
     return {

@@ -99,8 +99,8 @@ function BoardPlace({ board, loading }: { board: Board | null; loading: boolean 
           }
         >
           {board
-            ? `A deal goes from ${board.pipeline.stages[0]?.name ?? ''} to ${board.pipeline.stages.at(-1)?.name ?? ''}.`
-            : 'The first deal starts a pipeline with the stages Lead in, Measured, Bid sent and Won.'}
+            ? `Deals move from ${board.pipeline.stages[0]?.name ?? ''} to ${board.pipeline.stages.at(-1)?.name ?? ''}.`
+            : 'Your first deal creates a pipeline with the stages Lead in, Measured, Bid sent and Won.'}
         </Empty>
       </div>
     );

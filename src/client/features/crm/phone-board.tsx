@@ -41,7 +41,7 @@ export function PhoneBoard({ board }: { board: Board }) {
             <h2 className="text-base">{stage.name}</h2>
             <Money cents={cents} className="font-semibold" />
           </div>
-          {deals.length === 0 && <p className="sm muted">No deal stands here.</p>}
+          {deals.length === 0 && <p className="sm muted">No deals in this stage.</p>}
           <ShownDeals deals={deals}>
             {(some) => (
               <ol className="deals">

@@ -60,7 +60,7 @@ export default function PipelineDialog({ pipeline, deals }: PipelineDialogProps)
     >
       {update.isError && <Banner>Update pipeline failed: {problemOf(update.error).message}</Banner>}
       <Field
-        label="Name of the pipeline"
+        label="Pipeline name"
         error={tried && isEmpty(name) ? 'Enter a name for the pipeline, such as Spring jobs' : undefined}
       >
         <Input

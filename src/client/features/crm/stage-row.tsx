@@ -30,7 +30,7 @@ export function StageRowField({ rows, index, wrong, onChange }: StageRowProps) {
         className="grow"
         label={<span className="sr-only">Stage {index + 1}</span>}
         error={wrong ? 'Enter a name for the stage, such as Bid sent' : undefined}
-        hint={row.won ? 'The last stage: what stands here is won.' : undefined}
+        hint={row.won ? 'The last stage. Deals here are won.' : undefined}
       >
         <Input
           value={row.name}

@@ -20,9 +20,9 @@ const useUnanswered = (): boolean => {
   );
 };
 
-const OFFLINE = 'You are offline. You see what was loaded last, and what you type is kept.';
-const OFFLINE_PART = 'You are offline. What is not loaded yet comes when you are back; what you type is kept.';
-const DOWN = 'The server does not answer. Trying again…';
+const OFFLINE = 'You’re offline. This is the last version we loaded. What you type is kept.';
+const OFFLINE_PART = 'You’re offline. The rest loads when you’re back online. What you type is kept.';
+const DOWN = 'We can’t connect. Trying again…';
 
 /** One line below the bar while something keeps the dashboard from being whole or current; nothing while all is well. */
 export function ConnectionLine({ lost = false }: { lost?: boolean }) {
@@ -33,8 +33,8 @@ export function ConnectionLine({ lost = false }: { lost?: boolean }) {
   if (gone)
     return (
       <div className="connection" role="status">
-        <span className="grow">There is a new version of this page. What you typed is kept.</span>
-        <Button onClick={reloadPage}>Load the page again</Button>
+        <span className="grow">A new version of this page is available. Your changes are kept.</span>
+        <Button onClick={reloadPage}>Refresh the page</Button>
       </div>
     );
   return (

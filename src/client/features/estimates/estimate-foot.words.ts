@@ -4,7 +4,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 
 /** 'Uses 1 quote, 462 left'; a lead's quote is used by its first estimate only. Undefined until it is known. */
 export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {
-  if (lead.estimateSentAt !== null) return 'A new version uses no quote';
+  if (lead.estimateSentAt !== null) return 'Sending a new version doesn’t use a quote';
   if (!subscription) return undefined;
   const { subscribed, subscriptionTier, quotesRemaining } = subscription;
   if (!subscribed && quotesRemaining === 0) return undefined;

@@ -104,7 +104,7 @@ describe('several options', () => {
         { ...wood, label: 'BEST ' },
       ],
     };
-    expect(faultsOf(twins, pricing)).toEqual({ 'options.1.label': 'Give each option a name of its own' });
+    expect(faultsOf(twins, pricing)).toEqual({ 'options.1.label': 'Give each option a different name' });
     expect(asSent(twins).success).toBe(false);
   });
 

@@ -63,7 +63,7 @@ const labelFault = (labels: readonly string[], at: number): string | undefined =
   const label = labels[at] ?? '';
   if (label.length > MAX_OPTION_LABEL) return `Use at most ${MAX_OPTION_LABEL} characters`;
   const before = labels.slice(0, at).map((other) => other.toLowerCase());
-  return before.includes(label.toLowerCase()) ? 'Give each option a name of its own' : undefined;
+  return before.includes(label.toLowerCase()) ? 'Give each option a different name' : undefined;
 };
 
 /** What is wrong with each option, by path; a name counts only where there is a choice. */

@@ -33,7 +33,7 @@ export function SendProblem({ problem }: { problem: Problem }) {
   return (
     <div ref={element} className="est-problem" tabIndex={-1}>
       <Banner action={next && <NextStep {...next} />}>
-        <b>The estimate was not sent.</b> {problem.message}
+        <b>The estimate wasn’t sent.</b> {problem.message}
         {/[.!?]$/.test(problem.message) ? '' : '.'}
       </Banner>
     </div>

@@ -49,7 +49,7 @@ export function TermsField({ value, error, onChange, onBlur, deposit }: TermsFie
         />
       </div>
       {editing ? (
-        <Field label={<span className="sr-only">Text of the terms</span>} error={error}>
+        <Field label={<span className="sr-only">Terms text</span>} error={error}>
           <Textarea
             name="terms"
             rows={10}

@@ -22,10 +22,10 @@ export function WorkStarted({ estimates }: { estimates: readonly EstimateListIte
       { estimateId: signed.id, started: !started },
       {
         onSuccess: () => {
-          toast.done(started ? 'The balance waits for the work again' : 'The balance can be paid now');
+          toast.done(started ? 'The balance is on hold until work starts' : 'The balance can be paid now');
           void utils.estimates.listForLead.invalidate();
         },
-        onError: (error) => sayFailed('The start of the work was not noted.', error),
+        onError: (error) => sayFailed('We couldn’t save the start of work.', error),
       },
     );
   return (
@@ -33,11 +33,11 @@ export function WorkStarted({ estimates }: { estimates: readonly EstimateListIte
       <h3>Work</h3>
       <p className="sm muted">
         {signed.workStartedAt
-          ? `Started ${formatDay(signed.workStartedAt, zone)}. The balance can be paid online.`
-          : `This state limits what may be taken before work starts. The balance can be paid online once it has.`}
+          ? `Work started ${formatDay(signed.workStartedAt, zone)}. The balance can be paid online.`
+          : `This state limits payments before work starts. The balance can be paid online after that.`}
       </p>
       <Button variant={started ? 'quiet' : 'default'} working={change.isPending} onClick={set}>
-        {started ? 'Work has not started after all' : 'Work has started'}
+        {started ? 'Work hasn’t started' : 'Work has started'}
       </Button>
     </section>
   );

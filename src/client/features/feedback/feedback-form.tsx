@@ -51,13 +51,13 @@ export function FeedbackForm({ user, onSent }: FeedbackFormProps) {
   const errorOf = (name: keyof typeof stored) => (errors[name] === FEEDBACK_MISSING ? MISSING[name] : errors[name]);
   return (
     <form {...form} className="stack" aria-label="Feedback">
-      <p className="muted">What is missing, what is in your way, what you like: we read all of it.</p>
+      <p className="muted">Tell us what’s missing, what slows you down or what you like. We read everything.</p>
       {Object.values(errors).includes(FEEDBACK_MISSING) && <Banner>{FEEDBACK_MISSING}</Banner>}
       {failure && <Failure problem={failure} />}
       <Field label="Name" optional error={errorOf('name')}>
         <Input {...field('name')} autoComplete="name" />
       </Field>
-      <Field label="Email" optional error={errorOf('email')} hint="Where an answer would go.">
+      <Field label="Email" optional error={errorOf('email')} hint="Where we can reply.">
         <Input {...field('email')} type="email" autoComplete="email" />
       </Field>
       <Field label="Category" required error={errorOf('category')}>

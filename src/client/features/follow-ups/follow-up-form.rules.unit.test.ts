@@ -34,11 +34,11 @@ describe('spec:5.4 faults of the steps', () => {
   });
   it('asks for rising days at the later one', () => {
     expect(faultsOf([step('3'), step('3')])).toEqual({
-      'steps.1.day': 'Enter a day after 3: each follow-up comes later than the one before',
+      'steps.1.day': 'Enter a day after 3. Each follow-up must be later than the one before',
     });
   });
   it('names a tag that does not exist', () => {
-    expect(faultsOf([step('1', 'Hi {{nmae}}')])['steps.0.message']).toContain('{{nmae}} is no tag');
+    expect(faultsOf([step('1', 'Hi {{nmae}}')])['steps.0.message']).toContain('Unknown tag: {{nmae}}');
   });
   it('wants a message', () => {
     expect(faultsOf([step('1', '  ')])['steps.0.message']).toBe('Write a message');

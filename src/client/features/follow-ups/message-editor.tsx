@@ -92,7 +92,7 @@ export function MessageEditor(props: MessageEditorProps) {
             />
           </Field>
           <fieldset className="fu-tags">
-            <legend className="sr-only">{`Put a tag into ${label[0]?.toLowerCase() ?? ''}${label.slice(1)}`}</legend>
+            <legend className="sr-only">{`Add a tag to ${label[0]?.toLowerCase() ?? ''}${label.slice(1)}`}</legend>
             {tags.map((tag) => (
               <button key={tag} type="button" className="fu-tag" onMouseDown={keepFocus} onClick={() => insert(tag)}>
                 {`{{${tag}}}`}
@@ -108,7 +108,7 @@ export function MessageEditor(props: MessageEditorProps) {
         </div>
       )}
       {asText && body !== '' && first === 'maybe' && (
-        <p className="xs muted">‘Reply STOP to opt out.’ ends it only where it is the first text to a number.</p>
+        <p className="xs muted">‘Reply STOP to opt out.’ is added only to the first text to a number.</p>
       )}
     </>
   );

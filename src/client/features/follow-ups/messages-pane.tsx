@@ -71,7 +71,7 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
         <Button working={saving} workingText="Saving..." onMouseDown={keepFocus} onClick={saveDefaults}>
           Save as my defaults
         </Button>
-        <span className="sm muted">Every new schedule then starts with these days and messages.</span>
+        <span className="sm muted">New follow-ups will start with these days and messages.</span>
       </div>
     </div>
   );

@@ -56,7 +56,7 @@ export function PickLeads({ chosen, onChange }: PickProps) {
       </Banner>
     );
   if (query.isPending) return <SkeletonRows rows={6} height={56} label="Loading leads" />;
-  if (leads.length === 0) return <p className="muted">No leads here. Close this and look for others.</p>;
+  if (leads.length === 0) return <p className="muted">No leads here. Close this and choose others.</p>;
   return (
     <>
       <label className="pick">

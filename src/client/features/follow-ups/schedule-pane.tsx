@@ -38,13 +38,11 @@ function StateNote({ view }: { view: FollowUpView }) {
   if (view.status === 'stopped')
     return (
       <Note tone="pine" icon={<CircleStop className="i" aria-hidden />}>
-        {view.stopReason ?? 'These follow-ups were stopped.'} Switch them on to send the rest.
+        {view.stopReason ?? 'These follow-ups were stopped.'} Turn them on to send the rest.
       </Note>
     );
   if (view.status === 'done')
-    return (
-      <Note tone="chalk">All of these follow-ups have had their turn. Activating them starts over from today.</Note>
-    );
+    return <Note tone="chalk">All of these follow-ups are done. Activating them starts over from today.</Note>;
   return null;
 }
 

@@ -77,7 +77,7 @@ function StartDialog({ leads, onClose, onBack }: StartProps) {
     >
       {problem && (
         <Banner action={<NextStep problem={problem} />}>
-          {problem.message} What was started stays; nobody is written to twice.
+          {problem.message} Follow-ups already started stay active. No one is messaged twice.
         </Banner>
       )}
       {(stage === 'checking' || stage === 'ready') && <StartCheck state={state} onChannel={check} />}
@@ -96,7 +96,7 @@ function StartDialog({ leads, onClose, onBack }: StartProps) {
 
 const STOP = {
   title: 'Close while follow-ups are being started?',
-  words: 'Those that are started stay active. Start again for the rest: nobody is written to twice.',
+  words: 'Follow-ups already started stay active. Start the rest later; no one is messaged twice.',
   action: 'Close',
 };
 

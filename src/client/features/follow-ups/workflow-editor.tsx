@@ -23,8 +23,8 @@ const WHAT = 'your workflow settings';
 /** Says why texts do not go out yet, where carriers have not approved the company (C21). */
 function RegistrationNote({ company }: { company: CompanyView }) {
   if (company.smsRegistration === 'approved') return null;
-  const now = company.smsRegistration === 'rejected' ? 'It was rejected' : 'It is not approved yet';
-  return <Note tone="pine">No texts go out until carriers approve your SMS registration. {now}.</Note>;
+  const now = company.smsRegistration === 'rejected' ? 'It was rejected' : 'It isn’t approved yet';
+  return <Note tone="pine">No texts are sent until carriers approve your SMS registration. {now}.</Note>;
 }
 
 /** The form: way, days with their messages, and when they go out. */
@@ -44,7 +44,7 @@ export function WorkflowEditor({ stored, company }: { stored: WorkflowView; comp
     <form className="stack gap-6" noValidate onSubmit={submit} aria-labelledby="workflow-title">
       <div className="stack-s">
         <h2 id="workflow-title">Follow-ups</h2>
-        <p className="muted">Every new schedule starts with these. One that is active keeps its days and messages.</p>
+        <p className="muted">New follow-ups start with these. Active follow-ups keep their days and messages.</p>
       </div>
       {problem && (
         <Banner>

@@ -71,12 +71,12 @@ export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): Fie
   if (!TIME.test(sendTime)) faults['sendTime'] = TIME_HINT;
   if (!TIME.test(sendFrom)) faults['sendFrom'] = TIME_HINT;
   else if (sendFrom < WIDEST_HOURS.from)
-    faults['sendFrom'] = `Choose ${WIDEST_HOURS.from} or later: no text goes out before`;
+    faults['sendFrom'] = `Choose ${WIDEST_HOURS.from} or later. No texts are sent before`;
   if (!TIME.test(sendUntil)) faults['sendUntil'] = TIME_HINT;
   else if (sendUntil > WIDEST_HOURS.until)
-    faults['sendUntil'] = `Choose ${WIDEST_HOURS.until} or earlier: no text goes out after`;
+    faults['sendUntil'] = `Choose ${WIDEST_HOURS.until} or earlier. No texts are sent after`;
   else if (TIME.test(sendFrom) && minutesOf(sendUntil) - minutesOf(sendFrom) < LEAST_WINDOW)
-    faults['sendUntil'] = `Choose at least an hour after ${sendFrom}`;
+    faults['sendUntil'] = `Choose a time at least one hour after ${sendFrom}`;
   return faults;
 };
 
@@ -84,9 +84,9 @@ export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): Fie
 export const waitWords = (form: WorkflowForm): string | undefined => {
   const { channel, sendTime, sendFrom, sendUntil } = form;
   if (channel === 'email' || Object.keys(timeFaults(form)).length > 0) return undefined;
-  if (sendTime < sendFrom) return `Texts wait until ${sendFrom}, when your hours start.`;
+  if (sendTime < sendFrom) return `Texts are sent at ${sendFrom}, when your hours start.`;
   return sendTime >= sendUntil
-    ? `Texts wait until ${sendFrom} the next day: your hours end at ${sendUntil}.`
+    ? `Texts are sent at ${sendFrom} the next day. Your hours end at ${sendUntil}.`
     : undefined;
 };
 

@@ -81,7 +81,7 @@ describe('hours for texts (C15)', () => {
   });
   it('say what becomes of a send time outside of them', () => {
     expect(waitWords(form)).toBeUndefined();
-    expect(waitWords({ ...form, sendTime: '08:00' })).toContain('wait until 10:00');
+    expect(waitWords({ ...form, sendTime: '08:00' })).toContain('sent at 10:00');
     expect(waitWords({ ...form, sendTime: '20:00' })).toContain('next day');
     expect(waitWords({ ...form, sendTime: '08:00', channel: 'email' })).toBeUndefined();
   });

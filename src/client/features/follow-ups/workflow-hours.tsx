@@ -14,8 +14,8 @@ function Week({ form }: Pick<WorkflowFormState, 'form'>) {
       <p>
         <b>
           {week.stateName === null
-            ? 'Texts then go out, where the homeowner is:'
-            : `Texts to ${week.stateName} then go out:`}
+            ? 'Texts are sent, in the homeowner’s time:'
+            : `Texts to ${week.stateName} are sent:`}
         </b>
       </p>
       <ul className="num">
@@ -24,8 +24,8 @@ function Week({ form }: Pick<WorkflowFormState, 'form'>) {
         ))}
       </ul>
       <p className="mt-2">
-        Jobs in other states follow their own law, always at the homeowner’s time. You can narrow these hours, never
-        widen them.
+        Jobs in other states follow their own laws, in the homeowner’s time. You can narrow these hours but not widen
+        them.
       </p>
     </div>
   );
@@ -44,9 +44,9 @@ export function WorkflowHours({ state }: { state: WorkflowFormState }) {
   });
   return (
     <section className="stack" aria-labelledby="hours-title">
-      <h2 id="hours-title">When they go out</h2>
+      <h2 id="hours-title">When they’re sent</h2>
       <div className="wf-times">
-        <Field label="Send time" error={timeError('sendTime')} hint={waitWords(form) ?? 'In the time zone of the job'}>
+        <Field label="Send time" error={timeError('sendTime')} hint={waitWords(form) ?? 'In the job’s time zone'}>
           <Input {...bind('sendTime')} />
         </Field>
         {form.channel !== 'email' && (

@@ -15,7 +15,7 @@ import { type Sample, useSample } from './use-sample.ts';
 import type { WorkflowFormState } from './use-workflow-form.ts';
 
 const MEASURED_WITH =
-  'Texts are counted with the longest first name, address, feet and amount among your newest leads.';
+  'Text length is based on the longest first name, address, feet and amount among your newest leads.';
 
 interface StepProps {
   step: StepForm;

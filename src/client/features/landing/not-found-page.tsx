@@ -10,7 +10,7 @@ export default function NotFoundPage() {
     <main className="mx-auto grid min-h-dvh max-w-[560px] content-center px-4">
       <h1 className="sr-only">Page not found</h1>
       <Empty
-        title="There is no page at this address"
+        title="Page not found"
         actions={
           <>
             <Link className={buttonClass('primary')} to="/dashboard">
@@ -22,7 +22,7 @@ export default function NotFoundPage() {
           </>
         }
       >
-        The link may be old, or a letter in it may be wrong.
+        The link may be old or have a typo.
       </Empty>
     </main>
   );

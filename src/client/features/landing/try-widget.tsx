@@ -10,12 +10,11 @@ export default function TryWidget() {
       <div className="stack-s">
         <h2 id="widget-title">Try it as a homeowner would</h2>
         <p className="muted">
-          This is the real form of a made-up company, Acme Fence. On your site it carries your name, your prices and
-          your materials, and it is two lines of code.
+          This is the real form for a made-up company, Acme Fence. On your site it has your name, your prices and your
+          materials. It takes two lines of code.
         </p>
         <p className="muted">
-          Type a length, pick a material, and watch the price. What a homeowner sends lands in your leads the same
-          second.
+          Type a length, pick a material, and watch the price. Homeowners’ requests appear in your leads right away.
         </p>
       </div>
       <div id="try-widget" className="l-place" ref={place} />

@@ -17,8 +17,8 @@ const METHODS: Record<ConsentMethod, string> = {
 /** Why no text may go out, or what is recorded by choosing. */
 const hintOf = (given: boolean, moved: boolean, company: string): string => {
   if (given)
-    return `You confirm that the homeowner agreed to automated texts from ${company} at this number about the estimate, including follow-ups and offers. This is kept with the date.`;
-  return `${moved ? 'This is another number. ' : ''}Automated texts stay off: the law wants the homeowner’s consent first. Email works without it.`;
+    return `You confirm that the homeowner agreed to automated texts from ${company} at this number about the estimate, including follow-ups and offers. We save this with the date.`;
+  return `${moved ? 'This is a different number. ' : ''}Automated texts stay off until the homeowner agrees, as the law requires. Email works without consent.`;
 };
 
 /** How the homeowner agreed to texts (C4). A number with a consent on file asks nothing; another one asks anew. */

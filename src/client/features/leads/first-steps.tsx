@@ -27,7 +27,7 @@ const useChecklist = () => {
   const onSettled = () => utils.company.checklist.invalidate();
   const confirmPrices = trpc.company.confirmPrices.useMutation({
     onMutate: () => show({ prices: true }),
-    onError: (error) => sayFailed('The prices were not confirmed', error),
+    onError: (error) => sayFailed('We couldn’t confirm your prices', error),
     onSettled,
   });
   const hide = trpc.company.hideChecklist.useMutation({
@@ -36,7 +36,7 @@ const useChecklist = () => {
       const action = { label: 'Undo', onClick: () => hide.mutate({ hidden: false }) };
       if (hidden) toast.done('First steps hidden', { action });
     },
-    onError: (error, { hidden }) => sayFailed(`The first steps were not ${hidden ? 'hidden' : 'brought back'}`, error),
+    onError: (error, { hidden }) => sayFailed(`We couldn’t ${hidden ? 'hide' : 'restore'} the first steps`, error),
     onSettled,
   });
   return { confirmPrices: () => confirmPrices.mutate(), hide: () => hide.mutate({ hidden: true }) };
@@ -102,7 +102,7 @@ export default function FirstSteps({ checklist }: { checklist: ChecklistView }) 
         />
         <Step
           done={payments}
-          label="Connect Stripe to be paid online"
+          label="Connect Stripe to get paid online"
           to={sectionAddress('payments')}
           doneLabel="Payments connected"
         />

@@ -115,13 +115,13 @@ export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDu
             <div className="stack-s">
               <h3>{counted(wrong.length, 'row has', 'rows have')} something wrong</h3>
               <WrongRows wrong={wrong} />
-              <p className="sm muted">They are left out; afterwards you can save them, mend them and import them.</p>
+              <p className="sm muted">They’re left out. Afterward you can download, fix and import them.</p>
             </div>
           )}
           <div className="stack-s">
-            <h3>Who is there already</h3>
+            <h3>Leads you already have</h3>
             <Segmented
-              label="Rows with the email or phone of a lead that you have"
+              label="Rows that match a lead’s email or phone"
               value={duplicates}
               onChange={onDuplicates}
               options={[
@@ -131,15 +131,15 @@ export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDu
             />
             <p className="sm muted">
               {duplicates === 'skip'
-                ? 'Rows with the email or phone of a lead that you have are listed afterwards, not added.'
-                : 'They are added, and each is offered for merging in its lead.'}
+                ? 'Rows that match a lead’s email or phone are listed afterward, not added.'
+                : 'They’re added, and you can merge each one in its lead.'}
             </p>
           </div>
           <p className="sm muted">
             {consents === 0
               ? 'No row says that someone agreed to texts, so automated texts stay off for these leads.'
               : `${counted(consents, 'row says', 'rows say')} that someone agreed to texts. You confirm that by importing; for the others automated texts stay off.`}{' '}
-            Who opted out stays opted out.
+            Opt-outs are kept.
           </p>
         </>
       )}

@@ -27,7 +27,7 @@ export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
     try {
       take('file', await readChosenFile(file));
     } catch {
-      take('file', { problem: 'This file could not be opened. Close it in other programs and choose it again' });
+      take('file', { problem: 'We couldn’t open this file. Close it in other programs and choose it again' });
     }
   };
   return (
@@ -56,7 +56,7 @@ export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
         <div className="stack-s">
           <Field
             label="Rows"
-            hint="With the names of the columns in the first row."
+            hint="Include column names in the first row."
             error={problem?.at === 'paste' ? problem.words : undefined}
           >
             <Textarea rows={6} value={pasted} onChange={(event) => onPaste(event.target.value)} />
@@ -74,7 +74,7 @@ export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
         </div>
       )}
       <p className="sm muted">
-        From Excel: File, Save As, CSV. From Google Sheets: File, Download, CSV. Nobody is sent anything by an import.
+        From Excel: File, Save As, CSV. From Google Sheets: File, Download, CSV. Importing doesn’t message anyone.
       </p>
     </>
   );

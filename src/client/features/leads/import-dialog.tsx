@@ -28,7 +28,7 @@ interface Source {
 
 const STOP = {
   title: 'Stop the import?',
-  words: 'What was added stays. Import the same file again for the rest: nobody is added twice.',
+  words: 'Leads already added are kept. Import the same file again for the rest; no one is added twice.',
   action: 'Stop the import',
 };
 
@@ -48,7 +48,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const done = stage === 'done' || stage === 'stopped';
   const going = stage === 'running' || stage === 'failed';
   const cannot =
-    source && (missingColumns(source.mapping) ?? (preview?.ready.length === 0 ? 'No row can be added' : null));
+    source && (missingColumns(source.mapping) ?? (preview?.ready.length === 0 ? 'No rows can be added' : null));
 
   const begin = () => {
     setRefused(Boolean(cannot));

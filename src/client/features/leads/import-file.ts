@@ -26,11 +26,10 @@ const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)
 
 const checked = (name: string, text: string): Chosen => {
   const file = readCsv(text);
-  if (file.rows.length === 0)
-    return { problem: 'There are no rows in it. The first row names the columns, leads follow' };
+  if (file.rows.length === 0) return { problem: 'This file has no rows. The first row has column names; leads follow' };
   if (file.rows.length > MAX_CSV_ROWS)
     return {
-      problem: `It has ${file.rows.length.toLocaleString('en-US')} rows. Split it into files of at most ${MAX_CSV_ROWS.toLocaleString('en-US')}`,
+      problem: `This file has ${file.rows.length.toLocaleString('en-US')} rows. Split it into files of at most ${MAX_CSV_ROWS.toLocaleString('en-US')}`,
     };
   return { name, file };
 };
@@ -38,18 +37,22 @@ const checked = (name: string, text: string): Chosen => {
 /** Reads a chosen file. */
 export const readChosenFile = async (chosen: File): Promise<Chosen> => {
   if (chosen.size > MAX_CSV_BYTES)
-    return { problem: `This file has ${megabytes(chosen.size)}. Choose one of at most ${megabytes(MAX_CSV_BYTES)}` };
+    return { problem: `This file is ${megabytes(chosen.size)}. Choose one of at most ${megabytes(MAX_CSV_BYTES)}` };
   const bytes = new Uint8Array(await chosen.arrayBuffer());
   // a zip: what Excel and Numbers save by themselves
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-    return { problem: 'This is a spreadsheet, not a CSV file. In Excel choose File, Save As, CSV, and take that file' };
+    return {
+      problem: 'This is a spreadsheet, not a CSV file. In Excel choose File, Save As, CSV, then choose that file here',
+    };
   return checked(chosen.name, decodeCsv(bytes));
 };
 
 /** Reads what was pasted, from a spreadsheet for example. */
 export const readPasted = (text: string): Chosen =>
   text.length > MAX_CSV_BYTES
-    ? { problem: `This is too long to paste. Save it as a file of at most ${megabytes(MAX_CSV_BYTES)} and choose that` }
+    ? {
+        problem: `This is too long to paste. Save it as a file of at most ${megabytes(MAX_CSV_BYTES)} and choose it here`,
+      }
     : checked('Pasted rows', text);
 
 export interface WrongRow {

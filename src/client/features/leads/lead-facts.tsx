@@ -74,7 +74,7 @@ const ADDED: Record<LeadSource, string> = {
 };
 
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
-  `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} until ${formatCalendarDay(validUntil)}`;
+  `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
 
 /** What there is to choose; once signed, what was chosen. */
 function OptionFacts({ estimate: { options, acceptance } }: { estimate: EstimateListItem }) {

@@ -145,9 +145,9 @@ describe('the timeline in words', () => {
     [
       'opted_out',
       { channel: 'email', source: 'soft_bounces' },
-      ['Mail to Tom is paused', 'Three mails came back within 72 hours.'],
+      ['Email to Tom is paused', 'Three emails bounced within 72 hours.'],
     ],
-    ['opted_in', { channel: 'email', source: 'soft_bounces' }, ['Mail to Tom goes out again']],
+    ['opted_in', { channel: 'email', source: 'soft_bounces' }, ['Email to Tom is turned back on']],
   ])('tells %s %o as a sentence', (kind, data, [title, detail, said]) => {
     const words = tellEvent({ kind, data }, context);
     expect([words.title, words.detail, words.said]).toEqual([title, detail, said]);

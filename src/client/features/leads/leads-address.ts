@@ -32,7 +32,7 @@ export interface LeadsAddress {
   sort: LeadSort;
   /** Only what was archived, instead of what was not. */
   archived: boolean;
-  /** Only leads that wait for an answer. */
+  /** Only leads waiting for an answer. */
   awaiting: boolean;
   /** Only leads with something unread. */
   unread: boolean;

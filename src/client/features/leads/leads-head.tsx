@@ -17,7 +17,7 @@ function Line({ summary }: { summary: LeadSummaryView | undefined }) {
   if (archived || awaiting || unread || review)
     return (
       <>
-        {awaiting && 'Only leads that wait for an answer. '}
+        {awaiting && 'Only leads waiting for an answer. '}
         {unread && 'Only leads with unread messages. '}
         {review === 'open' && 'Requests that looked unusual. Nothing is sent until you accept them. '}
         {review === 'spam' && 'Requests that you marked as spam. '}
@@ -29,7 +29,7 @@ function Line({ summary }: { summary: LeadSummaryView | undefined }) {
   const { count, newest } = summary.awaiting;
   const { messages } = summary.unread;
   if (fresh === 0 && !newest && messages === 0 && summary.review === 0)
-    return summary.total === 0 ? 'Leads from your widget land here.' : 'No lead is waiting for you.';
+    return summary.total === 0 ? 'Leads from your widget land here.' : 'No leads need your attention.';
   return (
     <>
       {fresh > 0 && <Link to={linkTo({ status: 'new' })}>{newLeadsText(fresh)}</Link>}{' '}

@@ -9,7 +9,7 @@ export function MailState({ leadId }: { leadId: string }) {
   const utils = trpc.useUtils();
   const { data } = trpc.leads.mailState.useQuery({ leadId });
   const resume = trpc.leads.resumeMail.useMutation({
-    onSuccess: () => toast.done('Mail goes out again', { detail: 'Should it come back once more, you read it here' }),
+    onSuccess: () => toast.done('Email is turned back on', { detail: 'If an email bounces again, you’ll see it here' }),
     onError: (error) => sayFailed('Mail stays paused', error),
     onSettled: () =>
       Promise.all([utils.leads.mailState.invalidate({ leadId }), utils.leads.timeline.invalidate({ leadId })]),

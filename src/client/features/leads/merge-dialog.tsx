@@ -131,8 +131,8 @@ function Merge({ older, newer, onClose }: { older: LeadView; newer: LeadView; on
     >
       {merge.isError && <Banner>{problemOf(merge.error).message}</Banner>}
       <p>
-        The lead of {formatDay(older.createdAt, zone)} stays. Estimates, messages, payments and history of both come
-        together in it, and links to either keep working. This can’t be undone.
+        The lead of {formatDay(older.createdAt, zone)} is kept. It gets the estimates, messages, payments and history of
+        both leads, and links to either keep working. This can’t be undone.
       </p>
       <Outcome older={older} newer={newer} takeNewer={takeNewer} onChange={setTakeNewer} />
     </Dialog>

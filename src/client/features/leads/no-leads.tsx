@@ -29,11 +29,11 @@ export default function NoLeads() {
   if (archived)
     return (
       <Empty title="Nothing is archived" actions={back}>
-        ‘Archive’ in a lead’s menu takes it out of the list. It keeps everything and can be restored here.
+        Choose ‘Archive’ in a lead’s menu to hide it from the list. Nothing is deleted, and you can restore it here.
       </Empty>
     );
-  if (unread) return <Empty title="You have read everything" actions={back} />;
-  if (awaiting) return <Empty title="Nobody waits for an answer" actions={back} />;
+  if (unread) return <Empty title="You’re all caught up" actions={back} />;
+  if (awaiting) return <Empty title="No one is waiting for an answer" actions={back} />;
   if (status) return <Empty title={`No lead is ${LEAD_STATUS_LABEL[status]}`} actions={back} />;
   return (
     <Empty
@@ -50,7 +50,7 @@ export default function NoLeads() {
         </>
       }
     >
-      When a homeowner asks for a price in your widget, the lead appears here at once.
+      When a homeowner requests a price in your widget, the lead appears here right away.
     </Empty>
   );
 }

@@ -65,7 +65,7 @@ export function NoteForm({ leadId }: { leadId: string }) {
         <Textarea
           className="note-text"
           rows={2}
-          placeholder="What you want to remember"
+          placeholder="Anything you want to remember"
           value={text}
           onChange={(event) => {
             type(event.target.value);

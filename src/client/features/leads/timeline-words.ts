@@ -33,7 +33,7 @@ const CREATED: Record<string, Omit<TimelineWords, 'detail'>> = {
 };
 
 const CONSENT: Record<string, string> = {
-  widget: 'Ticked the box in your widget',
+  widget: 'Checked the box in your widget',
   verbal: 'Said so to you',
   paper: 'Signed on paper',
   written: 'Wrote it to you',
@@ -76,13 +76,13 @@ const tellPayment = (data: TimelineData): TimelineWords => {
     case 'processing':
       return {
         who: 'them',
-        title: 'A payment is on its way',
+        title: 'A payment is processing',
         detail: listed(money(data), 'a bank needs some days for it'),
       };
     case 'failed':
       return { who: 'off', title: 'A payment failed', detail: listed(money(data), orNothing(data.reason)) };
     case 'extra':
-      return { who: 'them', title: after('Paid', what), detail: 'More than was due. You may refund it in Stripe.' };
+      return { who: 'them', title: after('Paid', what), detail: 'More than was due. You can refund it in Stripe.' };
     default:
       return { who: 'them', title: after('Paid', what) };
   }
@@ -105,18 +105,18 @@ const tellDispute = (data: TimelineData, firstName: string): TimelineWords => {
 const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
   bounce: (firstName) => ({
     who: 'off',
-    title: `Mail to ${firstName} came back`,
-    detail: 'The mailbox does not exist, so no more mail goes there.',
+    title: `Email to ${firstName} bounced`,
+    detail: 'The mailbox doesn’t exist, so we won’t email it again.',
   }),
   soft_bounces: (firstName) => ({
     who: 'off',
-    title: `Mail to ${firstName} is paused`,
-    detail: 'Three mails came back within 72 hours.',
+    title: `Email to ${firstName} is paused`,
+    detail: 'Three emails bounced within 72 hours.',
   }),
   complaint: (firstName) => ({
     who: 'them',
-    title: `${firstName} reported your mail as spam`,
-    detail: 'No more mail goes there.',
+    title: `${firstName} reported your email as spam`,
+    detail: 'We won’t email this address again.',
   }),
 };
 
@@ -175,13 +175,13 @@ const TELL: Record<TimelineKind, Teller> = {
   message_failed: (data) => ({ who: 'off', title: `${messageName(data)} failed`, detail: orNothing(data.reason) }),
   message_skipped: (data) => ({
     who: 'off',
-    title: `${messageName(data)} was not sent`,
+    title: `${messageName(data)} wasn’t sent`,
     detail: orNothing(data.reason),
   }),
   message_unknown: (data) => ({
     who: 'off',
-    title: `${messageName(data)} may or may not have gone out`,
-    detail: orNothing(data.reason) ?? 'The provider gave no answer. It is not sent a second time.',
+    title: `${messageName(data)} may have been sent`,
+    detail: orNothing(data.reason) ?? 'The provider didn’t respond. We won’t send it again.',
   }),
   reply_received: ({ channel, text, automatic, reason, unreadable }, { firstName, open }) => ({
     who: 'them',
@@ -201,7 +201,7 @@ const TELL: Record<TimelineKind, Teller> = {
     },
   opted_in: ({ channel, source }, { firstName }) =>
     source === 'soft_bounces'
-      ? { who: 'us', title: `Mail to ${firstName} goes out again` }
+      ? { who: 'us', title: `Email to ${firstName} is turned back on` }
       : {
           who: 'them',
           title: `${firstName} agreed to ${channel === 'email' ? 'email' : 'texts'}`,
@@ -210,7 +210,7 @@ const TELL: Record<TimelineKind, Teller> = {
   payment: (data) => tellPayment(data),
   refund: (data) =>
     data.outcome === 'failed'
-      ? { who: 'off', title: after('A refund failed:', money(data)), detail: 'The money is with you again.' }
+      ? { who: 'off', title: after('A refund failed:', money(data)), detail: 'The money is back in your account.' }
       : { who: 'us', title: after('Refunded', money(data)) },
   dispute: (data, { firstName }) => tellDispute(data, firstName),
 };

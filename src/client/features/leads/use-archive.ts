@@ -4,7 +4,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 
 const stopped = (archived: boolean) =>
-  archived ? 'Follow-ups stopped.' : 'Follow-ups stay stopped. Start them again under Follow Up.';
+  archived ? 'Follow-ups stopped.' : 'Follow-ups stay stopped. Restart them under Follow Up.';
 
 /** Takes a lead out of the list or puts it back, and offers to undo it. */
 export const useArchive = () => {

@@ -33,7 +33,7 @@ export const useExport = () => {
       count += page.count;
       cursor = page.nextCursor;
     } while (cursor !== null);
-    if (count === 0) return toast.error('There is no lead to export');
+    if (count === 0) return toast.error('There are no leads to export');
     saveFile(`leads-${localDateOf(new Date(), zone)}.csv`, parts.join(''));
     toast.done(`${leadsText(count)} exported`);
   };

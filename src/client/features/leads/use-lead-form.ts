@@ -2,7 +2,7 @@ import { useCheckedForm } from '../../lib/checked-form.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { createInputOf, type LeadForm } from './lead-form.rules.ts';
 
-const NO_NUMBER = 'Enter the number that may be texted';
+const NO_NUMBER = 'Enter the phone number to text';
 
 /** The server's schema over what stands in the form, with the one rule that needs two fields (C4). */
 const schema = async () => {

@@ -14,12 +14,12 @@ export const useReview = () => {
       void utils.leads.invalidate();
       if (decision === 'accept')
         toast.done(`${name} accepted`, {
-          detail: 'The lead is in your list, and its first messages are on their way.',
+          detail: 'The lead is in your list, and its first messages are being sent.',
           action: { label: 'Open', onClick: () => openLead(leadId) },
         });
       else
         toast.done(`${name} marked as spam`, {
-          detail: 'Nothing is sent to them.',
+          detail: 'They won’t get any messages.',
           action: { label: 'Not spam', onClick: () => review.mutate({ leadId, decision: 'accept' }) },
         });
     },

@@ -5,13 +5,13 @@ import { formatDayTime, zoneName } from '../../lib/dates.ts';
 /** What stands in the way, or when a text may leave. What is typed keeps its way: the other is for the person to choose. */
 export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel): string | undefined {
   if (!sms.allowed) {
-    const instead = channel === 'sms' && email.allowed ? ' Choose Email to send what you wrote by mail.' : '';
+    const instead = channel === 'sms' && email.allowed ? ' Choose Email to send it as an email.' : '';
     return `No texts from here: ${sms.reason ?? 'not now'}.${instead}`;
   }
   if (channel === 'sms' && sms.opensAt)
     return `May go out ${formatDayTime(sms.opensAt, zone)}, ${zoneName(zone)}, at the earliest: ${sms.why ?? 'not now'}.`;
   if (email.allowed) return undefined;
-  const instead = channel === 'email' ? ' Choose Text to send what you wrote to the phone.' : '';
+  const instead = channel === 'email' ? ' Choose Text to send it as a text.' : '';
   return `No email: ${email.reason ?? 'not now'}.${instead}`;
 }
 

@@ -108,7 +108,7 @@ function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
       </Field>
       {problem && !fieldProblem && !problem.fields['subject'] && <FieldError>{problem.message}</FieldError>}
       <NextStep problem={problem} />
-      {!online && !problem && <p className="xs muted">You are offline. What you type is kept.</p>}
+      {!online && !problem && <p className="xs muted">You’re offline. What you type is kept.</p>}
       <div className="row between flex-wrap gap-2">
         <Segmented
           label="Send as"

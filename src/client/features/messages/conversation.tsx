@@ -59,7 +59,7 @@ export default function Conversation({ lead, firstName }: { lead: LeadView; firs
         </Banner>
       )}
       {query.isSuccess && items.length === 0 && (
-        <p className="muted text-center">Nothing was said yet. What you write below is the beginning.</p>
+        <p className="muted text-center">No messages yet. Write the first one below.</p>
       )}
       {items.length > 0 && (
         <ol className="talk-list">

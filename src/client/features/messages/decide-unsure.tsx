@@ -25,7 +25,7 @@ export function DecideUnsure({ lead, channel, messageId }: DecideUnsureProps) {
       if (!stop) toast.done('It counts as a reply');
       else toast.done(channel === 'sms' ? `No more texts to ${lead.name}` : `No more email follow-ups to ${lead.name}`);
     },
-    onError: (error) => sayFailed('Failed to note what it means.', error),
+    onError: (error) => sayFailed('Failed to save your decision.', error),
     onSettled: reload,
   });
   return (

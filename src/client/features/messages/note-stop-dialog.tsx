@@ -30,7 +30,7 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
       const name = lead?.name ?? 'this lead';
       toast.done(channel === 'sms' ? `No more texts to ${name}` : `No more email follow-ups to ${name}`);
     },
-    onError: (error) => sayFailed('Failed to note it.', error),
+    onError: (error) => sayFailed('Failed to save the opt-out.', error),
     onSettled: reload,
   });
   const { isAsked, reason } = useStopped({ leadId, channel }, lead);

@@ -11,9 +11,9 @@ export function SettleUnknown({ leadId, messageId }: { leadId: string; messageId
   const resolve = trpc.followUps.resolveUnknown.useMutation({
     onSuccess: (_answer, { action }) => {
       keepPlace();
-      toast.done(action === 'resend' ? 'It is sent again' : 'It is left as it is');
+      toast.done(action === 'resend' ? 'The message will be sent again' : 'The message is left as it is');
     },
-    onError: (error) => sayFailed('Failed to settle the message.', error),
+    onError: (error) => sayFailed('Failed to save your decision.', error),
     onSettled: reload,
   });
   const press = (action: 'resend' | 'ignore') => resolve.mutate({ messageId, action });

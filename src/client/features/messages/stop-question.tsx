@@ -23,7 +23,7 @@ export function StopQuestion({ lead: { name, phone, email }, channel, open, onCo
       onCancel={onCancel}
     >
       Every text from you to {phone === null ? 'this number' : formatPhone(phone)} ends now, and follow-ups stop. You
-      can’t take this back: only {name} can, by texting START. Nothing is sent to confirm it.
+      can’t undo this: only {name} can, by texting START. No confirmation is sent.
     </Ask>
   ) : (
     <Ask
@@ -34,8 +34,8 @@ export function StopQuestion({ lead: { name, phone, email }, channel, open, onCo
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      Follow-ups and reminders to {email} end now, and for good: you can’t take this back. Estimates, receipts and what
-      you type yourself still go.
+      Follow-ups and reminders to {email} end now, permanently. You can’t undo this. Estimates, receipts and messages
+      you type are still sent.
     </Ask>
   );
 }

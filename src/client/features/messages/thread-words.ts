@@ -41,13 +41,13 @@ export const metaText = (item: ThreadItem, when: When): string =>
 /** 'fence.jpg and plan.pdf came with it. Files are not kept here: ask for them at your own address.' */
 export const attachmentText = (names: readonly string[]): string => {
   const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${String(names.at(-1))}`;
-  return `${listed} came with it. Files are not kept: ask for ${names.length === 1 ? 'it' : 'them'} at your own address.`;
+  return `Attachments not saved: ${listed}. Ask for ${names.length === 1 ? 'it' : 'them'} by email.`;
 };
 
 /** What stands in the place of a text that is empty. */
 export function emptyText({ from, unreadable }: Pick<ThreadItem, 'from' | 'unreadable'>): string {
-  if (from === 'company') return 'It is written when it goes out.';
-  return unreadable ? 'Not shown.' : 'Nothing was written in it.';
+  if (from === 'company') return 'Its text is filled in when it’s sent.';
+  return unreadable ? 'Not shown.' : 'This message is empty.';
 }
 
 const LONG = { characters: 700, lines: 12 };

@@ -44,15 +44,13 @@ test.each<[Partial<ThreadItem>, string]>([
 });
 
 test('files that came with a mail are named, and said not to be kept', () => {
-  expect(attachmentText(['fence.jpg'])).toBe(
-    'fence.jpg came with it. Files are not kept: ask for it at your own address.',
-  );
-  expect(attachmentText(['a', 'b', 'c'])).toMatch(/^a, b and c came with it\. .* them /);
+  expect(attachmentText(['fence.jpg'])).toBe('Attachments not saved: fence.jpg. Ask for it by email.');
+  expect(attachmentText(['a', 'b', 'c'])).toMatch(/^Attachments not saved: a, b and c\. Ask for them /);
 });
 
 test('an email that we could not read is not said to be empty', () => {
   const words = [{ unreadable: true }, {}].map((given) => emptyText({ ...item, from: 'homeowner', ...given }));
-  expect(words).toEqual(['Not shown.', 'Nothing was written in it.']);
+  expect(words).toEqual(['Not shown.', 'This message is empty.']);
 });
 
 test('what fills a phone’s screen is shown in part first', () => {

@@ -22,9 +22,9 @@ function TakeBack({ rowId, again, lead }: ActProps & { rowId: string }) {
       keepPlace();
       const free = !hasWords(findDraft(lead.id));
       if (free) putDraft(lead.id, again);
-      toast.done('Message taken back', free ? { detail: 'Its words stand below, to be changed.' } : undefined);
+      toast.done('Message taken back', free ? { detail: 'You can edit its text below.' } : undefined);
     },
-    onError: (error) => sayFailed('Failed to take the message back.', error),
+    onError: (error) => sayFailed('Failed to cancel the message.', error),
     onSettled: () => void utils.messages.thread.invalidate({ leadId: lead.id }),
   });
   return (

@@ -33,7 +33,7 @@ function Failed({ connection: { failure, look, connect } }: { connection: Connec
     >
       <b>{failure.title}</b>
       {failure.detail !== null && <p>{failure.detail}</p>}
-      {isCheck && <p>What you see below is what was known before.</p>}
+      {isCheck && <p>This is the last status we loaded.</p>}
     </Banner>
   );
 }
@@ -61,8 +61,8 @@ function Disconnect({ account, connection: { working, disconnect } }: { account:
           void disconnect();
         }}
       >
-        Homeowners can pay nothing online until you connect again, and checkouts that are open now are ended. What was
-        paid stays with you and on record, refunds and disputes of it too.
+        Homeowners can’t pay online until you reconnect. Open checkouts are canceled. Past payments, refunds and
+        disputes stay on record.
       </Confirm>
     </>
   );
@@ -83,7 +83,7 @@ function Missing({ state }: { state: ConnectionView }) {
           ))}
         </ul>
       )}
-      {checking && <p>Stripe is checking what you gave. There is nothing for you to do.</p>}
+      {checking && <p>Stripe is reviewing your information. You don’t need to do anything.</p>}
     </Note>
   );
 }
@@ -149,7 +149,7 @@ export function AccountState(props: AccountStateProps) {
         </p>
       </div>
       <Failed connection={connection} />
-      {!available && <Note>Online payment is not set up on this server yet.</Note>}
+      {!available && <Note>Online payment isn’t set up on this server yet.</Note>}
       {available && accountId !== null && <Account {...props} account={accountId} />}
       {available && accountId === null && (
         <div className="stack justify-items-start">

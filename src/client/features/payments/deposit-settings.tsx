@@ -138,8 +138,8 @@ export function DepositSettings({ stored, form }: DepositSettingsProps) {
         <DepositField values={values} errorOf={errorOf} bind={bind} onKind={(kind) => type({ kind })} />
         {stored.cappedStates.length > 0 && (
           <p className="sm muted">
-            {inWords(stored.cappedStates)} limit what may be taken before work starts. For a job there the estimate asks
-            for no more than the law allows, and says why.
+            {inWords(stored.cappedStates)} limit payments before work starts. Estimates for jobs there ask for no more
+            than the law allows, and say why.
           </p>
         )}
         <Switch
@@ -153,7 +153,7 @@ export function DepositSettings({ stored, form }: DepositSettingsProps) {
             label="Text me about payments and acceptances"
             optional
             error={errorOf('phone')}
-            hint="Your own phone, confirmed by a code that we text to it. You are always told by email. Reply STOP to end the texts."
+            hint="Your own phone, confirmed with a code we text to it. You’re always notified by email too. Reply STOP to end the texts."
           >
             <Input {...bind('phone')} type="tel" inputMode="tel" autoComplete="tel" placeholder="(208) 555-0144" />
           </Field>

@@ -14,7 +14,7 @@ import { TakePayment } from './take-payment.tsx';
 const NotConnected = () => (
   <Note tone="pine">
     <p>
-      <b>Your Stripe account is not connected.</b> Homeowners cannot pay online yet. Sending still works.
+      <b>Your Stripe account isn’t connected.</b> Homeowners can’t pay online yet. You can still send the estimate.
     </p>
     <Link to={sectionAddress('payments')} keepsTyping className={buttonClass('default', 'mt-2')}>
       Go to Payments Setup

@@ -6,7 +6,7 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 /** The settings as they are typed. A type, not an interface: it is used as a record of texts. */
 export type PaymentForm = { kind: string; percent: string; amount: string; full: string; phone: string };
 
-export const PERCENT_HINT = 'Enter whole per cent from 0 to 100, such as 50';
+export const PERCENT_HINT = 'Enter a whole percentage from 0 to 100, such as 50';
 export const AMOUNT_HINT = 'Enter an amount from 0 to 1,000,000, such as 500';
 const MAX_CENTS = 100_000_000;
 

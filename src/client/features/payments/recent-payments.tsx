@@ -19,11 +19,11 @@ const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amou
 
 /** What happened to it beyond its word; undefined where the word says all. */
 const noteOf = ({ status, extra, refundedCents, reason }: PaymentView): string | undefined => {
-  if (extra && status === 'succeeded') return 'The same was paid before. Give this one back in your Stripe account.';
-  if (status === 'processing') return 'A bank payment takes a few days. It is not paid until it arrives.';
-  if (status === 'partially_refunded') return `${formatCents(refundedCents)} was given back.`;
-  if (status === 'disputed') return 'Answer it in your Stripe account before its deadline.';
-  if (status === 'failed') return reason ?? 'The bank did not send it. Nothing was paid.';
+  if (extra && status === 'succeeded') return 'This was already paid. Refund this payment in Stripe.';
+  if (status === 'processing') return 'Bank payments take a few days. This isn’t paid until it clears.';
+  if (status === 'partially_refunded') return `${formatCents(refundedCents)} was refunded.`;
+  if (status === 'disputed') return 'Respond in your Stripe account before the deadline.';
+  if (status === 'failed') return reason ?? 'The bank payment didn’t go through. Nothing was paid.';
   return undefined;
 };
 
@@ -64,9 +64,7 @@ export function RecentPayments() {
     <section aria-labelledby="paid-title">
       <h2 id="paid-title">Recent payments</h2>
       {payments?.length === 0 && (
-        <p className="muted">
-          None yet. A payment stands here the moment a homeowner makes it, and the lead shows it too.
-        </p>
+        <p className="muted">No payments yet. Payments appear here and on the lead as soon as a homeowner pays.</p>
       )}
       {payments !== undefined && payments.length > 0 && (
         <ul className="card pay-list">

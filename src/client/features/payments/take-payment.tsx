@@ -105,7 +105,7 @@ export function TakePayment({ estimateId, number }: TakePaymentProps) {
       )}
       {opened && data.onItsWay?.status === 'open' && (
         <p className="sm" role="status">
-          {opened.blocked ? 'Your browser opened no window. ' : 'The payment page is open in the other window. '}
+          {opened.blocked ? 'Your browser blocked the new window. ' : 'The payment page is open in the other window. '}
           <a href={opened.url} target="_blank" rel="noopener">
             Open the payment page
           </a>

@@ -128,8 +128,8 @@ export function BasePrices({ pricing, children }: { pricing: PricingView; childr
           save.save(form.values);
         }}
       >
-        It is ${priceText(pricing.basePriceCents)} now. At $0.00 each foot costs no more than the premium of its
-        material, in your widget too.
+        It is ${priceText(pricing.basePriceCents)} now. At $0.00, each foot costs only its material’s premium, in your
+        widget too.
       </Ask>
     </>
   );

@@ -93,7 +93,7 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
         onSubmit={submit}
       >
         <FormProblem problem={problem} />
-        {deleted && <Note tone="pine">{deleted.name} was deleted in another window. Saving adds it again.</Note>}
+        {deleted && <Note tone="pine">{deleted.name} was deleted in another window. Saving adds it back.</Note>}
         {form.newer.map((name) => (
           <NewerNote
             key={name}
@@ -110,7 +110,10 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
           <Field
             label={LABEL.premium}
             error={errors['premium']}
-            hint={makesText(basePriceCents, values.premium) ?? 'Over the base cost; less than 0 for a cheaper one'}
+            hint={
+              makesText(basePriceCents, values.premium) ??
+              'Added to the base cost. Use a negative number for a cheaper material'
+            }
           >
             <Input {...bind('premium')} className="num" unit="per ft" />
           </Field>

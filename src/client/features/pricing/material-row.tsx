@@ -64,7 +64,7 @@ export function MaterialRow(props: MaterialRowProps) {
       </div>
       {refused && last && (
         <div className="material-error">
-          <FieldError>Keep at least one material: an estimate needs it. Add another one first.</FieldError>
+          <FieldError>Keep at least one material. Estimates need one. Add another one first.</FieldError>
         </div>
       )}
     </li>

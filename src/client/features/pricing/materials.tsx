@@ -27,8 +27,8 @@ function StarterNote({ hidden, all }: { hidden: readonly MaterialView[]; all: nu
   if (hidden.length === 0) return null;
   return (
     <Note tone="chalk">
-      <b>On Starter your widget shows the basic materials only.</b> In your own estimates you can use them all.
-      {hidden.length === all && ' None of yours is basic, so homeowners are offered none.'}{' '}
+      <b>On Starter, your widget shows basic materials only.</b> You can use all of them in your own estimates.
+      {hidden.length === all && ' None of yours are basic, so homeowners don’t see any.'}{' '}
       <Link to={sectionAddress('account')}>Show every material with Pro</Link>
     </Note>
   );
@@ -69,8 +69,7 @@ export function Materials({ pricing: { materials, basePriceCents } }: { pricing:
     setFocused(id);
   };
   const add = () => {
-    if (materials.length >= MAX_MATERIALS)
-      return toast.error(`You have ${MAX_MATERIALS} materials, and that is the most`);
+    if (materials.length >= MAX_MATERIALS) return toast.error(`You’ve reached the limit of ${MAX_MATERIALS} materials`);
     edit(NEW, null);
     return undefined;
   };

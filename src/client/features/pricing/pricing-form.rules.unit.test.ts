@@ -48,7 +48,7 @@ describe('faults of prices', () => {
     expect(baseFaults({ base: '7.62', gate }, [])).toEqual({ gate: GATE_HINT }),
   );
   it('weighs the base price against the cheapest material', () => {
-    expect(baseFaults({ base: '1.99', gate: '0' }, [chain])['base']).toContain('Chain Link is $2.00 a foot cheaper');
+    expect(baseFaults({ base: '1.99', gate: '0' }, [chain])['base']).toContain('Chain Link costs $2.00 less per foot');
     expect(baseFaults({ base: '2.00', gate: '0' }, [chain])).toEqual({});
   });
   it('lets a premium be negative down to the base price', () => {

@@ -94,7 +94,7 @@ export const useDeleteMaterial = () => {
   const utils = trpc.useUtils();
   const reload = () => void utils.pricing.get.invalidate();
   const restore = trpc.pricing.restoreMaterial.useMutation({
-    onError: (error) => toast.error('The material was not brought back', { detail: problemOf(error).message }),
+    onError: (error) => toast.error('We couldn’t restore the material', { detail: problemOf(error).message }),
     onSettled: reload,
   });
   const mutation = trpc.pricing.deleteMaterial.useMutation({
@@ -112,7 +112,7 @@ export const useDeleteMaterial = () => {
       }),
     onError: (error, _input, context) => {
       utils.pricing.get.setData(undefined, context?.before);
-      toast.error('The material was not deleted', { detail: problemOf(error).message });
+      toast.error('We couldn’t delete the material', { detail: problemOf(error).message });
     },
     onSettled: reload,
   });

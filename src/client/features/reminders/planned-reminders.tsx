@@ -45,7 +45,7 @@ function CancelReminder({ item, day }: { item: Waiting; day: string }) {
           cancel.mutate({ reminderId: item.id });
         }}
       >
-        It would go out {day}. It is not sent another time for this estimate.
+        It would be sent {day}. It won’t be sent again for this estimate.
       </Ask>
     </div>
   );

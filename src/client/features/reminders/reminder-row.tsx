@@ -32,7 +32,7 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
     <Field
       label="Page for reviews"
       error={state.errorOf('reviewUrl')}
-      hint="Where {{review_link}} leads, such as your page at Google"
+      hint="Where {{review_link}} goes, such as your Google page"
     >
       <Input
         name="reviewUrl"

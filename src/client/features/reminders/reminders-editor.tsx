@@ -25,7 +25,7 @@ function AddressNote({ state, company }: { state: RemindersFormState; company: C
   if (!byMail || company.postalAddress) return null;
   return (
     <Note tone="pine">
-      No reminder by email goes out until your postal address is there: the law wants it in each.{' '}
+      Email reminders need your postal address, as the law requires.{' '}
       <Link to="/dashboard?tab=admin&section=company">Add it under Company</Link>
     </Note>
   );
@@ -74,13 +74,13 @@ export function RemindersEditor({ stored, company }: { stored: ReminderSettingsV
       <div className="stack-s">
         <h2 id="reminders-title">Automatic reminders</h2>
         <p className="muted">
-          Sent once for an estimate, at your send time where the job is, and only while it makes sense: a reply, an
-          answer or a payment ends it. Turned on, a reminder counts from then on.
+          Sent once per estimate, at your send time in the job’s time zone. A reply, decision or payment cancels it.
+          Turning one on affects only what happens afterward.
         </p>
       </div>
       {state.problem && (
         <Banner>
-          <b>The reminders were not saved.</b> {state.problem.message.replace(/(?<![.!?])$/, '.')}
+          <b>We couldn’t save the reminders.</b> {state.problem.message.replace(/(?<![.!?])$/, '.')}
         </Banner>
       )}
       {state.newer && <NewerNote what="These reminders" onTake={state.discard} />}

@@ -20,19 +20,19 @@ test('each default message is right, a tag of another reminder is refused by nam
     })[`rules.${rule}.message`];
   expect(reminderFaults(DEFAULT_REMINDERS)).toEqual({});
   expect(faultOf('balance', 'Pay {{balance}} at {{review_link}}')).toBe(
-    '{{review_link}} is no tag here. Use {{name}}, {{address}}, {{total_feet}}, {{estimate_amount}}, {{balance}} or {{estimate_link}}',
+    'Unknown tag: {{review_link}}. Use {{name}}, {{address}}, {{total_feet}}, {{estimate_amount}}, {{balance}} or {{estimate_link}}',
   );
-  expect(faultOf('balance', 'Pay today and take 5% off')).toContain('agreed already');
+  expect(faultOf('balance', 'Pay today and take 5% off')).toContain('already agreed');
   expect(faultOf('review', 'How was it?')).toBe('Put {{review_link}} into the message');
 });
 
 test.each([
   ['', false, ''],
-  ['', true, 'Enter the page'],
-  ['http://reviews.example/acme', true, 'begins with https://'],
-  ['https://localhost', true, 'begins with https://'],
-  ['javascript:alert(1)', false, 'begins with https://'],
-  ['https://user@reviews.example', true, 'begins with https://'],
+  ['', true, 'Enter the web page'],
+  ['http://reviews.example/acme', true, 'starts with https://'],
+  ['https://localhost', true, 'starts with https://'],
+  ['javascript:alert(1)', false, 'starts with https://'],
+  ['https://user@reviews.example', true, 'starts with https://'],
   ['https://reviews.example/acme', true, ''],
 ])('%j as the page for reviews, wanted: %s', (reviewUrl, enabled, fault) => {
   const { rules } = DEFAULT_REMINDERS;

@@ -18,7 +18,7 @@ export function CodeBlock({ name, code, primary = false }: CodeBlockProps) {
   const copy = async () => {
     if (await copyText(code)) return toast.done('Code copied to clipboard.');
     if (well.current) getSelection()?.selectAllChildren(well.current);
-    toast.error('Your browser did not let us copy', { detail: 'The code is selected: press Ctrl+C, on a Mac ⌘C.' });
+    toast.error('Your browser blocked copying', { detail: 'The code is selected. Press Ctrl+C, or ⌘C on a Mac.' });
   };
   return (
     <div className="codeblock">

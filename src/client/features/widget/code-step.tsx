@@ -25,7 +25,7 @@ export function CodeStep({ code, onBack, onAgain }: CodeStepProps) {
         ))}
       </ol>
       <details className="help">
-        <summary>It does not show?</summary>
+        <summary>Not showing up?</summary>
         <ul>
           {notes.map((text) => (
             <li key={text}>{text}</li>

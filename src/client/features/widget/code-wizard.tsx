@@ -14,8 +14,8 @@ import { type Step, useWizardAddress } from './wizard-address.ts';
 
 const TITLE: Record<Step, string> = { 1: 'Your website', 2: 'Summary', 3: 'Your code' };
 const HEADING: Record<Step, string> = {
-  1: 'Where will the form stand?',
-  2: 'What your code is made from',
+  1: 'Where will the form go?',
+  2: 'What your code is based on',
   3: 'Put this on your page',
 };
 const STEPS = [1, 2, 3] as const satisfies Step[];

@@ -20,15 +20,15 @@ const WAYS: readonly Way[] = [
     value: 'html',
     label: 'Basic HTML',
     name: 'For any page',
-    words: 'Paste it where the form should stand. The box keeps its place, so nothing on your page jumps.',
+    words: 'Paste it where the form should appear. The box reserves its space, so your page doesn’t shift.',
   },
   {
     value: 'advanced',
     label: 'Advanced',
-    name: 'With a place of its own',
+    name: 'In a specific place',
     words: (
       <>
-        The form stands in the element that <code>data-target</code> names, so the script may be anywhere in the page.{' '}
+        The form appears in the element that <code>data-target</code> names, so the script can be anywhere on the page.{' '}
         <code>window.Picket.mount</code> puts it into any other element, such as a dialog, and <code>picket:lead</code>{' '}
         tells your page of each lead.
       </>
@@ -40,8 +40,8 @@ const WAYS: readonly Way[] = [
     name: 'FencePrice.jsx',
     words: (
       <>
-        Save it as a file and use it as <code>{'<FencePrice />'}</code>. It works in Next.js as it is, and takes the
-        form away when the page is left.
+        Save it as a file and use it as <code>{'<FencePrice />'}</code>. It works in Next.js as is, and removes the form
+        when the visitor leaves the page.
       </>
     ),
   },

@@ -35,10 +35,10 @@ function Feature({ label, checked, onChange, children }: FeatureProps) {
 }
 
 const gatingWords = ({ instantQuotes, priceGating }: WidgetSettings): string => {
-  if (!instantQuotes) return 'Counts once instant quotes are on.';
+  if (!instantQuotes) return 'Applies once instant quotes are on.';
   return priceGating
-    ? 'The price is shown after name and email are given.'
-    : 'The price is shown while the fence is measured, before anyone gives a name.';
+    ? 'Homeowners see the price after they enter their name and email.'
+    : 'Homeowners see the price right away, before they enter their name.';
 };
 
 /** Color and logo: what a plan does not have is said, with the way to it. */
@@ -54,7 +54,7 @@ function Branding({ config, settings, save }: Pick<SettingsCardProps, 'config' |
     <>
       <ColorField value={settings.primaryColor} onSave={(primaryColor) => save({ primaryColor })} />
       <p className="sm muted">
-        {config.logoUrl === null ? 'No logo yet. ' : 'Your logo stands above the contact details. '}
+        {config.logoUrl === null ? 'No logo yet. ' : 'Your logo appears above the contact details. '}
         <Link to={sectionAddress('company')}>{config.logoUrl === null ? 'Upload your logo' : 'Change it'}</Link>
       </p>
     </>
@@ -67,7 +67,7 @@ function materialWords({ materialSelection }: WidgetSettings, { materials, power
   if (!first)
     return (
       <>
-        There is no material to offer yet. <Link to={tabAddress('pricing')}>Add materials</Link>
+        You don’t have any materials yet. <Link to={tabAddress('pricing')}>Add materials</Link>
       </>
     );
   const basic = poweredBy ? ' Starter offers the basic ones; all others come with Pro.' : '';
@@ -96,8 +96,8 @@ export function SettingsCard({ settings, config, save, saving, saved }: Settings
           onChange={(instantQuotes) => save({ instantQuotes })}
         >
           {settings.instantQuotes
-            ? 'Homeowners see what their fence costs by your prices.'
-            : 'Homeowners see no price; you send the estimate.'}
+            ? 'Homeowners see a price based on your rates.'
+            : 'Homeowners don’t see a price. You send the estimate.'}
         </Feature>
         <Feature label="Price gating" checked={settings.priceGating} onChange={(priceGating) => save({ priceGating })}>
           {gatingWords(settings)}

@@ -24,7 +24,7 @@ export const useWidgetSettings = () => {
     },
     onError: (error, _input, before) => {
       if (before) put(before);
-      sayFailed('Your widget was not changed', error);
+      sayFailed('We couldn’t change your widget', error);
     },
     // what is still on its way is shown already: the answer speaks for its own fields only
     onSuccess: (saved, input) => {

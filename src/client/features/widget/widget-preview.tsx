@@ -44,7 +44,7 @@ export function WidgetPreview({ config }: { config: WidgetConfig }) {
           onLoad={follow}
         />
       </div>
-      <p className="xs muted">This is the real form. What you send in it arrives in your leads.</p>
+      <p className="xs muted">This is the real form. Requests you send appear in your leads.</p>
     </section>
   );
 }

@@ -41,7 +41,7 @@ export default function WidgetTab() {
             <section aria-labelledby="widget-code" className="stack">
               <h2 id="widget-code">Put it on your website</h2>
               <Tabs
-                label="Ways to the code"
+                label="How to get the code"
                 value={way}
                 onChange={(next) => goTo({ way: next, step: 1 })}
                 panelClassName="pt-5"

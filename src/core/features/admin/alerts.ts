@@ -5,8 +5,8 @@ import type { Config } from '../../platform/config.ts';
 import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { adminEmails } from '../auth/admin-emails.ts';
-import { enqueueMessage } from '../messages/outbox.repository.ts';
-import type { AlertPayload } from './admin-message-kinds.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { adminAlert, type AlertPayload } from './messages/admin-alert.ts';
 import { countNewPeople } from './new-people.ts';
 
 type AlertDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell' | 'logger'>;
@@ -124,7 +124,7 @@ async function write(tx: SystemTx, { config, clock }: AlertDeps, { key, payload 
     await enqueueMessage(tx, {
       companyId: null,
       leadId: null,
-      kind: 'admin.alert',
+      kind: adminAlert,
       channel: 'email',
       to,
       payload,

@@ -4,7 +4,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { asCompany, type SystemTx } from '../../platform/db/system.ts';
 import type { CompanyProfilesTable, SubscribersTable } from '../../platform/db/tables.ts';
 import { ACCESS_COLUMNS, accessOf } from '../billing/access.ts';
-import { quotesRemaining } from '../estimates/quota.ts';
+import { quotesRemaining } from '../billing/quota.ts';
 
 /** The columns of `subscribers` that `planOf` reads. */
 const PLAN_COLUMNS = [

@@ -7,7 +7,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
-import { isForContractor, labelOf } from '../messages/message-labels.ts';
+import { isForContractor, labelOf } from '../outbox/registry.ts';
 import type { DeliveryTable } from '../messages/delivery/delivery.ts';
 
 /** What decides whether a message may be sent again from the Admin Panel. */
@@ -39,13 +39,13 @@ export const mayBeDismissed = (facts: Pick<RetryFacts, 'kind' | 'status'>): bool
 export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
   const ours = isOurs(facts);
   if (facts.status === 'unknown' && !ours)
-    return 'It may have arrived. Only the contractor can decide to send it again, on the lead’s timeline';
+    return 'This message may have arrived. Only the contractor can resend it, from the lead’s timeline';
   if (facts.provider_id !== null || facts.sent_at !== null)
-    return 'The provider had accepted it, so it may have arrived. It is not sent twice';
-  if (facts.may_have_left && !ours) return 'An earlier try of it may have arrived. It is not sent twice';
+    return 'The provider accepted this message, so it may have arrived. It isn’t sent again';
+  if (facts.may_have_left && !ours) return 'An earlier attempt may have arrived. It isn’t sent again';
   const expires = facts.table === 'follow_up_messages' || facts.channel === 'sms';
   if (expires && isTooLate(facts.first_due_at ?? facts.due_at, now))
-    return 'It was due more than 72 hours ago, so it is not sent any more';
+    return 'This message was due more than 72 hours ago, so it’s no longer sent';
   return null;
 }
 

@@ -4,11 +4,12 @@ import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schem
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, NOON, onlyFollowUp } from '../../../../test/due-follow-up.ts';
-import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import type { Actor } from './audit.ts';
 import { listFailures } from './message-failures.ts';
 import { dismissMessage, retryMessage } from './retry-message.ts';
 import { listStripeFailures, retryStripeEvent } from './stripe-failures.ts';
+import { leadNotice } from '../leads/messages/lead-notice.ts';
 
 let lab: DeliveryLab;
 let by: Actor;
@@ -87,7 +88,7 @@ describe('a message that certainly never left', () => {
     await Promise.all([lab.drain(company), lab.drain(company)]);
     expect(lab.texts(phone)).toHaveLength(1);
     expect(await actsOn(row.id)).toHaveLength(1);
-    await expect(retry(row.id)).rejects.toThrow(/did not fail: it is sent/);
+    await expect(retry(row.id)).rejects.toThrow(/didn’t fail: it’s sent/);
   });
 
   test('is checked again when it is sent: who opted out meanwhile gets nothing', async () => {
@@ -122,7 +123,7 @@ describe('a message that certainly never left', () => {
         due_at: lab.app.clock.now(),
         created_at: lab.app.clock.now(),
         status: 'failed',
-        reason: 'The mail was refused',
+        reason: 'The email was refused',
       })
       .execute();
     const { items } = await failuresOf(company);
@@ -143,10 +144,10 @@ describe('a message that may have left is never sent from here', () => {
   };
 
   test.each([
-    ['unknown', {}, /Only the contractor can decide/],
+    ['unknown', {}, /Only the contractor can (?:resend|decide)/],
     ['sending', { claimed_until: new Date('2099-01-01') }, /being sent right now/],
-    ['sent', { provider_id: 'SM1', sent_at: new Date(NOON) }, /did not fail/],
-    ['failed', { provider_id: 'SM2', sent_at: new Date(NOON) }, /had accepted it/],
+    ['sent', { provider_id: 'SM1', sent_at: new Date(NOON) }, /didn’t fail/],
+    ['failed', { provider_id: 'SM2', sent_at: new Date(NOON) }, /provider accepted/],
   ] as const)('%s is refused with why', async (status, more, why) => {
     const { company, phone, row } = await withStatus(status, more);
     await expect(retry(row.id)).rejects.toThrow(why);
@@ -177,14 +178,14 @@ describe('a message that may have left is never sent from here', () => {
         at: lab.app.clock.now(),
       })
       .execute();
-    await expect(retry(row.id)).rejects.toThrow(/earlier try/);
-    expect((await failuresOf(company)).items[0]?.noRetry).toMatch(/earlier try/);
+    await expect(retry(row.id)).rejects.toThrow(/earlier attempt/);
+    expect((await failuresOf(company)).items[0]?.noRetry).toMatch(/earlier attempt/);
   });
 
   test('nor is that dismissed: the contractor decides', async () => {
     const { company, row } = await withStatus('unknown');
     expect((await failuresOf(company)).items[0]).toMatchObject({ dismissable: false });
-    await expect(dismissMessage(lab.app.deps, by, row.id)).rejects.toThrow(/Only the contractor can decide/);
+    await expect(dismissMessage(lab.app.deps, by, row.id)).rejects.toThrow(/Only the contractor can (?:resend|decide)/);
   });
 
   test('and what is no message is not found', async () => {
@@ -237,7 +238,7 @@ describe('a notice to the contractor of which nobody knows whether it arrived', 
       enqueueMessage(tx, {
         companyId: company.id,
         leadId: lead.id,
-        kind: 'lead.notice',
+        kind: leadNotice,
         channel: 'email',
         to,
         payload: {},
@@ -287,7 +288,7 @@ describe('a notice to the contractor of which nobody knows whether it arrived', 
     expect(left.filter(Boolean)).toHaveLength(1);
     expect((await failuresOf(other.company)).items).toEqual([]);
     expect(await actsOn(row.id)).toMatchObject([{ action: 'message.dismissed', after: { status: 'cancelled' } }]);
-    await expect(retry(row.id)).rejects.toThrow(/did not fail: it is cancelled/);
+    await expect(retry(row.id)).rejects.toThrow(/didn’t fail: it’s cancelled/);
   });
 });
 

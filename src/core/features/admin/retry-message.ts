@@ -6,7 +6,7 @@ import type { Deps, OutboxOwner } from '../../platform/deps.ts';
 import type { DeliveryTable } from '../messages/delivery/delivery.ts';
 import { changeRow, reopenSchedule } from '../messages/delivery/record.ts';
 import { lockLead } from '../messages/delivery/rows.ts';
-import { labelOf } from '../messages/message-labels.ts';
+import { labelOf } from '../outbox/registry.ts';
 import { type Actor, recordAct } from './audit.ts';
 import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './message-failures.ts';
 
@@ -72,10 +72,13 @@ export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock
     const row = found && (await lockForRetry(tx, found.table, id));
     if (!found || !row) throw notFound('The message');
     if (row.status === 'cancelled') return false;
-    if (row.status !== 'unknown') throw new AppError(`Nobody has to decide: it is ${row.status}`, 'CONFLICT');
+    if (row.status !== 'unknown') throw new AppError(`Nothing to decide: this message is ${row.status}`, 'CONFLICT');
     if (!mayBeDismissed({ ...row, status: row.status }))
-      throw new AppError('Only the contractor can decide, on the lead’s timeline', 'CONFLICT');
-    const left = { status: 'cancelled', reason: 'It may have arrived, and an admin left it as it is' } as const;
+      throw new AppError('Only the contractor can decide, from the lead’s timeline', 'CONFLICT');
+    const left = {
+      status: 'cancelled',
+      reason: 'This message may have arrived, and an admin left it as it is',
+    } as const;
     await asCompany(tx, found.company_id, (its) =>
       changeRow(its, { table: found.table, rowId: id }, ['unknown'], left),
     );
@@ -91,7 +94,7 @@ export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock
   });
 
 const settledWords = (status: string): string =>
-  status === 'sending' ? 'It is being sent right now' : `It did not fail: it is ${status}`;
+  status === 'sending' ? 'This message is being sent right now' : `This message didn’t fail: it’s ${status}`;
 
 interface Found {
   table: DeliveryTable;

@@ -25,8 +25,8 @@ export async function setRole(
     const user = await findUser(tx, userId);
     if (granted && role === 'admin' && !user.confirmed) throw new AppError(UNCONFIRMED, 'CONFLICT');
     if (!granted && role === 'admin') {
-      if (userId === by.userId) throw new AppError('You cannot take the admin role from yourself', 'CONFLICT');
-      if (admins.every((admin) => admin === userId)) throw new AppError('The last admin keeps the role', 'CONFLICT');
+      if (userId === by.userId) throw new AppError('You can’t remove your own admin role', 'CONFLICT');
+      if (admins.every((admin) => admin === userId)) throw new AppError('You can’t remove the last admin', 'CONFLICT');
       if (adminEmails(config).includes(user.email)) throw new AppError(LISTED, 'CONFLICT');
     }
     const before = await rolesOf(tx, userId);
@@ -44,8 +44,9 @@ export async function setRole(
   });
 }
 
-const UNCONFIRMED = 'This address is not confirmed yet. Let that person enter the mailed code first';
-const LISTED = 'This address is named in ADMIN_EMAILS, which would make it an admin again. Take it out there first';
+const UNCONFIRMED = 'This email address isn’t confirmed yet. Ask the person to enter the code we emailed them first';
+const LISTED =
+  'This email address is listed in ADMIN_EMAILS, which would make it an admin again. Remove it there first';
 
 /** Every admin, locked in one order: the next who changes the role of one waits. */
 async function lockAdmins(tx: SystemTx): Promise<UserId[]> {

@@ -67,7 +67,7 @@ async function refuseTaken(
   tx: SystemTx,
   { companyId, number, shared }: { companyId: CompanyId; number: string; shared: string | undefined },
 ): Promise<void> {
-  if (number === shared) throw taken('This is the platform’s shared number. Leave the field empty to text from it');
+  if (number === shared) throw taken('This is the platform’s shared number. Leave the field empty to use it');
   const other = await tx
     .selectFrom('company_profiles')
     .select('name')
@@ -80,6 +80,6 @@ async function refuseTaken(
 /** Two admins at the same time: the constraint decides. */
 const sayTaken = (error: unknown): never => {
   if (error instanceof Error && 'constraint' in error && error.constraint === 'company_profiles_sms_from_unique')
-    throw taken('Another company was given this number just now');
+    throw taken('Another company was just given this number');
   throw error;
 };

@@ -4,7 +4,7 @@ import { type StripeFailureView, stripeEventIdSchema } from '#shared/features/ad
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { retryEvent } from '../billing/process-events.ts';
+import { retryEvent } from '../stripe-events/process-events.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 import { type Actor, recordAct } from './audit.ts';
@@ -68,8 +68,8 @@ export async function retryStripeEvent(
       .forUpdate()
       .executeTakeFirst();
     if (!event) throw notFound('The event');
-    if (event.processed_at !== null) throw new AppError('This event is settled already', 'CONFLICT');
-    if (event.error === null) throw new AppError('This event has not failed', 'CONFLICT');
+    if (event.processed_at !== null) throw new AppError('This event is already processed', 'CONFLICT');
+    if (event.error === null) throw new AppError('This event hasn’t failed', 'CONFLICT');
     // the second of two clicks: it waits to be tried already
     if (event.attempts === 0) return;
     await retryEvent({ system: tx }, id);

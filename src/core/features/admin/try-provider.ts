@@ -14,7 +14,8 @@ export const tryProvider = (
   provider: MessageProviderName,
 ): Promise<void> =>
   system.transaction().execute(async (tx) => {
-    if (!(await endPause(tx, provider))) throw new AppError('It is well again: nothing waits for it', 'CONFLICT');
+    if (!(await endPause(tx, provider)))
+      throw new AppError('This service has recovered. No messages are waiting for it', 'CONFLICT');
     await recordAct(tx, {
       by,
       action: 'provider.try_now',

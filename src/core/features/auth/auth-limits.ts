@@ -30,7 +30,7 @@ interface Rule {
 
 const NO_DEVICES = 'Too many wrong passwords from new devices. Sign in with a one-time code instead';
 const CODES = 'Too many wrong codes. Try again later';
-const MAILS = 'We sent several emails already. Check your spam folder, or try again later';
+const MAILS = 'We’ve already sent several emails. Check your spam folder, or try again later';
 
 const RULES = {
   // tries with a password; only wrong ones count
@@ -83,7 +83,7 @@ const RULES = {
   'google-network': {
     points: 60,
     within: 15 * MINUTE,
-    message: 'Too many tries from this network. Sign in with a one-time code instead',
+    message: 'Too many attempts from this network. Sign in with a one-time code instead',
   },
 } satisfies Record<string, Rule>;
 

@@ -1,43 +1,26 @@
 import type { Transaction } from 'kysely';
-import { z } from 'zod';
 import type { UserId } from '#shared/primitives/ids.ts';
-import type { Config } from '../../platform/config.ts';
 import type { OutboxOwner } from '../../platform/deps.ts';
 import type { Database } from '../../platform/db/tables.ts';
-import { open, seal } from '../../platform/secrets.ts';
-import { enqueueMessage, type OutboxKindName } from '../messages/outbox.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import type { AccountChange } from './account-changes.ts';
 import type { IssuedCode } from './auth-codes.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import { authChanged } from './messages/auth-changed.ts';
+import { authCode } from './messages/auth-code.ts';
+import { authKnown } from './messages/auth-known.ts';
+import { authReset } from './messages/auth-reset.ts';
+import { authVerify } from './messages/auth-verify.ts';
+import { contextOf, sealSecrets } from './sealed-secrets.ts';
 
-export type AuthMailKind = Extract<OutboxKindName, `auth.${string}`>;
+const SECRET = { 'auth.code': authCode, 'auth.verify': authVerify, 'auth.reset': authReset };
 
-/** What an 'auth.changed' tells: something about the account that its owner must hear of. */
-export const ACCOUNT_CHANGES = [
-  'password',
-  'email',
-  'google',
-  'totp-on',
-  'totp-off',
-  'recovery-code',
-  'recovery-codes',
-] as const;
-export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
-
-export interface NewAuthMail {
-  userId: UserId;
-  to: string;
-  kind: AuthMailKind;
-  /** What the mail carries; sealed, because the table must open nothing. */
-  issued?: IssuedCode;
-  change?: AccountChange;
-}
-
-const sealedSchema = z.object({ code: z.string().nullable(), token: z.string().nullable() });
-/** What the payload of an outbox row holds. */
-const payloadSchema = z.object({ codeId: z.string(), sealed: z.string(), until: z.coerce.date() });
-export const changePayload = z.object({ change: z.enum(ACCOUNT_CHANGES) });
-
-const contextOf = (kind: string, codeId: string): string => `${kind}:${codeId}`;
+/** `issued`: what the mail carries. */
+export type NewAuthMail = { userId: UserId; to: string } & (
+  | { kind: keyof typeof SECRET; issued: IssuedCode }
+  | { kind: 'auth.known' }
+  | { kind: 'auth.changed'; change: AccountChange }
+);
 
 /**
  * Writes a mail about an account, in the transaction of its cause; ring for its owner after the commit. It goes out
@@ -46,45 +29,30 @@ const contextOf = (kind: string, codeId: string): string => `${kind}:${codeId}`;
 export async function enqueueAuthMail(
   tx: Transaction<Database>,
   { config, clock }: Pick<AuthDeps, 'config' | 'clock'>,
-  { userId, to, kind, issued, change }: NewAuthMail,
+  mail: NewAuthMail,
 ): Promise<OutboxOwner> {
   const member = await tx
     .selectFrom('company_members')
     .select('company_id')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', mail.userId)
     .limit(1)
     .executeTakeFirst();
-  const secrets = issued && {
-    codeId: issued.id,
-    sealed: seal(
-      JSON.stringify({ code: issued.code, token: issued.token }),
-      config.APP_SECRET,
-      contextOf(kind, issued.id),
-    ),
-    until: issued.until.toISOString(),
-  };
-  await enqueueMessage(tx, {
-    companyId: member?.company_id ?? null,
-    leadId: null,
-    kind,
-    channel: 'email',
-    to,
-    payload: { ...secrets, ...(change && { change }) },
-    ...(issued && { dedupeKey: contextOf(kind, issued.id) }),
-    at: clock.now(),
-  });
-  return member?.company_id ?? 'platform';
-}
-
-/** What a row's payload seals; null where it is too late to be of use. Throws where it is not of this server's making. */
-export function openAuthMail(
-  config: Config,
-  { kind, payload }: { kind: string; payload: unknown },
-): { code: string | null; token: string | null } | null {
-  const { codeId, sealed, until } = payloadSchema.parse(payload);
-  // codes live in real time, like sessions
-  if (until.getTime() < Date.now()) return null;
-  const opened = open(sealed, config.APP_SECRET, contextOf(kind, codeId));
-  if (opened === undefined) throw new Error('a mailed code was sealed with another APP_SECRET');
-  return sealedSchema.parse(JSON.parse(opened));
+  const companyId = member?.company_id ?? null;
+  const message = { companyId, leadId: null, channel: 'email', to: mail.to, at: clock.now() } as const;
+  switch (mail.kind) {
+    case 'auth.known':
+      await enqueueMessage(tx, { ...message, kind: authKnown, payload: {} });
+      break;
+    case 'auth.changed':
+      await enqueueMessage(tx, { ...message, kind: authChanged, payload: { change: mail.change } });
+      break;
+    default:
+      await enqueueMessage(tx, {
+        ...message,
+        kind: SECRET[mail.kind],
+        payload: sealSecrets(config, mail.kind, mail.issued),
+        dedupeKey: contextOf(mail.kind, mail.issued.id),
+      });
+  }
+  return companyId ?? 'platform';
 }

@@ -31,7 +31,7 @@ export async function settleEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthC
   if (target === null) throw new Error('a change of address without an address');
   await lockAddress(tx, target);
   const owner = await findByAddress(tx, target);
-  if (owner?.email_verified_at) throw new AppError('Another account has this address by now', 'CONFLICT');
+  if (owner?.email_verified_at) throw new AppError('Another account now uses this email address', 'CONFLICT');
   if (owner) await dropReservation(tx, owner.id);
   const { email: old } = await tx
     .selectFrom('users')

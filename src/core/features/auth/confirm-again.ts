@@ -33,7 +33,7 @@ export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, cu
   const tries = authLimit(system, 'again-account');
   await tries.consume(userId);
   if (!(await verifyPassword(user.password_hash, currentPassword)))
-    throw invalid({ currentPassword: 'This is not your current password' });
+    throw invalid({ currentPassword: 'That isn’t your current password' });
   await tries.forget(userId);
 }
 

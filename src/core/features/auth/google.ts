@@ -79,7 +79,7 @@ export function createGoogleSignIn(config: Config): GoogleSignIn | null {
         code,
       }),
     }).catch((cause: unknown) => {
-      throw new GoogleRefusal('Google does not answer', { cause });
+      throw new GoogleRefusal('Google isn’t responding', { cause });
     });
     if (!answer.ok) throw new GoogleRefusal(`Google answered ${answer.status} to the code`);
     const tokens = tokensSchema.safeParse(await answer.json().catch(() => null));

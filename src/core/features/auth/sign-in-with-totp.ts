@@ -7,7 +7,7 @@ import { lockUser } from './found-account.ts';
 import { openSession, type SignInOutcome } from './proceed.ts';
 import { checkSecondFactor, countFactor } from './second-factor.ts';
 
-const expired = (): AppError => new AppError('This sign-in has taken too long. Begin again', 'UNAUTHENTICATED');
+const expired = (): AppError => new AppError('This sign-in took too long. Start again', 'UNAUTHENTICATED');
 
 /**
  * The second step: six digits of the app, or a recovery code. The challenge lives 5 minutes, takes 5 tries and
@@ -30,7 +30,7 @@ export async function signInWithTotp(
   const companyId = await system.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     const factor = user && (await checkSecondFactor(tx, config, { userId, code }));
-    if (!user || !factor) throw new AppError('That code is not right', 'UNAUTHENTICATED');
+    if (!user || !factor) throw new AppError('That code isn’t right', 'UNAUTHENTICATED');
     if (!(await spendCode(tx, row.id))) throw expired();
     if (factor === 'app') return null;
     return enqueueAuthMail(tx, deps, { userId, to: user.email, kind: 'auth.changed', change: 'recovery-code' });

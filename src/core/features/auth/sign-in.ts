@@ -12,8 +12,7 @@ import { proceed, type SignInOutcome } from './proceed.ts';
 import { mailConfirmation } from './sign-up.ts';
 
 /** One sentence for all: which part of it is true would tell a stranger who has an account. */
-const REFUSED =
-  'Email or password is not right. If you have just signed up, confirm your address first: look into your mail';
+const REFUSED = 'Incorrect email or password. Just signed up? Check your inbox and confirm your email first';
 
 /**
  * Signs in by an email address and its password. An unknown address, a wrong password and an address that nobody has

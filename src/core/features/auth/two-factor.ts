@@ -5,7 +5,8 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import { open, seal } from '../../platform/secrets.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
-import { type AccountChange, enqueueAuthMail } from './auth-mails.ts';
+import type { AccountChange } from './account-changes.ts';
+import { enqueueAuthMail } from './auth-mails.ts';
 import { requireRecent } from './confirm-again.ts';
 import { openSession } from './proceed.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
@@ -13,7 +14,7 @@ import { checkSecondFactor, countFactor, sealContext } from './second-factor.ts'
 import type { Viewer } from './sessions.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 
-const WRONG = 'That code is not right. Check the clock of your phone, and take the newest code';
+const WRONG = 'That code isn’t right. Check your phone’s clock and use the newest code';
 
 /** Makes a secret for an authenticator app. Nothing changes until `enableTotp` has seen a code of it. */
 export async function setUpTotp(
@@ -31,7 +32,7 @@ export async function setUpTotp(
     .where('id', '=', userId)
     .where('totp_sealed', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new AppError('Two-factor sign-in is on already', 'CONFLICT');
+  if (numUpdatedRows !== 1n) throw new AppError('Two-factor sign-in is already on', 'CONFLICT');
   return { secret, uri: totpUri(secret, { issuer: config.PRODUCT_NAME, label: viewer.email }) };
 }
 
@@ -44,8 +45,8 @@ export async function enableTotp(
   const { userId } = viewer;
   return changed(deps, visit, { viewer, change: 'totp-on' }, async (tx) => {
     const user = await lockTotp(tx, userId);
-    if (user.totp_sealed !== null) throw new AppError('Two-factor sign-in is on already', 'CONFLICT');
-    if (user.totp_pending_sealed === null) throw new AppError('Begin with the QR code', 'CONFLICT');
+    if (user.totp_sealed !== null) throw new AppError('Two-factor sign-in is already on', 'CONFLICT');
+    if (user.totp_pending_sealed === null) throw new AppError('Start by scanning the QR code', 'CONFLICT');
     const secret = open(user.totp_pending_sealed, deps.config.APP_SECRET, sealContext(userId));
     const step = secret === undefined ? null : totpStep(secret, code, Date.now());
     if (step === null) throw invalid({ code: WRONG });

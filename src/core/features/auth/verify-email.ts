@@ -127,5 +127,5 @@ async function confirm(
     ...(given.passwordHash !== undefined && { password_hash: given.passwordHash }),
     ...(given.passwordHash === undefined && !keeps && { password_hash: null }),
   });
-  if (!isNew) throw new AppError('This address is confirmed already. Sign in', 'CONFLICT');
+  if (!isNew) throw new AppError('This email address is already confirmed. Sign in', 'CONFLICT');
 }

@@ -1,6 +1,6 @@
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 
-const CODE = 'That code is not right, or it has expired. Open the link in the newest email, or ask for a new code';
+const CODE = 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code';
 
 /**
  * The one refusal of six digits, whether they are wrong, late, spent or for an address that nobody has. Who is
@@ -11,4 +11,4 @@ export const wrongCode = (viewer: object | null): AppError =>
 
 /** The one refusal of a link. */
 export const wrongLink = (): AppError =>
-  invalid({ token: 'This link has expired, or was used already. Ask for a new one' });
+  invalid({ token: 'This link has expired or was already used. Request a new one' });

@@ -15,5 +15,5 @@ export type BillingTx = Transaction<Database>;
 /** Throws APP_ERROR where payments are not set up. */
 export const requireStripe = ({ stripe }: Pick<BillingDeps, 'stripe'>): StripeClient => {
   if (stripe) return stripe;
-  throw new AppError('Payments are not set up on this server yet');
+  throw new AppError('Payments aren’t set up on this server yet');
 };

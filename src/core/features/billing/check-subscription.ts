@@ -5,7 +5,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { errorForLog } from '../../platform/log-error.ts';
-import { quotesRemaining } from '../estimates/quota.ts';
+import { quotesRemaining } from './quota.ts';
 import { ACCESS_COLUMNS, accessOf } from './access.ts';
 import type { SettleDeps } from './settle-from-stripe.ts';
 import { findUnsettled } from './operations.repository.ts';

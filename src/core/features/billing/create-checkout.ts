@@ -16,7 +16,7 @@ import { settlePlan } from './settle-plan.ts';
 
 const CHECKOUT_FAILED = 'Failed to create checkout session';
 const PAYMENT_FAILED = 'Failed to start payment process. Please try again.';
-const SAME_PLAN = 'You are on this plan already';
+const SAME_PLAN = 'You’re already on this plan';
 
 /**
  * Where to buy a plan or a lead credit. Who has a plan already gets CONFLICT for the same one, and the billing
@@ -77,7 +77,7 @@ async function portalInstead(
   if (!isLiving(row.stripe_status)) {
     // a plan of our own making, without Stripe: nothing there to change
     if (row.stripe_customer_id !== null || !hasPaidPlan(row, deps.clock.now())) return undefined;
-    throw new AppError('You have a plan already. Write to support to change it', 'CONFLICT');
+    throw new AppError('You already have a plan. Email support to change it', 'CONFLICT');
   }
   return openPortal(deps, stripe, { companyId, customer: row.stripe_customer_id ?? '' });
 }

@@ -4,7 +4,7 @@ import type { SettleDeps } from './settle-from-stripe.ts';
 import { findUnsettled, type Operation } from './operations.repository.ts';
 import { settleSession } from './settle-session.ts';
 
-const JUST_PAID = 'Your payment for another plan is being confirmed. This takes a moment';
+const JUST_PAID = 'We’re confirming your payment for another plan. This takes a moment';
 
 /**
  * Ends the company's open checkouts of other plans, so that two tabs never buy two plans. CONFLICT where one of them

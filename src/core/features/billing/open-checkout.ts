@@ -10,8 +10,8 @@ import { beginOperation, type KeyedOperation, noteCreated, noteFailed } from './
 import { priceOf } from './prices.ts';
 import { settleSession } from './settle-session.ts';
 
-export const CONFIRMING = 'Your payment is being confirmed. This takes a moment';
-const NOT_SOLD = 'This plan cannot be bought on this server yet';
+export const CONFIRMING = 'We’re confirming your payment. This takes a moment';
+const NOT_SOLD = 'This plan can’t be bought on this server yet';
 const TRIES = 4;
 
 type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<string, string> };

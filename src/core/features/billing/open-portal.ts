@@ -24,12 +24,12 @@ export async function customerPortal(deps: BillingDeps, companyId: CompanyId): P
   );
   if (row && accessOf(row, deps.clock.now()).tier === 'free')
     throw new AppError(
-      `Free access has no billing to manage. Write to ${deps.config.SUPPORT_EMAIL} with questions`,
+      `Free access has no billing to manage. Questions? Email ${deps.config.SUPPORT_EMAIL}`,
       'FORBIDDEN',
     );
   const customer = row?.stripe_customer_id;
   if (!customer)
-    throw new AppError('There is no subscription to manage yet. Choose a plan first', 'SUBSCRIPTION_REQUIRED', {
+    throw new AppError('You don’t have a subscription to manage yet. Choose a plan first', 'SUBSCRIPTION_REQUIRED', {
       nextStep: 'choose_plan',
     });
   const stripe = requireStripe(deps);
@@ -52,7 +52,7 @@ export async function openPortal(
     return session.url;
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new AppError(`Your billing account was not found. Write to ${config.SUPPORT_EMAIL}`, 'APP_ERROR', {
+    throw new AppError(`We couldn’t find your billing account. Email ${config.SUPPORT_EMAIL}`, 'APP_ERROR', {
       cause: error,
     });
   }

@@ -1,22 +1,14 @@
 import type { Kysely } from 'kysely';
-import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Database } from '../../platform/db/tables.ts';
+import { lastNight } from '../../platform/nightly-runs.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { SettleDeps } from './settle-from-stripe.ts';
 import { findUnsettled } from './operations.repository.ts';
 import { settlePlan, UnknownAtStripeError } from './settle-plan.ts';
 import { settleSession } from './settle-session.ts';
 
-/** 08:00 UTC: the small hours from Hawaii to Maine. */
-const NIGHT = 8 * HOUR;
 const PAGE = 50;
-
-/** When the last night began, before `now`. */
-export const lastNight = (now: Date): Date => {
-  const time = now.getTime() - NIGHT;
-  return new Date(time - (time % DAY) + NIGHT);
-};
 
 /** Companies with a customer at Stripe that were not compared since last night; longest ago first. */
 const findStale = async (system: Kysely<Database>, now: Date, limit: number): Promise<CompanyId[]> => {

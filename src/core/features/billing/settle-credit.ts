@@ -42,7 +42,7 @@ export async function settleCredit(tx: BillingTx, credit: Credit): Promise<strin
   const left = row.usage_count + (bought ? 0 : 1);
   if (takeBack && takenDelta === null) entries.push(takenBack(truth, left));
   if (!takeBack && takenDelta !== null)
-    entries.push({ kind: 'credit_returned', delta: -takenDelta, reason: 'The money came back' });
+    entries.push({ kind: 'credit_returned', delta: -takenDelta, reason: 'The money was returned' });
   if (entries.length === 0) return null;
   await write(tx, credit, entries);
   const boughtAt = await firstPaidCredit(tx, operation.company_id, row.credits_bought_at);
@@ -71,7 +71,7 @@ const takenBack = ({ disputed }: CreditTruth, left: number): Entry => {
   const why = disputed ? 'Payment disputed' : 'Payment refunded';
   return left > 0
     ? { kind: 'credit_refunded', delta: -1, reason: why }
-    : { kind: 'credit_refunded', delta: 0, reason: `${why}; the credit was spent already` };
+    : { kind: 'credit_refunded', delta: 0, reason: `${why}. The credit was already used` };
 };
 
 /** Whether the session's credit is in the ledger, and what its last taking back took; null where it is not taken. */

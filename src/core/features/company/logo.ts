@@ -20,7 +20,7 @@ const LIMIT = {
   name: 'logo',
   points: 20,
   durationSeconds: HOUR / SECOND,
-  message: 'Your logo was changed many times. Wait a while and try again',
+  message: 'You changed your logo many times. Wait a few minutes and try again',
 };
 /**
  * Draws the picture anew and makes it the company's logo. Estimates that were sent keep the one they were sent with.
@@ -97,7 +97,7 @@ async function draw(file: Buffer): Promise<DrawnPicture> {
     return picture;
   } catch (cause) {
     if (!(cause instanceof PicturesBusy)) throw cause;
-    throw new AppError('Other logos are being drawn just now. Try again in a moment', 'RATE_LIMITED', {
+    throw new AppError('We’re processing other logos right now. Try again in a moment', 'RATE_LIMITED', {
       retryAfter: 3,
       cause,
     });

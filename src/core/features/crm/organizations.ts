@@ -34,7 +34,7 @@ export const createOrganization = (
       .where('company_id', '=', companyId)
       .executeTakeFirstOrThrow();
     if (count >= MAX_ORGANIZATIONS)
-      throw new AppError(`You have ${MAX_ORGANIZATIONS} organizations, the most there can be`, 'CONFLICT');
+      throw new AppError(`You’ve reached the limit of ${MAX_ORGANIZATIONS} organizations`, 'CONFLICT');
     const row = await tx
       .insertInto('organizations')
       .values({ company_id: companyId, name, created_by: userId, created_at: clock.now() })

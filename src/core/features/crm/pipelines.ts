@@ -48,7 +48,7 @@ export const createPipeline = (
       .where('org_id', '=', orgId)
       .executeTakeFirstOrThrow();
     if (count >= MAX_PIPELINES)
-      throw new AppError(`This organization has ${MAX_PIPELINES} pipelines, the most there can be`, 'CONFLICT');
+      throw new AppError(`This organization has reached the limit of ${MAX_PIPELINES} pipelines`, 'CONFLICT');
     return insertPipeline(tx, { companyId, orgId, name, at: clock.now() });
   });
 

@@ -32,7 +32,7 @@ export function planStages(
     if (!known.has(id)) throw notFound('This stage');
   const gone = new Set(removeStages);
   if (before.some(({ id, won }) => won && gone.has(id)))
-    throw new AppError('Keep the last stage: it is where deals are won. You can rename it', 'CONFLICT');
+    throw new AppError('The last stage can’t be deleted because deals are won there. You can rename it', 'CONFLICT');
 
   const named = new Map(stages.flatMap(({ id, name }) => (id ? [[id, name] as const] : [])));
   const open = [
@@ -41,7 +41,7 @@ export function planStages(
       .map(({ id, name }) => ({ id: id ?? null, name, won: false })),
     ...before.filter(({ id, won }) => !won && !named.has(id) && !gone.has(id)),
   ];
-  if (open.length === 0) throw new AppError('Keep at least one stage before the last', 'CONFLICT');
+  if (open.length === 0) throw new AppError('Keep at least one stage before the last one', 'CONFLICT');
   const after: PlannedStage[] = [
     ...open,
     ...before.filter(({ won }) => won).map((stage) => ({ ...stage, name: named.get(stage.id) ?? stage.name })),

@@ -93,7 +93,7 @@ async function refuseTooMany(tx: CompanyTx, orgId: OrganizationId): Promise<void
     .executeTakeFirstOrThrow();
   if (count >= MAX_DEALS)
     throw new AppError(
-      `This organization has ${MAX_DEALS.toLocaleString('en-US')} deals, the most there can be. Delete old ones, or start another organization`,
+      `This organization has reached the limit of ${MAX_DEALS.toLocaleString('en-US')} deals. Delete old ones, or create another organization`,
       'CONFLICT',
     );
 }

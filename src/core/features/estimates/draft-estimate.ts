@@ -12,7 +12,8 @@ import { type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
 import { depositCapOf, stateIn } from '../../platform/us-data/index.ts';
-import { type EstimateLead, findMaterial, getPrices, type PricedMaterial } from './estimates.repository.ts';
+import type { EstimateLead } from './estimates.repository.ts';
+import { findMaterial, getPrices, type PricedMaterial } from '../pricing/prices.repository.ts';
 
 /** One thing to be offered; `label` is null where it is the only one and was given no name. Money in cents. */
 export interface DraftOption {
@@ -94,7 +95,8 @@ const draftOption = async (
 ): Promise<DraftOption> => {
   const { label, perimeter, gateCount, path } = option;
   const material = await findMaterial(tx, { companyId, id: option.materialId });
-  if (!material) throw invalid({ [`${path}materialId`]: 'This material is no longer on your list. Choose another' });
+  if (!material)
+    throw invalid({ [`${path}materialId`]: 'This material is no longer on your list. Choose another one' });
   const price = { perimeter, gateCount, premiumCents: material.premium_cents, ...prices };
   const { totalCents } = namingFields(path, () => priceEstimate(price));
   return {

@@ -1,17 +1,8 @@
-import { type Discount, promisedDiscount } from '#shared/features/estimates/offer-price.rules.ts';
+import { type PromisedOffer, promisedDiscount } from '#shared/features/estimates/offer-price.rules.ts';
 import { offerEndsOn } from '#shared/features/follow-ups/offer.rules.ts';
 import type { CompanyId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
-import { addDays, atLocalMinutes, formatDate, localDate, type LocalDate } from '#shared/primitives/local-date.ts';
+import { addDays, atLocalMinutes, formatDate, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-
-/** What a message that goes out now promises (C30). */
-export interface PromisedOffer {
-  discount: Discount;
-  /** The day that the message names. */
-  endsOn: LocalDate;
-  /** When that day is over for the homeowner and for the company both. */
-  endsAt: Date;
-}
 
 /** The promise of a message; null where it names no discount. `zone` is the homeowner's, in which its day is read. */
 export const promisedOffer = (

@@ -1,6 +1,5 @@
-import type { CompanyId, EstimateId, LeadId, MaterialId } from '#shared/primitives/ids.ts';
+import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
-import { DEFAULT_BASE_PRICE_CENTS, DEFAULT_GATE_PRICE_CENTS } from '#shared/features/pricing/pricing.schema.ts';
 import type { Insertable } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type {
@@ -9,7 +8,6 @@ import type {
   EstimateRow,
   EstimatesTable,
   LeadRow,
-  MaterialRow,
 } from '../../platform/db/tables.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 
@@ -28,7 +26,6 @@ export const ESTIMATE_COLUMNS = [
   'premium_cents',
   'gate_price_cents',
   'total_cents',
-  'deposit_cents',
   'deposit_terms',
   'notes',
   'terms',
@@ -89,34 +86,6 @@ export const getLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Pro
 export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>
   tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
 
-export type PricedMaterial = Pick<MaterialRow, 'id' | 'name' | 'premium_cents'>;
-
-/** A material that is still on the company's list. */
-export const findMaterial = (tx: CompanyTx, { companyId, id }: Of<MaterialId>): Promise<PricedMaterial | undefined> =>
-  tx
-    .selectFrom('materials')
-    .select(['id', 'name', 'premium_cents'])
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-
-/** The company's prices in cents; the defaults of section 9 where none were saved. */
-export const getPrices = async (
-  tx: CompanyTx,
-  companyId: CompanyId,
-): Promise<{ basePriceCents: number; gatePriceCents: number }> => {
-  const row = await tx
-    .selectFrom('pricing_settings')
-    .select(['base_price_cents', 'gate_price_cents'])
-    .where('company_id', '=', companyId)
-    .executeTakeFirst();
-  return {
-    basePriceCents: row?.base_price_cents ?? DEFAULT_BASE_PRICE_CENTS,
-    gatePriceCents: row?.gate_price_cents ?? DEFAULT_GATE_PRICE_CENTS,
-  };
-};
-
 export const findNewest = (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateRow | undefined> =>
   tx
     .selectFrom('estimates')
@@ -168,22 +137,4 @@ export const insertOptions = async (
       .insertInto('estimate_options')
       .values([...options])
       .execute();
-};
-
-/**
- * Ends every earlier version that was not paid, a signed one too: its link shows that a newer one exists, and
- * nothing can be accepted or paid by it any more. What was paid for stays accepted.
- */
-export const supersedeBefore = async (
-  tx: CompanyTx,
-  { companyId, leadId, version }: { companyId: CompanyId; leadId: LeadId; version: number },
-): Promise<void> => {
-  await tx
-    .updateTable('estimates')
-    .set({ status: 'superseded' })
-    .where('company_id', '=', companyId)
-    .where('lead_id', '=', leadId)
-    .where('version', '<', version)
-    .where('status', 'in', ['draft', 'sent', 'viewed', 'accepted', 'declined', 'expired'])
-    .execute();
 };

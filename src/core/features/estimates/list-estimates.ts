@@ -3,10 +3,10 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import { documentOf, type DocumentOption, type Version } from './estimate-document.ts';
 import { estimateUrl, findTokens } from './estimate-links.ts';
-import { statusNow } from './estimate-status.ts';
+import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { getLead } from './estimates.repository.ts';
 import { listVersions } from './read-version.ts';
-import type { EstimateDeps } from './send-estimate.ts';
+import type { EstimateDeps } from '../agreements/send-estimate.ts';
 
 /** Every version sent to a lead, newest first; `url` is '' where its link is revoked. Throws NOT_FOUND. */
 export const listEstimates = (

@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 import type { CompanySnapshot } from '../../platform/db/tables.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
-import type { MailCompany } from '../leads/emails/company-mail.tsx';
+import type { MailCompany } from '../outbox/emails/company-mail.tsx';
 
 /** The sender as he was when the estimate went out, for a mail about it. */
 export const mailCompany = (

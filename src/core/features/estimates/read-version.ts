@@ -20,7 +20,6 @@ const OPTION_COLUMNS = [
   'option.premium_cents',
   'option.gate_price_cents',
   'option.total_cents',
-  'option.deposit_cents',
 ] as const;
 
 /** Versions with their options and what was promised to their lead; index estimate_offers_lead. */

@@ -6,7 +6,8 @@ import { errorForLog } from '../../platform/log-error.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
-import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { feedbackReceived } from './messages/feedback-received.ts';
 
 type FeedbackDeps = SystemDeps & Pick<Deps, 'clock' | 'config' | 'bell' | 'logger'>;
 
@@ -21,7 +22,7 @@ const LIMIT = {
   name: 'feedback',
   points: 10,
   durationSeconds: HOUR / SECOND,
-  message: 'That was a lot of feedback at once. Wait a while and write again',
+  message: 'You’ve sent a lot of feedback. Wait a while and try again',
 };
 
 /**
@@ -61,10 +62,10 @@ async function mailIt(
     enqueueMessage(tx, {
       companyId: sender.companyId,
       leadId: null,
-      kind: 'feedback.received',
+      kind: feedbackReceived,
       channel: 'email',
       to: config.SUPPORT_EMAIL,
-      payload: { ...input },
+      payload: input,
       dedupeKey: `feedback:${id}`,
       at: clock.now(),
     }),

@@ -4,7 +4,7 @@ import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getLead } from './follow-ups.repository.ts';
 import { viewFollowUps } from './get-follow-ups.ts';
-import { stopSchedules } from './stop-schedules.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
 
 /** Ends a lead's schedule: what was not sent never goes out. No error where nothing was active. Throws NOT_FOUND. */
 export const cancelFollowUps = (

@@ -2,7 +2,7 @@ import type { FollowUpChannel, MessageChannel } from '#shared/features/follow-up
 import { type DueDate, followUpDueDates } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
 import { loadContactHours, type Located, placeOf } from '../../platform/us-data/index.ts';
-import { noTimeForTexts, sendWindowOf } from '../messages/send-window.ts';
+import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
 
 /** All of a lead that its due dates depend on. */
 export type LeadPlace = Pick<LeadRow, 'zip' | 'address' | 'phone'>;

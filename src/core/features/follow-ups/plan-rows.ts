@@ -94,7 +94,7 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
     const wasScheduled = known?.status === 'scheduled' || known?.status === 'cancelled';
     return [
       wasScheduled
-        ? { ...row, status: 'cancelled', dueAt: null, reason: 'Follow-ups were switched off' }
+        ? { ...row, status: 'cancelled', dueAt: null, reason: 'Follow-ups were turned off' }
         : { ...row, status: 'draft', dueAt: null, reason: null },
     ];
   }

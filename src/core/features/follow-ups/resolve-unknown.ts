@@ -5,7 +5,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { changeRow, reopenSchedule } from '../messages/delivery/record.ts';
 import { lockLead } from '../messages/delivery/rows.ts';
-import { touchLead } from '../messages/touch-lead.ts';
+import { touchLead } from '../timeline/touch-lead.ts';
 import type { DeliveryTable } from '../messages/delivery/delivery.ts';
 
 export interface ResolveUnknown {
@@ -42,7 +42,7 @@ export async function resolveUnknown(
             tries: 'none',
           })
         : await changeRow(tx, key, ['unknown'], { status: 'cancelled', reason: 'You chose not to send it again' });
-    if (!changed) throw new AppError('This message was settled meanwhile', 'CONFLICT');
+    if (!changed) throw new AppError('This message was already decided', 'CONFLICT');
     if (row.lead_id !== null) await touchLead(tx, companyId, row.lead_id);
     if (action === 'resend') await reopenSchedule(tx, key);
   });

@@ -7,19 +7,19 @@ import type { CompanyRow, FollowUpMessageRow, LeadRow, ScheduleRow } from '../..
 import { findNewest } from '../estimates/estimates.repository.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
-import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { checkMail, findMailOptOuts } from '../messages/delivery/check-mail.ts';
 import { finishSchedules } from '../messages/delivery/record.ts';
-import { permissionOf, smsPermissions } from '../messages/sms-permission.ts';
-import { UNDECIDED, undecidedAmong } from '../messages/unsure.ts';
+import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
+import { UNDECIDED, undecidedAmong } from '../permission/unsure.ts';
 import { channelsOf, dueDatesFor, noTimeFor, zoneOf } from './due-dates.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
 import { viewFollowUps } from './get-follow-ups.ts';
 import { type Plan, type PlanInput, planRows } from './plan-rows.ts';
 import { refuseTooLong } from './text-length.ts';
-import { whyEnded } from './why-ended.ts';
+import { whyEnded } from '../schedules/why-ended.ts';
 
 interface Save {
   companyId: CompanyId;
@@ -108,9 +108,7 @@ async function whyNoTexts(
 ): Promise<string | null> {
   const phones = lead.phone === null ? [] : [lead.phone];
   const permission = permissionOf(await smsPermissions(tx, { company, phones }), lead.phone);
-  return permission.allowed
-    ? noTimeFor({ lead, company }, activatedAt)
-    : (permission.reason ?? 'Texts are not possible');
+  return permission.allowed ? noTimeFor({ lead, company }, activatedAt) : (permission.reason ?? 'Texts can’t be sent');
 }
 
 /** What every mail to this lead would be skipped for on its day (C22, C23, C26). */
@@ -137,7 +135,7 @@ async function activate(
   if (input.channel !== 'email' && noTexts !== null && (input.channel === 'sms' || noMails !== null))
     throw new AppError(`Texts can’t be sent to ${lead.name}. ${noTexts}`, 'SMS_NOT_ALLOWED');
   if (input.channel === 'email' && noMails !== null)
-    throw new AppError(`Mails can’t be sent to ${lead.name}. ${noMails}`, 'CONFLICT');
+    throw new AppError(`Emails can’t be sent to ${lead.name}. ${noMails}`, 'CONFLICT');
   if (input.channel !== 'email' && noTexts === null) refuseTooLong({ steps: input.steps, company, lead });
   const closed = { sms: noTexts !== null, email: noMails !== null };
   const ways = channelsOf(input.channel).filter((way) => !closed[way]);

@@ -5,8 +5,8 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
 import { findMailOptOuts, type MailOptOuts } from '../messages/delivery/check-mail.ts';
-import { type Permissions, smsPermissions } from '../messages/sms-permission.ts';
-import { undecidedAmong } from '../messages/unsure.ts';
+import { type Permissions, smsPermissions } from '../permission/sms-permission.ts';
+import { undecidedAmong } from '../permission/unsure.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { createPlaces } from './start-many.places.ts';
 

@@ -9,8 +9,8 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
 import { checkMail, type MailOptOuts } from '../messages/delivery/check-mail.ts';
-import { type Permissions, permissionOf } from '../messages/sms-permission.ts';
-import { UNDECIDED } from '../messages/unsure.ts';
+import { type Permissions, permissionOf } from '../permission/sms-permission.ts';
+import { UNDECIDED } from '../permission/unsure.ts';
 import { countPeople, roomForPeople } from '../trust/recipients.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { channelsOf } from './due-dates.ts';
@@ -18,7 +18,7 @@ import { getCompany } from './follow-ups.repository.ts';
 import { type LeadToStart, readLeadsToStart, type ToStart, writeSchedules } from './start-many.repository.ts';
 import { createPlaces } from './start-many.places.ts';
 import { refuseTooLong } from './text-length.ts';
-import { whyEnded } from './why-ended.ts';
+import { whyEnded } from '../schedules/why-ended.ts';
 
 type Steps = { day: number; message: string }[];
 
@@ -67,7 +67,7 @@ async function startMany(
   const ready: ToStart[] = [];
   const answers = [...new Set(input.leadIds)].map((leadId): Answer => {
     const lead = leads.get(leadId);
-    if (!lead) return { leadId, outcome: 'refused', reason: 'This lead is not there any more' };
+    if (!lead) return { leadId, outcome: 'refused', reason: 'This lead no longer exists' };
     if (lead.schedule?.status === 'active') return { leadId, outcome: 'already', reason: null };
     const refused = whyNot(lead, batch);
     if (refused !== null) return { leadId, outcome: 'refused', reason: refused };
@@ -130,7 +130,7 @@ async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<Reado
 function whyNot(lead: LeadToStart, batch: Batch): string | null {
   const { schedule } = lead;
   if (lead.held_at !== null) return REVIEW_FIRST;
-  if (schedule?.status === 'draft') return 'There is a draft for this lead. Open it to activate it';
+  if (schedule?.status === 'draft') return 'This lead has a draft. Open it to activate it';
   if (schedule?.status === 'stopped') return schedule.stop_reason ?? 'The follow-ups were stopped';
   if (lead.undecided) return UNDECIDED;
   return whyEnded(lead, lead.estimate_status) ?? whyNotReached(lead, batch);
@@ -146,7 +146,7 @@ function whyNotReached(lead: LeadToStart, batch: Batch): string | null {
 
 const noTextsTo = (lead: LeadToStart, { permissions, noTime }: Batch): string | null => {
   const permission = permissionOf(permissions, lead.phone);
-  return permission.allowed ? noTime(lead) : (permission.reason ?? 'Texts are not possible');
+  return permission.allowed ? noTime(lead) : (permission.reason ?? 'Texts can’t be sent');
 };
 
 /** What every mail to this lead would be skipped for on its day. */
@@ -158,7 +158,7 @@ const tooLong = (lead: LeadToStart, { steps, company }: Batch): string | null =>
     refuseTooLong({ steps, company, lead });
     return null;
   } catch (error) {
-    if (error instanceof AppError) return 'A message is too long for a text to this lead';
+    if (error instanceof AppError) return 'A message is too long to text to this lead';
     throw error;
   }
 };

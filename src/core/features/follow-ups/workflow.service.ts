@@ -55,7 +55,7 @@ const LEAST_WINDOW = 60;
 
 const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 'sendUntil'>): void => {
   if (minutesOf(sendUntil) - minutesOf(sendFrom) < LEAST_WINDOW)
-    throw invalid({ sendUntil: `Choose at least an hour after ${sendFrom}` });
+    throw invalid({ sendUntil: `Choose a time at least one hour after ${sendFrom}` });
 };
 
 /**

@@ -2,7 +2,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
 import type { LeadStatus } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
  * Moves a lead forward to `to`, never back, and notes it on the timeline. True where it moved.

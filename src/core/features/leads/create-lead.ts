@@ -7,7 +7,7 @@ import { findMergedByKey } from './lead-merges.repository.ts';
 import { quoteFence } from './quote-lead.ts';
 import { getLeadView } from './read-leads.ts';
 import { recordConsent } from './record-consent.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /** Whose request it is: kept with a consent that he records (C3). */
 export interface RequestFacts {

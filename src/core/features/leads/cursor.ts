@@ -22,8 +22,7 @@ export const writeCursor = ({ key, id }: Cursor): string =>
 export function readCursor(text: string, kind: 'instant' | 'text', id: z.ZodType<string> = uuidSchema()): Cursor {
   const parsed = cursorOf(id).safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   const fits = parsed.success && (kind === 'text' || instantKey.safeParse(parsed.data[0]).success);
-  if (!fits || parsed.data[0].includes('\u0000'))
-    throw invalid({ cursor: 'This place in the list is not known. Start again' });
+  if (!fits || parsed.data[0].includes('\u0000')) throw invalid({ cursor: 'The list has changed. Start from the top' });
   return { key: parsed.data[0], id: parsed.data[1] };
 }
 

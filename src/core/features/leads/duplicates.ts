@@ -76,7 +76,7 @@ export const keepApart = (
   companyId: CompanyId,
   { leadId, otherLeadId }: LeadPairInput,
 ): Promise<void> => {
-  if (leadId === otherLeadId) throw invalid({ otherLeadId: 'Choose another lead' });
+  if (leadId === otherLeadId) throw invalid({ otherLeadId: 'Choose a different lead' });
   return inCompany(db, companyId, async (tx) => {
     const [first, second] = leadId < otherLeadId ? [leadId, otherLeadId] : [otherLeadId, leadId];
     for (const id of [first, second]) await lockLeadRow(tx, companyId, id);

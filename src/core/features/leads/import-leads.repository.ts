@@ -6,7 +6,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { atLocalTime, type LocalDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { MaterialRow } from '../../platform/db/tables.ts';
-import { getPrices } from '../estimates/estimates.repository.ts';
+import { getPrices } from '../pricing/prices.repository.ts';
 import type { RequestFacts } from './create-lead.ts';
 import type { ImportRow, Known } from './import-plan.ts';
 import { RECORDED_VERSION, recordedWords } from './record-consent.ts';

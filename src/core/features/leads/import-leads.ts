@@ -61,7 +61,7 @@ function readRows(csv: string, today: LocalDate): { rows: ImportRow[]; wrong: Wr
   const mapping = recognizeColumns(file.head);
   const missing = missingColumns(mapping);
   if (missing !== null) throw invalid({ csv: missing });
-  if (file.rows.length > MAX_IMPORT_ROWS) throw invalid({ csv: `Send at most ${MAX_IMPORT_ROWS} rows at once` });
+  if (file.rows.length > MAX_IMPORT_ROWS) throw invalid({ csv: `Send at most ${MAX_IMPORT_ROWS} rows at a time` });
   const rows: ImportRow[] = [];
   const wrong: WrongRow[] = [];
   for (const { number, cells: raw } of file.rows) {

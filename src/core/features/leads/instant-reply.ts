@@ -3,11 +3,12 @@ import type { HeldReason } from '#shared/features/leads/held.rules.ts';
 import { recipientsADay } from '#shared/features/trust/standing.rules.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { labelOf } from '../messages/message-labels.ts';
-import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { type NotSpent, type Spend, spendBudgets } from '../trust/budgets.ts';
 import { readProofs } from '../trust/standing.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { leadNotice } from './messages/lead-notice.ts';
+import { leadReceived } from './messages/lead-received.ts';
 
 const REPLY = 'lead.received';
 
@@ -42,17 +43,17 @@ const ACCEPTED_TIMES = 2;
 const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
   'first-email': {
     held: 'email_budget',
-    skipped: 'Too many first messages went to this email address today',
+    skipped: 'This email address got too many first messages today',
     channels: ['email'],
   },
   'first-phone': {
     held: 'phone_budget',
-    skipped: 'Too many first texts went to this phone number today',
+    skipped: 'This phone number got too many first texts today',
     channels: ['phone'],
   },
   paused: {
     held: 'paused',
-    skipped: 'Messages to new people are paused for now',
+    skipped: 'Messages to new people are currently paused',
     channels: ['email', 'phone'],
   },
 };
@@ -83,7 +84,7 @@ export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantRe
     for (const address of channels) {
       if (left[address] === null) continue;
       left[address] = null;
-      const data = { channel: address === 'email' ? 'email' : 'sms', kind: labelOf(REPLY).label, reason: skipped };
+      const data = { channel: address === 'email' ? 'email' : 'sms', kind: leadReceived.label, reason: skipped };
       await addTimelineEvent(tx, { ...reply, kind: 'message_skipped', data });
     }
   }
@@ -136,10 +137,16 @@ export async function unanswered(
 
 /** Writes the instant reply to each of its addresses; once for an address, however often it is asked. */
 export async function enqueueReply(tx: CompanyTx, { companyId, leadId, to, network, at }: InstantReply): Promise<void> {
-  const message = { companyId, leadId, kind: REPLY, at } as const;
+  const message = { companyId, leadId, kind: leadReceived, at } as const;
   const key = (channel: string, address: string) => `${REPLY}:${channel}:${leadId}:${address}`;
   if (to.email !== null)
-    await enqueueMessage(tx, { ...message, channel: 'email', to: to.email, dedupeKey: key('email', to.email) });
+    await enqueueMessage(tx, {
+      ...message,
+      channel: 'email',
+      to: to.email,
+      payload: {},
+      dedupeKey: key('email', to.email),
+    });
   if (to.phone !== null)
     await enqueueMessage(tx, {
       ...message,
@@ -158,9 +165,10 @@ export const enqueueNotice = (
   enqueueMessage(tx, {
     companyId,
     leadId,
-    kind: 'lead.notice',
+    kind: leadNotice,
     channel: 'email',
     to,
+    payload: {},
     dedupeKey: `lead.notice:email:${leadId}`,
     at,
   });

@@ -7,7 +7,7 @@ import { HOUR } from '#shared/primitives/durations.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../../platform/db/tables.ts';
-import { readdressWaiting } from '../messages/readdress-waiting.ts';
+import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import { type Ticket, spendTicket } from '../widget/ticket.ts';
 import {
   dropWaitingReply,
@@ -18,7 +18,7 @@ import {
   unanswered,
 } from './instant-reply.ts';
 import { fromMergeable, MERGEABLE, toMergeable } from './mergeable-lead.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { agreedPhone, askedFor, keyOf, recordWidgetConsent, type WidgetRequest } from './widget-request.ts';
 
 /** So long after a lead came the same person's requests join it, in product time. */

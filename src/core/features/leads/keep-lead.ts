@@ -2,10 +2,10 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { lockLeadRow } from './leads.repository.ts';
 import { getLeadView } from './read-leads.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 type KeepDeps = Pick<Deps, 'db' | 'clock'>;
 

@@ -2,7 +2,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { permissionOf, type SmsPermission, smsPermissions } from '../messages/sms-permission.ts';
+import { permissionOf, type SmsPermission, smsPermissions } from '../permission/sms-permission.ts';
 import type { ListedLead } from './leads.repository.ts';
 
 /** Builds what the dashboard shows of these leads: two more queries for all of them, about texts. */

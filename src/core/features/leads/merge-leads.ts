@@ -10,16 +10,16 @@ import { formatDate } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadRow, LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { supersedeBefore } from '../estimates/estimates.repository.ts';
-import { stopSchedules } from '../follow-ups/stop-schedules.ts';
-import { touchLead } from '../messages/touch-lead.ts';
-import { readdressWaiting } from '../messages/readdress-waiting.ts';
+import { supersedeBefore } from './supersede-before.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
+import { touchLead } from '../timeline/touch-lead.ts';
+import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import { refuseHeld } from './held-leads.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
 import { BINDING, moveRows } from './merge-rows.ts';
 import { fromMergeable, toMergeable } from './mergeable-lead.ts';
 import { getLeadView } from './read-leads.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
  * Makes one lead of two: the older is kept with everything of both, `takeNewer` names the fields where the newer one's
@@ -33,7 +33,7 @@ export const mergeLeads = (
   { companyId, userId }: { companyId: CompanyId; userId: UserId },
   { leadId, otherLeadId, takeNewer }: LeadMergeInput,
 ): Promise<LeadView> => {
-  if (leadId === otherLeadId) throw invalid({ otherLeadId: 'Choose another lead' });
+  if (leadId === otherLeadId) throw invalid({ otherLeadId: 'Choose a different lead' });
   return inCompany(db, companyId, async (tx) => {
     const at = clock.now();
     const pair = await lockBoth(tx, companyId, [leadId, otherLeadId]);
@@ -95,10 +95,11 @@ async function refuseBusy(tx: CompanyTx, older: LeadRow, newer: LeadRow): Promis
     (select count(distinct lead_id) from estimates where lead_id = any(${ids}) and status = any(${[...BINDING]}))
       as binding`.execute(tx);
   const busy = rows[0];
-  if (busy?.sending) throw conflict('A message to this lead is being sent at this moment. Try again in a minute');
-  if (busy?.paying) throw conflict('Both leads have a payment on its way. Merge them once one of them is settled');
+  if (busy?.sending) throw conflict('A message to this lead is being sent right now. Try again in a minute');
+  if (busy?.paying)
+    throw conflict('Both leads have a pending payment. Merge them after one of the payments has cleared');
   if ((busy?.binding ?? 0) > 1)
-    throw conflict('Both leads have an estimate that was accepted. Two jobs of one person stay two leads');
+    throw conflict('Both leads have an accepted estimate. Two jobs for one person must stay two leads');
 }
 
 const conflict = (message: string) => new AppError(message, 'CONFLICT');
@@ -113,7 +114,7 @@ async function stopOther(tx: CompanyTx, { older, newer, at }: Pair & { at: Date 
     .execute();
   if (active.length < 2) return;
   const reason = (name: string) =>
-    `Follow-ups stopped because this lead was merged with another of ${name}, whose go on.`;
+    `Follow-ups stopped because this lead was merged with ${name}’s other lead, whose follow-ups continue.`;
   await stopSchedules(tx, { companyId: older.company_id, leadId: newer.id, reason, at, notify: false });
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { OWN_MAIL } from '../messages/message-labels.ts';
+import { OWN_MAIL } from '../outbox/registry.ts';
 
 /** Tables whose rows of a lead come to belong to the other as they are. */
 const AS_THEY_ARE = [

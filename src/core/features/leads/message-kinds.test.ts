@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompanyRow, LeadRow, OutboxRow } from '#core/platform/db/tables.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
-import { estimateKinds } from '../estimates/estimate-message-kinds.ts';
-import type { OutboxKind } from '../messages/outgoing.ts';
-import { leadKinds } from './lead-message-kinds.ts';
+import { loadMessageKinds } from '../../message-kinds.ts';
+import type { OutboxKinds } from '../outbox/load-kinds.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const kinds: Record<string, OutboxKind> = { ...leadKinds, ...estimateKinds };
+const kinds: OutboxKinds = await loadMessageKinds();
 const HOSTILE = 'Dana\r\nBcc: x@example.com <img src=x onerror=alert(1)>';
 
 /** Makes the newest message of this kind and channel as the worker would. */

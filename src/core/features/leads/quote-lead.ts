@@ -3,7 +3,7 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import type { Cents } from '#shared/primitives/cents.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { findMaterial, getPrices } from '../estimates/estimates.repository.ts';
+import { findMaterial, getPrices } from '../pricing/prices.repository.ts';
 
 interface Fence {
   materialId: MaterialId | null;

@@ -3,7 +3,7 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { describePhoneProblem } from '../../platform/us-data/index.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /** Version of the words below; stored with each consent, change both together. */
 export const RECORDED_VERSION = 'contractor-2026-11-1';
@@ -31,7 +31,7 @@ interface GivenConsent {
  */
 export async function recordConsent(tx: CompanyTx, given: GivenConsent): Promise<void> {
   const { companyId, leadId, phone, method, at } = given;
-  if (phone === null) throw invalid({ phone: 'Enter the number that may be texted' });
+  if (phone === null) throw invalid({ phone: 'Enter the phone number to text' });
   const problem = describePhoneProblem(phone);
   if (problem !== null) throw invalid({ phone: problem });
   const company = await tx

@@ -5,12 +5,12 @@ import { networkOf } from '#shared/primitives/network.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { stopSchedules } from '../follow-ups/stop-schedules.ts';
-import { ANSWER_KINDS } from '../messages/message-labels.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
+import { answerKinds } from '../outbox/registry.ts';
 import { enqueueNotice, enqueueReply, markCounted, spendWhatIsLeft, unanswered } from './instant-reply.ts';
 import { type LockedLead, lockAnyLeadRow } from './leads.repository.ts';
 import { getLeadView } from './read-leads.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /** Said of what waited when its lead was marked as spam; accepting the lead lets these go after all. */
 const SPAM = 'You marked this lead as spam';
@@ -92,7 +92,7 @@ async function markSpam(tx: CompanyTx, review: Review): Promise<void> {
   await stopSchedules(tx, { companyId, leadId: lead.id, reason, at, notify: false });
   await waiting(tx, review)
     .where('status', '=', 'scheduled')
-    .where('kind', 'not in', ANSWER_KINDS)
+    .where('kind', 'not in', answerKinds())
     .set({ status: 'cancelled', reason: SPAM, claimed_until: null })
     .execute();
 }

@@ -4,14 +4,14 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { LeadUpdate } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { stopSchedules } from '../follow-ups/stop-schedules.ts';
-import { readdressWaiting } from '../messages/readdress-waiting.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
+import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import type { RequestFacts } from './create-lead.ts';
 import { type LockedLead, lockLeadRow } from './leads.repository.ts';
 import { quoteFence } from './quote-lead.ts';
 import { getLeadView } from './read-leads.ts';
 import { recordConsent } from './record-consent.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
  * Changes what is given of a lead and leaves the rest. New feet, gates or material are quoted by today's

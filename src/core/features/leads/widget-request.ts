@@ -13,7 +13,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../../platform/db/tables.ts';
 import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
 import { fromMergeable } from './mergeable-lead.ts';
-import { addTimelineEvent } from './timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /** What the request itself says of its sender: kept with a consent (C3). */
 export interface RequestFacts {

@@ -9,8 +9,8 @@ import { loadContactHours } from '../../platform/us-data/index.ts';
 import { fullUntil, MOST_IN_A_DAY } from './delivery/check-text.ts';
 import { move, skip, type Verdict } from './delivery/verdict.ts';
 import { LEAST_OPEN_MS } from './delivery/wire.ts';
-import { permissionOf, smsPermissions } from './sms-permission.ts';
-import { hasWrittenConsent, OFFER_NEEDS_WRITING } from './written-consent.ts';
+import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
+import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
 
 export interface TypedText {
   /** The row that sends it, whose own tries do not count; null where there is none yet. */
@@ -40,7 +40,7 @@ export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<T
   const opening = seekWithRoom(place, until ?? now, zone);
   if (!opening) return null;
   const said = [
-    ...(until === null ? [] : [`${MOST_IN_A_DAY} texts went to this person in 24 hours, and that is the most`]),
+    ...(until === null ? [] : [`This person has reached the limit of ${MOST_IN_A_DAY} texts in 24 hours`]),
     ...opening.reasons,
   ].join('; ');
   return { at: opening.at, why: opening.at <= now ? null : said };
@@ -74,10 +74,10 @@ export async function checkTypedText(
 ): Promise<Verdict | null> {
   const { company, phone, now, zone } = text;
   const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone);
-  if (!permission.allowed) return skip(permission.reason ?? 'Texts to this number are not possible');
+  if (!permission.allowed) return skip(permission.reason ?? 'This number can’t be texted');
   if (!(await mayOffer(tx, { company, phone, body }))) return skip(OFFER_NEEDS_WRITING);
   const opening = await openingForTyped(tx, text);
-  if (!opening) return skip('The law leaves no hour in which a text may go there');
+  if (!opening) return skip('Texting laws leave no time of day to text this number');
   return opening.why === null || opening.at <= now ? null : move(opening.at, waitingReason(opening, zone));
 }
 

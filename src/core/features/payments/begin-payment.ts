@@ -12,7 +12,7 @@ import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { findEstimate, lockLead } from '../estimates/estimates.repository.ts';
-import { amountOf, type Payable, readPayable } from './payable.ts';
+import { amountOf, type Payable, readPayable } from '../balances/payable.ts';
 import { beginEnd } from './end-operation.ts';
 import { findOnItsWay, noteHandedOut, OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import type { EstimatePayment } from './start-estimate-payment.ts';
@@ -25,7 +25,7 @@ const TOO_LATE = 35 * MINUTE;
 
 /** So long a checkout that was handed out isn't ended for another purpose: tabs that ask at once get one that lives. */
 const LEFT_ALONE = 5 * SECOND;
-const OTHER_PAGE = 'Another payment page was opened a moment ago. Use that page, or wait a few seconds and try again';
+const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait a few seconds and try again';
 
 /** The payment to open a checkout for, or the one that must be ended first. */
 export type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
@@ -56,9 +56,9 @@ export const beginPayment = (
 
 const requireTakeable = (amountCents: number): number => {
   if (amountCents < SMALLEST_PAYMENT_CENTS)
-    throw new AppError(`Less than ${formatCents(SMALLEST_PAYMENT_CENTS)} cannot be paid online`, 'CONFLICT');
+    throw new AppError(`Amounts under ${formatCents(SMALLEST_PAYMENT_CENTS)} can’t be paid online`, 'CONFLICT');
   if (amountCents > LARGEST_PAYMENT_CENTS)
-    throw new AppError(`More than ${formatCents(LARGEST_PAYMENT_CENTS)} cannot be paid online at once`, 'CONFLICT');
+    throw new AppError(`Amounts over ${formatCents(LARGEST_PAYMENT_CENTS)} can’t be paid online at once`, 'CONFLICT');
   return amountCents;
 };
 
@@ -69,7 +69,7 @@ async function findAccount(tx: CompanyTx, { companyId }: EstimatePayment): Promi
     .select('stripe_account_id')
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
-  if (account === null) throw new AppError('Online payment is not possible at the moment', 'CONFLICT');
+  if (account === null) throw new AppError('Online payment isn’t available right now', 'CONFLICT');
   return account;
 }
 

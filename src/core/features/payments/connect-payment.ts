@@ -6,7 +6,7 @@ import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { SettleDeps } from '../billing/settle-from-stripe.ts';
-import { type Payable, readPayable } from './payable.ts';
+import { type Payable, readPayable } from '../balances/payable.ts';
 import { startEstimatePayment } from './start-estimate-payment.ts';
 
 /** What the contractor can take for a version at the kitchen table. Throws NOT_FOUND. */
@@ -41,10 +41,10 @@ export async function createConnectPayment(
 ): Promise<{ url: string }> {
   const payable = await payableFor(deps, { companyId, estimateId });
   if (stripeAccountId !== undefined && stripeAccountId !== payable.state.accountId)
-    throw new AppError('This is not your company’s Stripe account', 'FORBIDDEN');
+    throw new AppError('That isn’t your company’s Stripe account', 'FORBIDDEN');
   if (payable.refusal) throw payable.refusal;
   const what = PAYMENT_KINDS.find((kind) => payable.due[kind] === amountCents);
-  if (what === undefined) throw invalid({ amountCents: `Only ${amountsIn(payable)} can be paid now` });
+  if (what === undefined) throw invalid({ amountCents: `Only ${amountsIn(payable)} can be paid right now` });
   return startEstimatePayment(deps, { companyId, estimateId, what, customerEmail });
 }
 

@@ -1,7 +1,9 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import type { PaymentRow } from '../../platform/db/tables.ts';
-import type { PaymentNews } from './payment-effects.ts';
+
+export const PAYMENT_NEWS = ['paid', 'failed', 'disputed', 'dispute_won', 'dispute_lost'] as const;
+export type PaymentNews = (typeof PAYMENT_NEWS)[number];
 
 const PAID_WHAT: Record<PaymentKind, (amount: string) => string> = {
   deposit: (amount) => `paid the deposit of ${amount}`,
@@ -18,13 +20,13 @@ export interface NoticeWords {
   next: string | null;
 }
 
-/** News of a payment in a foreman's words. `news` is a `PaymentNews`; another one is told as paid. */
+/** News of a payment in a foreman's words. */
 export function noticeWords({
   news,
   leadName,
   payment,
 }: {
-  news: unknown;
+  news: PaymentNews;
   leadName: string;
   payment: Pick<PaymentRow, 'kind' | 'amount_cents' | 'extra' | 'reason'>;
 }): NoticeWords {
@@ -33,7 +35,7 @@ export function noticeWords({
     paid: payment.extra
       ? {
           headline: `${leadName} paid ${amount} a second time`,
-          next: 'The same was paid before. Give this one back in your Stripe account.',
+          next: 'This was already paid. Refund this payment in Stripe.',
         }
       : { headline: `${leadName} ${PAID_WHAT[payment.kind](amount)}`, next: null },
     failed: {
@@ -47,8 +49,5 @@ export function noticeWords({
     dispute_won: { headline: `You won the dispute over ${amount} from ${leadName}`, next: 'The money is yours again.' },
     dispute_lost: { headline: `You lost the dispute over ${amount} from ${leadName}`, next: 'The money went back.' },
   };
-  return isNews(news) ? told[news] : told.paid;
+  return told[news];
 }
-
-const NEWS: readonly PaymentNews[] = ['paid', 'failed', 'disputed', 'dispute_won', 'dispute_lost'];
-const isNews = (news: unknown): news is PaymentNews => (NEWS as readonly unknown[]).includes(news);

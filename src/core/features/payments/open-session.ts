@@ -7,7 +7,7 @@ import { endPayment } from './end-open-payments.ts';
 import { noteHandedOut, type OpenPayment } from './payments.repository.ts';
 import { settlePayment } from './settle-estimate-payment.ts';
 
-const JUST_PAID = 'This was just paid. Reload to see it';
+const JUST_PAID = 'This was just paid. Refresh to see it';
 
 /**
  * The address of a payment's checkout; undefined where it came to an end or is being ended, and the next try begins
@@ -31,7 +31,7 @@ export async function openSession(
   if (await keepSession(deps, payment, session.id))
     return session.url && (await mayGoThere(deps, payment)) ? session.url : undefined;
   await endPayment(deps, { ...payment, stripe_session_id: session.id });
-  throw new AppError('Online payment is not possible at the moment', 'CONFLICT');
+  throw new AppError('Online payment isn’t available right now', 'CONFLICT');
 }
 
 /** Asked last, when Stripe has answered: the decision to end it may have come meanwhile. */

@@ -2,15 +2,18 @@ import type { PaymentKind } from '#shared/features/payments/payment-status.rules
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { PaymentRow } from '../../platform/db/tables.ts';
-import { stopSchedules } from '../follow-ups/stop-schedules.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
-import { addTimelineEvent } from '../leads/timeline.repository.ts';
-import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { planPaymentReminders } from '../reminders/plan-payment-reminders.ts';
-import { tellContractor } from '../messages/tell-contractor.ts';
+import { tellContractor } from '../outbox/tell-contractor.ts';
+import { paymentFailed } from './messages/payment-failed.ts';
+import { paymentNotice } from './messages/payment-notice.ts';
+import { paymentReceipt } from './messages/payment-receipt.ts';
+import type { PaymentNews } from './notice-words.ts';
 
 /** What a notice to the contractor is about. */
-export type PaymentNews = 'paid' | 'failed' | 'disputed' | 'dispute_won' | 'dispute_lost';
 
 export interface PaymentChange {
   before: PaymentRow;
@@ -48,14 +51,14 @@ const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   if (!after.extra) await advanceStatus(tx, { companyId: after.company_id, leadId: after.lead_id, to: 'paid', at });
   await stop(tx, change, (name) => `Follow-ups stopped because ${name} paid ${PAID_WHAT[after.kind]}.`);
   await tell(tx, change, 'paid');
-  await writeToHomeowner(tx, change, 'payment.receipt');
+  await writeToHomeowner(tx, change, paymentReceipt);
   if (!after.extra) await planPaymentReminders(tx, { companyId: after.company_id, estimateId: after.estimate_id, at });
 };
 
 const failed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   await note(tx, change, 'payment', { outcome: 'failed', reason: change.after.reason });
   await tell(tx, change, 'failed');
-  await writeToHomeowner(tx, change, 'payment.failed');
+  await writeToHomeowner(tx, change, paymentFailed);
 };
 
 const refunded = (tx: CompanyTx, change: PaymentChange): Promise<void> => {
@@ -105,7 +108,7 @@ const tell = (tx: CompanyTx, { after, at }: PaymentChange, news: PaymentNews): P
   tellContractor(tx, {
     companyId: after.company_id,
     leadId: after.lead_id,
-    kind: 'payment.notice',
+    kind: paymentNotice,
     payload: { paymentId: after.id, news },
     dedupeKey: `payment.notice:${after.id}:${news}`,
     at,
@@ -115,7 +118,7 @@ const tell = (tx: CompanyTx, { after, at }: PaymentChange, news: PaymentNews): P
 async function writeToHomeowner(
   tx: CompanyTx,
   { after, at }: PaymentChange,
-  kind: 'payment.receipt' | 'payment.failed',
+  kind: typeof paymentReceipt | typeof paymentFailed,
 ): Promise<void> {
   const { email } = await tx
     .selectFrom('leads')
@@ -130,7 +133,7 @@ async function writeToHomeowner(
     channel: 'email',
     to: email,
     payload: { paymentId: after.id },
-    dedupeKey: `${kind}:${after.id}`,
+    dedupeKey: `${kind.kind}:${after.id}`,
     at,
   });
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/tables.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { isKeyInUse, isMissing, isRefused } from '../../platform/stripe.ts';
 import type { SettleDeps } from '../billing/settle-from-stripe.ts';
-import { lastNight } from '../billing/reconcile.ts';
+import { lastNight } from '../../platform/nightly-runs.ts';
 import { endPayment } from './end-open-payments.ts';
 import { OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import { settlePayment } from './settle-estimate-payment.ts';

@@ -11,7 +11,7 @@ import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { getPrices } from '../estimates/estimates.repository.ts';
+import { getPrices } from './prices.repository.ts';
 
 type PricingDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -57,7 +57,7 @@ export const addMaterial = (
       refuseBelowZero(basePriceCents, premiumCents);
       const listed = await listMaterials(tx, companyId);
       if (listed.length >= MAX_MATERIALS)
-        throw new AppError(`You have ${MAX_MATERIALS} materials, and that is the most`, 'CONFLICT');
+        throw new AppError(`You’ve reached the limit of ${MAX_MATERIALS} materials`, 'CONFLICT');
       const last = listed.at(-1);
       const row = await tx
         .insertInto('materials')
@@ -111,7 +111,7 @@ export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId,
     await lockPrices(tx, companyId);
     const materials = await listMaterials(tx, companyId);
     if (!materials.some((material) => material.id === id)) throw notFound('This material');
-    if (materials.length === 1) throw new AppError('Keep at least one material: an estimate needs it', 'CONFLICT');
+    if (materials.length === 1) throw new AppError('Keep at least one material. Estimates need one', 'CONFLICT');
     await tx
       .updateTable('materials')
       .set({ deleted_at: clock.now() })
@@ -197,7 +197,7 @@ async function uniqueName<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (!(cause instanceof DatabaseError && cause.constraint === 'materials_name')) throw cause;
-    const message = 'You have a material of this name already';
+    const message = 'You already have a material with this name';
     throw new AppError(message, 'CONFLICT', { fields: { name: message }, cause });
   }
 }

@@ -3,8 +3,8 @@ import type { EstimateStatus } from '#shared/features/estimates/estimates.schema
 import type { Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { LeadRow, OutboxRow } from '../../platform/db/tables.ts';
-import { whyEnded } from '../follow-ups/why-ended.ts';
-import { UNDECIDED } from '../messages/unsure.ts';
+import { whyEnded } from '../schedules/why-ended.ts';
+import { UNDECIDED } from '../permission/unsure.ts';
 import { TURNED_OFF } from './reminder-settings.ts';
 
 /** What decides at the moment of sending whether a reminder still makes sense. */
@@ -39,8 +39,8 @@ export const whyNotRemind = (facts: ReminderFacts): string | null => {
   if (facts.undecided) return UNDECIDED;
   const due = row.first_due_at ?? row.due_at;
   if (isTooLate(due, now))
-    return `Too late: it was due on ${formatDate(due, zone)}, more than 72 hours before it could go out`;
-  return facts.hasPlan ? null : 'Your subscription is not active';
+    return `Too late: this was due on ${formatDate(due, zone)}, and couldn’t be sent within 72 hours`;
+  return facts.hasPlan ? null : 'Your subscription isn’t active';
 };
 
 type Moot = (facts: ReminderFacts) => string | null;
@@ -68,6 +68,6 @@ const MOOT: Record<Reminder, Moot> = {
   balance: ({ noBalance }) => noBalance,
   review({ status }) {
     if (status === 'paid') return null;
-    return status === 'disputed' ? 'The payment is disputed' : 'The estimate is not paid in full any more';
+    return status === 'disputed' ? 'The payment is disputed' : 'The estimate is no longer paid in full';
   },
 };

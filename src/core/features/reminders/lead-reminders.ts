@@ -6,7 +6,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { OutboxRow } from '../../platform/db/tables.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
-import { addTimelineEvent } from '../leads/timeline.repository.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { readReminder, reminderOf } from './read-reminder.ts';
 
 /** What waits for its day at a lead, soonest first, and whether it would go out as things are. Throws NOT_FOUND. */
@@ -48,7 +48,7 @@ const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promi
     .orderBy('id')
     .execute();
 
-export const CANCELLED = 'You cancelled it';
+export const CANCELLED = 'You canceled it';
 
 /** The contractor calls off one reminder. Throws NOT_FOUND, CONFLICT where it went out or was called off meanwhile. */
 export const cancelReminder = (
@@ -69,7 +69,7 @@ export const cancelReminder = (
       .where('status', '=', 'scheduled')
       .returning('id')
       .executeTakeFirst();
-    if (!cancelled) throw new AppError('This reminder is not waiting any more', 'CONFLICT');
+    if (!cancelled) throw new AppError('This reminder is no longer scheduled', 'CONFLICT');
     await addTimelineEvent(tx, {
       companyId,
       leadId: row.lead_id,

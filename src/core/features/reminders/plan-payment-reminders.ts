@@ -1,7 +1,7 @@
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
-import { readPayable } from '../payments/payable.ts';
+import { readPayable } from '../balances/payable.ts';
 import { planReminders, unplanReminder } from './plan-reminders.ts';
 import { listEnabled } from './reminder-rules.repository.ts';
 

@@ -6,8 +6,9 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow, EstimateRow, LeadRow, ReminderRuleRow } from '../../platform/db/tables.ts';
 import { channelsOf, dueDatesFor, zoneOf } from '../follow-ups/due-dates.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
-import { enqueueMessage } from '../messages/outbox.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { listEnabled } from './reminder-rules.repository.ts';
+import { REMINDER_MESSAGES } from './messages/reminders.ts';
 
 interface Cause {
   companyId: CompanyId;
@@ -54,7 +55,7 @@ async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at 
   await enqueueMessage(tx, {
     companyId: company.id,
     leadId: lead.id,
-    kind: `reminder.${rule.rule}`,
+    kind: REMINDER_MESSAGES[rule.rule],
     channel,
     to: channel === 'sms' ? (lead.phone ?? '') : lead.email,
     payload: { estimateId: estimate.id },

@@ -5,11 +5,11 @@ import type { CompanyRow, LeadRow, OutboxRow, ReminderRuleRow } from '../../plat
 import { placeOf } from '../../platform/us-data/index.ts';
 import { accessOf, findAccessRow } from '../billing/access.ts';
 import type { Version } from '../estimates/estimate-document.ts';
-import { statusNow } from '../estimates/estimate-status.ts';
+import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { findVersion } from '../estimates/read-version.ts';
 import { findSchedule } from '../follow-ups/follow-ups.repository.ts';
-import { undecidedAmong } from '../messages/unsure.ts';
-import { readPayable } from '../payments/payable.ts';
+import { undecidedAmong } from '../permission/unsure.ts';
+import { readPayable } from '../balances/payable.ts';
 import { whyNotRemind } from './check-reminder.ts';
 import { listEnabled } from './reminder-rules.repository.ts';
 
@@ -81,6 +81,6 @@ async function readBalance(
   });
   if (refusal) return { cents: null, refusal: refusal.message };
   return due.balance === null
-    ? { cents: null, refusal: 'No balance is due any more' }
+    ? { cents: null, refusal: 'No balance is due anymore' }
     : { cents: due.balance, refusal: null };
 }

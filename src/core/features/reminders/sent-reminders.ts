@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { OutboxKindName } from '../messages/outbox.repository.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
+import type { ReminderKindName } from './messages/reminders.ts';
 
 /** When the last follow-up or reminder went to this number as a text (C17); this row's own tries left out. */
 export async function lastAutomatedText(
@@ -44,7 +44,7 @@ export async function wasRemindedSince(
 }
 
 /** Reminders that say something of their own. */
-const WEIGHTY: readonly OutboxKindName[] = ['reminder.expiring', 'reminder.balance', 'reminder.review'];
+const WEIGHTY: readonly ReminderKindName[] = ['reminder.expiring', 'reminder.balance', 'reminder.review'];
 
 /** Whether one of them waits for the lead on the row's channel, and is due by then. Index outbox_lead. */
 export async function willBeRemindedBy(tx: CompanyTx, { row, by }: { row: OutboxRow; by: Date }): Promise<boolean> {

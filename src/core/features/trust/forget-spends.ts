@@ -3,8 +3,8 @@ import { type BudgetName, BUDGETS } from '#shared/features/trust/budgets.rules.t
 import { HISTORY } from '#shared/features/trust/standing.rules.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { lastNight } from '../billing/reconcile.ts';
-import { finishNightlyRun, takeNightlyRun } from '../messages/nightly-runs.repository.ts';
+import { lastNight } from '../../platform/nightly-runs.ts';
+import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
 /** What standing counts as history. */
 const KEPT: BudgetName = 'company-recipients';

@@ -4,11 +4,12 @@ import { networkOf } from '#shared/primitives/network.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { accessOf, findAccessRow } from '../billing/access.ts';
-import { enqueueMessage } from '../messages/outbox.repository.ts';
-import { openingForPlatform } from '../messages/platform-text.ts';
-import { hasStoppedNotices } from '../messages/tell-contractor.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { openingForPlatform } from '../permission/platform-text.ts';
+import { hasStoppedNotices } from '../permission/stopped-notices.ts';
 import { type NotSpent, spendBudgets } from './budgets.ts';
 import { issueCompanyCode, type ToProve } from './company-codes.ts';
+import { companyCode } from './messages/company-code.ts';
 
 export interface CodeToSend extends ToProve {
   /** The client's address, whose network has a budget of its own. */
@@ -60,7 +61,7 @@ export async function sendCompanyCode(
   await enqueueMessage(tx, {
     companyId,
     leadId: null,
-    kind: 'company.code',
+    kind: companyCode,
     channel: what === 'email' ? 'email' : 'sms',
     to: target,
     payload: { sealed },

@@ -124,9 +124,9 @@ describe('a person whom the company entered by hand', () => {
     expect((await fetch(`${lab.app.url}${URL.parse(url)?.pathname}`, { method: 'POST' })).status).toBe(200);
     await lab.drain(open.company);
     expect(lab.mails(open.lead.email)).toHaveLength(1);
-    await expect(open.type()).rejects.toMatchObject({ cause: { message: 'Unsubscribed from mails' } });
+    await expect(open.type()).rejects.toMatchObject({ cause: { message: 'Unsubscribed from emails' } });
     expect(await open.caller.messages.ways({ leadId: open.lead.id })).toMatchObject({
-      email: { allowed: false, reason: 'Unsubscribed from mails' },
+      email: { allowed: false, reason: 'Unsubscribed from emails' },
     });
     const nowhere = await sending(lab, { postal_address: null }, byHand);
     await expect(nowhere.type()).rejects.toMatchObject({

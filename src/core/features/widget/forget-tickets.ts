@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { lastNight } from '../billing/reconcile.ts';
-import { finishNightlyRun, takeNightlyRun } from '../messages/nightly-runs.repository.ts';
+import { lastNight } from '../../platform/nightly-runs.ts';
+import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
 /**
  * Once a night: forgets how often tickets were used that are over (real time), for they hold every lead by then. Null

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { adminAlert } from '#core/features/admin/messages/admin-alert.ts';
 import { getCompany } from '#core/features/admin/get-company.ts';
 import { retryMessage } from '#core/features/admin/retry-message.ts';
-import { enqueueMessage } from '#core/features/messages/outbox.repository.ts';
-import { receiveText } from '#core/features/messages/receive-text.ts';
-import { noteTextMissing, noteTextStatus } from '#core/features/messages/text-status.ts';
+import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
+import { receiveText } from '#core/features/inbox/receive-text.ts';
+import { noteTextMissing, noteTextStatus } from '#core/features/inbox/text-status.ts';
 import { startEstimatePayment } from '#core/features/payments/start-estimate-payment.ts';
 import { mailToken } from '#core/platform/secrets.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -56,7 +57,7 @@ const mailOfThePlatform = (tx: SystemTx) =>
   enqueueMessage(tx, {
     companyId: null,
     leadId: null,
-    kind: 'admin.alert',
+    kind: adminAlert,
     channel: 'email',
     to: 'ops@picket.test',
     payload: { what: 'texts-paused', company: 'Fences', code: '30034' },

@@ -10,13 +10,16 @@ const OLDEST_POSTGRES = 18;
 /**
  * Brings the database to the newest schema: the queue's own tables (schema `bullmq`), then `migrations/`.
  * Safe when several processes start it at once (the migrator holds a lock). `folder` is found from the
- * working directory where it is not given. Throws the first migration's error.
+ * working directory where it is not given. Throws the first migration's error, and an Error that says what to do where
+ * the database was migrated by other files than the folder's.
  */
 export async function migrateToLatest(connectionString: string, folder = path.resolve('migrations')): Promise<void> {
+  const provider = new FileMigrationProvider({ fs, path, migrationFolder: folder });
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     await requireVersion(client);
+    requireSameFiles(await migrationsRun(client), Object.keys(await provider.getMigrations()));
     await runQueueMigrations(client);
   } finally {
     await client.end();
@@ -25,13 +28,7 @@ export async function migrateToLatest(connectionString: string, folder = path.re
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString, max: 2 }) }),
   });
   try {
-    const migrator = new Migrator({
-      db,
-      provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }),
-      // numbers are given out before the work: a later one may have run here already
-      allowUnorderedMigrations: true,
-    });
-    const { error } = await migrator.migrateToLatest();
+    const { error } = await new Migrator({ db, provider }).migrateToLatest();
     if (error !== undefined) throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
   } finally {
     await db.destroy();
@@ -45,4 +42,30 @@ async function requireVersion(client: pg.Client): Promise<void> {
   const version = rows[0]?.version ?? 0;
   if (version < OLDEST_POSTGRES)
     throw new Error(`DATABASE_URL names a Postgres ${version}; ${OLDEST_POSTGRES} or newer is needed`);
+}
+
+/** Names of the migrations that this database has seen, in their order; none where it is new. */
+async function migrationsRun(client: pg.Client): Promise<string[]> {
+  const { rows: found } = await client.query(`select where to_regclass('kysely_migration') is not null`);
+  if (found.length === 0) return [];
+  const { rows } = await client.query<{ name: string }>(`select name from kysely_migration order by name collate "C"`);
+  return rows.map(({ name }) => name);
+}
+
+/** Kysely refuses both cases too, but says neither why nor what to do. */
+function requireSameFiles(run: string[], files: string[]): void {
+  const unknown = run.find((name) => !files.includes(name));
+  if (unknown !== undefined)
+    throw new Error(
+      `the database was migrated by files that are not in migrations/, such as ${unknown}: by another version of ` +
+        'Picket. Use that version, or begin with an empty database (for `npm start` without DATABASE_URL: stop it and ' +
+        'delete the folder .data/postgres; what is in it is lost)',
+    );
+  const last = run.at(-1);
+  const early = files.find((name) => last !== undefined && name < last && !run.includes(name));
+  if (early !== undefined)
+    throw new Error(
+      `migration ${early} comes before ${last}, which the database has seen already: give it a name that sorts last, ` +
+        'or begin with an empty database',
+    );
 }

@@ -38,8 +38,8 @@ async function fillEmptyTables(): Promise<void> {
   await sql`insert into stripe_operations (company_id, kind, fingerprint, request)
     values (${acme}, 'portal', 'none', '{}')`.execute(app.deps.system);
   await sql`insert into estimate_options (company_id, estimate_id, position, label, perimeter_ft, gate_count,
-      material_type, base_price_cents, premium_cents, gate_price_cents, total_cents, deposit_cents)
-    select company_id, id, 1, 'Vinyl', 100, 0, 'Vinyl', 762, 0, 0, 76200, 38100 from estimates
+      material_type, base_price_cents, premium_cents, gate_price_cents, total_cents)
+    select company_id, id, 1, 'Vinyl', 100, 0, 'Vinyl', 762, 0, 0, 76200 from estimates
     where company_id = ${acme} limit 1`.execute(app.deps.system);
   await sql`insert into estimate_offers (company_id, lead_id, source_id, percent, starts_at, ends_on, ends_at)
     select company_id, id, uuidv7(), 10, now(), current_date, now() + interval '1 day' from leads

@@ -60,17 +60,17 @@ export const areaCode = (phone: string): AreaCode | undefined => {
  */
 export const describePhoneProblem = (phone: string): string | null => {
   const found = E164.exec(phone)?.[1];
-  if (found === undefined) return 'This is not a US phone number';
+  if (found === undefined) return 'This isn’t a US phone number';
   const { codes: served, refuse } = loadAreaCodes();
   if (found in served) return null;
-  if (refuse.tollFree.includes(found)) return 'Texts cannot go to a toll-free number';
-  if (refuse.premium.includes(found)) return 'Texts cannot go to a premium-rate number';
-  if (refuse.personalAndMachine.includes(found)) return 'Texts cannot go to a personal or machine number';
+  if (refuse.tollFree.includes(found)) return 'Toll-free numbers can’t be texted';
+  if (refuse.premium.includes(found)) return 'Premium-rate numbers can’t be texted';
+  if (refuse.personalAndMachine.includes(found)) return 'Personal and machine numbers can’t be texted';
   if (found in refuse.usTerritoriesNotServed || refuse.otherCountriesOnPlus1.includes(found))
-    return 'Texts go only to numbers of the 50 states, DC and Puerto Rico';
+    return 'Only numbers in the 50 states, DC and Puerto Rico can be texted';
   if (refuse.canadaNonGeographic.includes(found))
-    return 'Texts go only to numbers of the 50 states, DC and Puerto Rico';
-  return `${found} is not a US area code`;
+    return 'Only numbers in the 50 states, DC and Puerto Rico can be texted';
+  return `${found} isn’t a US area code`;
 };
 
 /** Whether texts can go to a number (E.164): its area code is in use in the 50 states, DC or Puerto Rico. */

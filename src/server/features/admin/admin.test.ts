@@ -74,7 +74,7 @@ describe('users', () => {
     expect(await codeOf(admin.trpc.admin.users.setRole.mutate(own))).toBe('CONFLICT');
     const squatter = await app.a.user({ email_verified_at: null });
     const grant = { userId: squatter.id, role: 'admin' as const, granted: true };
-    await expect(admin.trpc.admin.users.setRole.mutate(grant)).rejects.toThrow(/not confirmed yet/);
+    await expect(admin.trpc.admin.users.setRole.mutate(grant)).rejects.toThrow(/isn’t confirmed yet/);
   });
 
   test('two admins who take the role from each other at the same time leave one', async () => {

@@ -30,7 +30,7 @@ const onlyAdmins =
 
 const onlyReading: RequestHandler = (req, res, next) => {
   res.set('Cache-Control', 'private, no-store');
-  if (req.method !== 'GET' && req.method !== 'HEAD') throw new AppError('The queue is only looked at', 'FORBIDDEN');
+  if (req.method !== 'GET' && req.method !== 'HEAD') throw new AppError('The queue board is read-only', 'FORBIDDEN');
   next();
 };
 

@@ -87,7 +87,7 @@ test('a new password needs the old one, ends the other sessions and renews this 
   const wrong = await refusal(
     browser.trpc.auth.updateUser.mutate({ newPassword: 'another good one', currentPassword: 'not this one' }),
   );
-  expect(wrong.data).toMatchObject({ fields: { currentPassword: 'This is not your current password' } });
+  expect(wrong.data).toMatchObject({ fields: { currentPassword: 'That isn’t your current password' } });
   const before = browser.cookies.get('picket_session');
   await browser.trpc.auth.updateUser.mutate({ newPassword: 'another good one', currentPassword: PASSWORD });
   expect(browser.cookies.get('picket_session')).not.toBe(before);

@@ -49,8 +49,7 @@ test('an unknown mail address and a wrong password get the same answer', async (
   const unknown = await refusal(trpc.auth.signIn.mutate({ email: 'nobody@picket.test', password: 'not this' }));
   expect(wrong).toEqual(unknown);
   expect(wrong).toEqual({
-    message:
-      'Email or password is not right. If you have just signed up, confirm your address first: look into your mail',
+    message: 'Incorrect email or password. Just signed up? Check your inbox and confirm your email first',
     data: { code: 'UNAUTHENTICATED', httpStatus: 401 },
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const WRONG = {
-  message: 'That code is not right, or it has expired. Open the link in the newest email, or ask for a new code',
+  message: 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code',
   data: { code: 'UNAUTHENTICATED', httpStatus: 401 },
 };
 
@@ -154,10 +154,10 @@ test('a weak new password leaves the link good for another try; an old link is d
   await trpc.auth.requestPasswordReset.mutate({ email });
   const { token } = await lastAuthMail(app, email);
   const weak = await refusal(trpc.auth.resetPassword.mutate({ token, password: email }));
-  expect(weak.data).toMatchObject({ fields: { password: 'Do not use your email address as the password' } });
+  expect(weak.data).toMatchObject({ fields: { password: 'Don’t use your email address as your password' } });
   await passes('token_expires_at');
   const late = await refusal(trpc.auth.resetPassword.mutate({ token, password: 'another good one' }));
-  expect(late).toMatchObject({ message: 'This link has expired, or was used already. Ask for a new one' });
+  expect(late).toMatchObject({ message: 'This link has expired or was already used. Request a new one' });
 });
 
 test('a code of the mail confirms an unconfirmed account, without the password that someone chose for it', async () => {

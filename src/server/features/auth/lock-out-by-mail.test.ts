@@ -35,7 +35,7 @@ describe('after strangers’ wrong codes', () => {
     await fromEverywhere(app, 5, 'auth.signInWithCode', { email, code: wrongFor(code) });
     const dead = await fresh.ask('auth.signInWithCode', { email, code });
     expect(dead.body.error?.message).toBe(
-      'That code is not right, or it has expired. Open the link in the newest email, or ask for a new code',
+      'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code',
     );
     expect((await fresh.ask('auth.signInWithLink', { token })).status).toBe(200);
     expect((await fresh.browser.trpc.auth.session.query())?.user.email).toBe(email);

@@ -49,7 +49,7 @@ test.each([
   const app = await start(env);
   for (const { email, password } of [DEMO, ADMIN]) {
     const { data, message } = await refusal(app.signIn(email, password));
-    expect([data?.code, message]).toEqual(['UNAUTHENTICATED', expect.stringContaining('Email or password')]);
+    expect([data?.code, message]).toEqual(['UNAUTHENTICATED', expect.stringContaining('email or password')]);
   }
 });
 

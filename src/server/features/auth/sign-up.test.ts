@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const WRONG = 'That code is not right, or it has expired. Open the link in the newest email, or ask for a new code';
+const WRONG = 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code';
 const person = (email: string) => ({ email, password: PASSWORD, name: 'Dana Reed' });
 const usersAt = (email: string) => app.deps.system.selectFrom('users').selectAll().where('email', '=', email).execute();
 
@@ -176,8 +176,8 @@ test('a forged Host changes no mailed link', async () => {
 
 test.each([
   ['short', 'Use at least 10 characters'],
-  ['password123', 'Too many people use this password. Choose another one'],
-  ['weak@picket.test', 'Do not use your email address as the password'],
+  ['password123', 'This password is too common. Choose another one'],
+  ['weak@picket.test', 'Don’t use your email address as your password'],
 ])('the password %j is refused at its field', async (password, sentence) => {
   const signUp = app.browser().trpc.auth.signUp.mutate({ ...person('weak@picket.test'), password });
   expect((await refusal(signUp)).data).toMatchObject({

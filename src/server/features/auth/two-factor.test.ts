@@ -81,10 +81,10 @@ test('digits count once, and so does a challenge', async () => {
   const spent = await refusal(
     app.browser().trpc.auth.signInWithTotp.mutate({ challenge: first.challenge, code: digits(secret, 1) }),
   );
-  expect(spent).toMatchObject({ message: 'This sign-in has taken too long. Begin again' });
+  expect(spent).toMatchObject({ message: 'This sign-in took too long. Start again' });
   const second = await challenged(email);
   const again = await refusal(second.browser.trpc.auth.signInWithTotp.mutate({ challenge: second.challenge, code }));
-  expect(again).toMatchObject({ message: 'That code is not right', data: { code: 'UNAUTHENTICATED' } });
+  expect(again).toMatchObject({ message: 'That code isn’t right', data: { code: 'UNAUTHENTICATED' } });
 });
 
 test('of several who use the same digits at the same time one gets in', async () => {
@@ -104,7 +104,7 @@ test('five wrong tries end the sign-in; a challenge ends after five minutes', as
   for (let tries = 0; tries < 5; tries += 1)
     await refusal(browser.trpc.auth.signInWithTotp.mutate({ challenge, code: wrong }));
   const late = await refusal(browser.trpc.auth.signInWithTotp.mutate({ challenge, code: digits(secret) }));
-  expect(late.message).toBe('This sign-in has taken too long. Begin again');
+  expect(late.message).toBe('This sign-in took too long. Start again');
   const next = await challenged(email);
   const { rows } = await sql<{ minutes: number }>`
     select extract(epoch from token_expires_at - created_at)::int / 60 as minutes from auth_codes where purpose = 'totp'

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { processEvents } from '#core/features/billing/process-events.ts';
+import { processEvents } from '#core/features/stripe-events/process-events.ts';
 import type { SystemDb } from '#core/platform/db/system.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { type BillingLab, PRICES, sessionOf, startBillingLab } from '../../../../test/billing.ts';

@@ -178,7 +178,7 @@ describe('a checkout', () => {
     const early = await refusalOf(caller.billing.createCheckout(starter));
     expect(early.code).toBe('CONFLICT');
     await lab.work();
-    expect((await refusalOf(caller.billing.createCheckout(starter))).message).toBe('You are on this plan already');
+    expect((await refusalOf(caller.billing.createCheckout(starter))).message).toBe('You’re already on this plan');
     expect((await caller.billing.createCheckout(pro)).url).toContain('/billing/');
     const { stripe_customer_id: customer } = await lab.row(company);
     expect((await lab.stripe.subscriptions.list({ customer: customer ?? '' })).data).toHaveLength(1);
@@ -204,7 +204,7 @@ describe('a checkout', () => {
     const { createCheckout } = await import('#core/features/billing/create-checkout.ts');
     await expect(createCheckout({ ...lab.deps, stripe: null }, company.id, pro)).rejects.toMatchObject({
       code: 'APP_ERROR',
-      message: 'Payments are not set up on this server yet',
+      message: 'Payments aren’t set up on this server yet',
     });
   });
 

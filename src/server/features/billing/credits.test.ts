@@ -102,7 +102,7 @@ describe('lead credits', () => {
       ['credit_used', -1],
       ['credit_refunded', 0],
     ]);
-    expect(rows.at(-1)?.reason).toContain('spent already');
+    expect(rows.at(-1)?.reason).toContain('already used');
   });
 
   it('open the dashboard as long as one of them is paid for: a refund of the last closes it', async () => {

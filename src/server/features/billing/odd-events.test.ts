@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processEvents } from '#core/features/billing/process-events.ts';
+import { processEvents } from '#core/features/stripe-events/process-events.ts';
 import { type BillingLab, SECRETS, startBillingLab } from '../../../../test/billing.ts';
 
 const BODIES = 150;

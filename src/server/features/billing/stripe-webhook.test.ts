@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { processEvents, retryEvent, waitAfter } from '#core/features/billing/process-events.ts';
+import { processEvents, retryEvent, waitAfter } from '#core/features/stripe-events/process-events.ts';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import { type BillingLab, PRICES, SECRETS, sessionOf, startBillingLab } from '../../../../test/billing.ts';
 

@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
 import Stripe from 'stripe';
-import { readEvent } from '#core/features/billing/read-event.ts';
-import { type Endpoint, type ReceiveDeps, receiveEvent } from '#core/features/billing/receive-event.ts';
+import { readEvent } from '#core/features/stripe-events/read-event.ts';
+import { type Endpoint, type ReceiveDeps, receiveEvent } from '#core/features/stripe-events/receive-event.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 
 type RouteDeps = ReceiveDeps & Pick<ServerDeps, 'logger' | 'billingBell'>;
@@ -35,7 +35,7 @@ async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, respo
   const event = readEvent(body);
   if (!event) {
     logger.warn({ path: request.path }, 'a signed webhook that is no event of Stripe');
-    response.status(400).type('text/plain').send('This is not an event');
+    response.status(400).type('text/plain').send('This isn’t an event');
     return;
   }
   const isNew = await receiveEvent(deps, { event, endpoint });

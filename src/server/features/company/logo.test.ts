@@ -74,7 +74,7 @@ describe('a logo', () => {
     expect(noise.length).toBeGreaterThan(LOGO_BYTES / 2);
     const { logoUrl } = await browser.trpc.company.uploadLogo.mutate({ dataBase64: noise.toString('base64') });
     expect(logoUrl).toContain('/logos/');
-    await expect(browser.trpc.terms.update.mutate({ text: noise.toString('base64') })).rejects.toThrow('too much');
+    await expect(browser.trpc.terms.update.mutate({ text: noise.toString('base64') })).rejects.toThrow('too large');
   });
 
   test('may be taken away, and put back; nobody puts up what is not his', async () => {

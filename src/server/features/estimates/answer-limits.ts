@@ -2,7 +2,7 @@ import { createRateLimit, type LimitDeps } from '#core/platform/rate-limit.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
 const TEN_MINUTES = 600;
-const message = 'That was a lot at once. Wait a few minutes and try again';
+const message = 'Too many requests. Wait a few minutes and try again';
 
 /** Answers by one link: a person needs three or four. */
 const BY_TOKEN = { name: 'estimate-token', points: 20, durationSeconds: TEN_MINUTES, message };

@@ -1,9 +1,9 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { z, ZodError } from 'zod';
-import { acceptEstimate } from '#core/features/estimates/accept-estimate.ts';
-import { askQuestion } from '#core/features/estimates/ask-question.ts';
-import { declineEstimate } from '#core/features/estimates/decline-estimate.ts';
-import { payEstimate } from '#core/features/estimates/pay-estimate.ts';
+import { acceptEstimate } from '#core/features/agreements/accept-estimate.ts';
+import { askQuestion } from '#core/features/agreements/ask-question.ts';
+import { declineEstimate } from '#core/features/agreements/decline-estimate.ts';
+import { payEstimate } from '#core/features/agreements/pay-estimate.ts';
 import { acceptInput, askInput, declineInput, payInput } from '#shared/features/estimates/estimate-page.schema.ts';
 import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import { type SaidError, sayError, sayInvalid } from '../../trpc/error-mapping.ts';

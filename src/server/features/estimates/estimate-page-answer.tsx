@@ -22,9 +22,9 @@ export function AskPanel({ shown }: { shown: Shown }) {
   if (asked)
     return (
       <section id="ask" className="panel open">
-        <h2>Your question is with {company.name}</h2>
+        <h2>Question sent to {company.name}</h2>
         <p role="status">
-          The answer comes to {customer.email}
+          {company.name} will answer at {customer.email}
           {company.phone === null ? '' : ', or by phone'}.
         </p>
       </section>
@@ -60,15 +60,14 @@ export function AskPanel({ shown }: { shown: Shown }) {
 }
 
 export function DeclinePanel({ shown }: { shown: Shown }) {
-  const { refused, page } = shown;
-  const { company } = page.document;
+  const { refused } = shown;
   const mine = refused?.form === 'decline' ? refused : null;
   return (
     <section id="decline" className={mine ? 'panel open' : 'panel'} aria-labelledby="decline-title">
       <h2 id="decline-title">Decline this estimate</h2>
       <form method="post" action={pathOf(shown, 'decline')} data-call="decline">
         <div className="field">
-          <label htmlFor="reason">What made you decide? It helps {company.name}. You may leave it empty</label>
+          <label htmlFor="reason">Why are you declining? (optional)</label>
           <textarea
             id="reason"
             name="reason"

@@ -2,7 +2,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { FormProblem } from './estimate-page-answer.tsx';
 import { Icon, ICONS } from './page-frame.tsx';
-import { depositDue, depositWords, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
+import { depositDue, depositWords, isDoneForNow, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
 
 /** What to do next: one primary button at most, the rest below it; stays at the foot on phones. */
 export function Dock({ shown }: { shown: Shown }) {
@@ -59,7 +59,7 @@ function Accept({ shown }: { shown: Shown }) {
           <>
             Deposit{online && ' today'} <span className="num">{formatCents(deposit)}</span>
             {online && `, paid to ${company.name} by card or bank`}
-            {chosen.deposit.reason !== null && `. ${chosen.deposit.reason}`}
+            {chosen.deposit.reason !== null && `. ${chosen.deposit.reason}.`}
           </>
         )}
       </p>
@@ -67,41 +67,60 @@ function Accept({ shown }: { shown: Shown }) {
   );
 }
 
-const LABEL = { deposit: 'Pay the deposit', balance: 'Pay the balance', full: 'Pay all of it' } as const;
+const LABEL = { deposit: 'Pay the deposit', balance: 'Pay the balance', full: 'Pay in full' } as const;
 
 function Pay({ shown }: { shown: Shown }) {
   const { page, refused } = shown;
   const { company } = page.document;
   const { due, connected } = page.payment;
   const first = (['deposit', 'balance', 'full'] as const).find((what) => due[what] !== null);
+  if (isDoneForNow(shown)) return <DoneForNow shown={shown} payBalance={connected} />;
   if (first === undefined) return <Call shown={shown} />;
   if (!connected)
     return (
       <div>
         <p className="sm">
-          {first === 'deposit' ? 'The deposit' : 'The balance'} of{' '}
-          <span className="num">{formatCents(due[first] ?? 0)}</span> goes to {company.name} directly: by cash, check or
-          card, as your terms say.
+          Pay {first === 'deposit' ? 'the deposit' : 'the balance'} of{' '}
+          <span className="num">{formatCents(due[first] ?? 0)}</span> directly to {company.name}. See the terms.
         </p>
         <Call shown={shown} />
       </div>
     );
   return (
     <div className="pay">
-      <PayForm shown={shown} what={first} primary />
+      <PayForm shown={shown} what={first} look="btn-primary" />
       {first !== 'full' && due.full !== null && <PayForm shown={shown} what="full" />}
       <FormProblem refused={refused?.form === 'pay' ? refused : null} />
-      <p className="xs muted">You pay {company.name} on a secure page of Stripe, by card or bank.</p>
+      <p className="xs muted">You pay {company.name} on Stripe's secure page, by card or bank.</p>
     </div>
   );
 }
 
-function PayForm({ shown, what, primary = false }: { shown: Shown; what: keyof typeof LABEL; primary?: boolean }) {
+/** After the deposit: what comes next, and the balance for whoever wants to pay it early. */
+function DoneForNow({ shown, payBalance }: { shown: Shown; payBalance: boolean }) {
+  const { page, refused } = shown;
+  return (
+    <div className="pay">
+      <p className="done-for-now">You're done for now</p>
+      <p className="sm muted">{page.document.company.name} will call you to schedule the work.</p>
+      {payBalance && page.payment.due.balance !== null && <PayForm shown={shown} what="balance" look="btn-link" />}
+      <FormProblem refused={refused?.form === 'pay' ? refused : null} />
+    </div>
+  );
+}
+
+interface PayFormProps {
+  shown: Shown;
+  what: keyof typeof LABEL;
+  look?: 'btn-primary' | 'btn-link' | undefined;
+}
+
+function PayForm({ shown, what, look }: PayFormProps) {
   const amount = shown.page.payment.due[what] ?? 0;
   return (
     <form method="post" action={pathOf(shown, 'pay')} data-call="pay">
       <input type="hidden" name="what" value={what} />
-      <button className={primary ? 'btn btn-primary' : 'btn'} type="submit">
+      <button className={look === undefined ? 'btn' : `btn ${look}`} type="submit">
         {LABEL[what]}, {formatCents(amount)}
       </button>
     </form>
@@ -111,7 +130,7 @@ function PayForm({ shown, what, primary = false }: { shown: Shown; what: keyof t
 const mailOf = ({ page: { document } }: Shown): string =>
   `mailto:${encodeURIComponent(document.company.email).replace('%40', '@')}?subject=${encodeURIComponent(`Estimate ${document.number}`)}`;
 
-/** Where there is nothing more to press, the contractor himself. */
+/** Where there is nothing more to press, how to reach the contractor. */
 function Call({ shown }: { shown: Shown }) {
   const { company } = shown.page.document;
   return (

@@ -92,8 +92,8 @@ export function Run({ shown: { page } }: { shown: Shown }) {
   );
 }
 
-export function Lines({ shown: { page } }: { shown: Shown }) {
-  const { chosen, offer } = page.document;
+export function Lines({ shown }: { shown: Shown }) {
+  const { chosen, offer } = shown.page.document;
   return (
     <section className="sum" aria-label="What it costs">
       {chosen.lines.map((line, index) => (
@@ -126,7 +126,27 @@ export function Lines({ shown: { page } }: { shown: Shown }) {
         <span>Total</span>
         <Money cents={chosen.totalCents} />
       </div>
+      <PaidRows shown={shown} />
     </section>
+  );
+}
+
+/** What was paid for this job and what is left, where no payment of it is refunded or disputed (S16). */
+function PaidRows({ shown }: { shown: Shown }) {
+  const { document, state } = shown.page;
+  const paid = paidOf(shown);
+  if (paid === 0 || !WITH_STEPS.includes(state)) return null;
+  return (
+    <>
+      <div>
+        <span>Paid</span>
+        <Money cents={-paid} />
+      </div>
+      <div className="left">
+        <span>Left</span>
+        <Money cents={Math.max(0, document.chosen.totalCents - paid)} />
+      </div>
+    </>
   );
 }
 
@@ -175,7 +195,7 @@ const stepsOf = (shown: Shown): Step[] => {
         </>
       ),
     });
-  steps.push({ done: false, words: `${company.name} calls you to set the day` });
+  steps.push({ done: false, words: `${company.name} will call you to schedule the work` });
   const left = Math.max(0, chosen.totalCents - (paid || chosen.deposit.cents));
   if (left > 0)
     steps.push({
@@ -195,7 +215,7 @@ export function NextSteps({ shown }: { shown: Shown }) {
   if (!WITH_STEPS.includes(shown.page.state)) return null;
   return (
     <section className="stack">
-      <h2>How it goes from here</h2>
+      <h2>What happens next</h2>
       <ol className="line">
         {stepsOf(shown).map(({ done, words }, index) => (
           <li key={index} className={done ? undefined : 'due'}>

@@ -8,7 +8,10 @@ import { Money } from './estimate-page-parts.tsx';
 import { Terms } from './estimate-page-small-print.tsx';
 import { depositDue, pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
-/** Terms first, then the right to cancel beside the signature (C28, C29). Shown when it is asked for. */
+/**
+ * The terms in full, then the signature with the right to cancel beside it (C28, C29). Shown when it is asked for; the
+ * button stays at the foot while one reads.
+ */
 export function SignPanel({ shown }: { shown: Shown }) {
   const { page, refused } = shown;
   const { document, right, payment } = page;
@@ -16,33 +19,33 @@ export function SignPanel({ shown }: { shown: Shown }) {
   const mine = refused?.form === 'accept' ? refused : null;
   return (
     <section id="sign" className={mine ? 'panel open' : 'panel'} aria-labelledby="sign-title">
-      <h2 id="sign-title">Accept and sign</h2>
-      <p>
-        {chosen.label !== null && <b>{chosen.label}. </b>}
-        Total <Money cents={chosen.totalCents} />
-        {chosen.deposit.cents > 0 && (
-          <>
-            , deposit <Money cents={chosen.deposit.cents} />
-          </>
-        )}
-        {document.options.length > 1 && (
-          <>
-            . <a href="#options">Choose another option</a>
-          </>
-        )}
-      </p>
-      <h3>First, the terms</h3>
-      {/* a box that scrolls must be reached by keyboard */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="scroll" role="region" aria-label="Terms and conditions" tabIndex={0}>
-        <Terms text={chosen.terms} />
-      </div>
       <form method="post" action={pathOf(shown, 'accept')} data-call="accept">
         <input type="hidden" name="optionId" value={chosen.id} />
         <input type="hidden" name="documentHash" value={page.hash} />
         <input type="hidden" name="signature" value="" />
-        <h3>Then your signature</h3>
-        <Mark refused={mine} />
+        <h2 id="sign-title" tabIndex={-1}>
+          Accept and sign
+        </h2>
+        <p>
+          {chosen.label !== null && <b>{chosen.label}. </b>}
+          Total <Money cents={chosen.totalCents} />
+          {chosen.deposit.cents > 0 && (
+            <>
+              , deposit <Money cents={chosen.deposit.cents} />
+            </>
+          )}
+          {document.options.length > 1 && (
+            <>
+              . <a href="#options">Choose another option</a>
+            </>
+          )}
+        </p>
+        <section className="inline-terms" aria-label="Terms and conditions">
+          <h3>Terms and conditions</h3>
+          <Terms text={chosen.terms} />
+        </section>
+        <h3>Your signature</h3>
+        <Mark refused={mine} name={document.customer.name} />
         <p className="statement">{right.statement}</p>
         <p className="sm">
           If you sign today, you may cancel until midnight of <b>{formatWeekday(right.until)}</b>.
@@ -62,25 +65,27 @@ export function SignPanel({ shown }: { shown: Shown }) {
           </label>
           <FieldError id="agreed-error" words={mine?.fields['agreed']} />
         </div>
-        <FormProblem refused={mine} />
-        <button className="btn btn-primary" type="submit">
-          Accept for {formatCents(chosen.totalCents)}
-        </button>
-        <p className="xs muted">
-          {payment.connected && depositDue(shown) > 0
-            ? 'Nothing is charged yet. The deposit is the next step.'
-            : 'Nothing is charged on this page.'}
-        </p>
         <a className="btn btn-quiet" href="#estimate">
           Back to the estimate
         </a>
+        <div className="sign-foot">
+          <FormProblem refused={mine} />
+          <button className="btn btn-primary" type="submit">
+            Accept for {formatCents(chosen.totalCents)}
+          </button>
+          <p className="xs muted">
+            {payment.connected && depositDue(shown) > 0
+              ? 'Nothing is charged yet. The deposit is the next step.'
+              : 'Nothing is charged on this page.'}
+          </p>
+        </div>
       </form>
     </section>
   );
 }
 
-/** Who signs, and how: a name that is typed and, with a script, a drawing. */
-function Mark({ refused }: { refused: RefusedForm | null }) {
+/** Who signs, and how: the name that the estimate is for, to be corrected, and, with a script, a drawing. */
+function Mark({ refused, name }: { refused: RefusedForm | null; name: string }) {
   return (
     <>
       <div className="field">
@@ -91,14 +96,14 @@ function Mark({ refused }: { refused: RefusedForm | null }) {
           required
           maxLength={MAX_SIGNER}
           autoComplete="name"
-          defaultValue={refused?.typed['name'] ?? ''}
+          defaultValue={refused?.typed['name'] ?? name.slice(0, MAX_SIGNER)}
           aria-invalid={refused?.fields['name'] ? true : undefined}
           aria-describedby="signer-error"
         />
         <FieldError id="signer-error" words={refused?.fields['name']} />
       </div>
       <div className="field pad" hidden>
-        <span id="pad-label">Draw your signature, or leave this empty: your typed name counts as well</span>
+        <span id="pad-label">Draw your signature (optional). Your typed name counts too.</span>
         <canvas width={SIGNATURE_BOX.width} height={SIGNATURE_BOX.height} role="img" aria-labelledby="pad-label" />
         <button type="button" className="btn" data-clear hidden>
           Clear the drawing

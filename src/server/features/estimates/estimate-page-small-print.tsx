@@ -55,13 +55,14 @@ export function SmallPrint({ shown: { page } }: { shown: Shown }) {
   const cancel = `${right.statement}\n${version.acceptance ? 'You may cancel' : 'If you sign today, you may cancel'} until midnight of ${formatWeekday(right.until)}.`;
   const parts = [
     { title: `What ${document.company.name} noted`, text: document.notes, open: true },
-    { title: 'Terms and conditions', text: document.chosen.terms },
+    { title: 'Terms and conditions', text: document.chosen.terms, whileSigning: true },
     { title: 'Your right to cancel', text: state === 'open' || version.acceptance ? cancel : '' },
   ].filter(({ text }) => text.trim() !== '');
   return (
     <section className="terms">
-      {parts.map(({ title, text, open }) => (
-        <details key={title} open={open}>
+      {parts.map(({ title, text, open, whileSigning }) => (
+        // while one signs, the terms are in the panel: they are said once
+        <details key={title} open={open} className={whileSigning ? 'agreed-to' : undefined}>
           <summary>
             <h2>{title}</h2>
             <Icon d={ICONS.down} />

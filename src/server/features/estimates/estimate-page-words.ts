@@ -29,7 +29,8 @@ const noteOf = (shown: Pick<Shown, 'page'>): Note | null => {
   const { estimate, acceptance } = version;
   const day = (at: Date | null | undefined) => (at ? formatDate(at, company.timeZone) : '');
   const signed = acceptance ? `You accepted this estimate on ${day(acceptance.at)}.` : '';
-  const already = paidOf(shown) > 0 ? `${formatCents(paidOf(shown))} is paid already, and counts.` : '';
+  const already =
+    paidOf(shown) > 0 ? `Your earlier payment of ${formatCents(paidOf(shown))} counts toward this estimate.` : '';
   const good = (words: string): Note => ({ tone: 'good', icon: 'check', words });
   const plain = (words: string): Note => ({ tone: '', icon: 'clock', words });
   switch (page.state) {
@@ -40,11 +41,11 @@ const noteOf = (shown: Pick<Shown, 'page'>): Note | null => {
     case 'accepted': {
       const deposit = depositDue(shown);
       const next = deposit > 0 ? `Next is the deposit of ${formatCents(deposit)}.` : already;
-      return good(`${signed} ${next || `${company.name} will call you to set the day.`}`);
+      return good(`${signed} ${next || `${company.name} will call you to schedule the work.`}`);
     }
     case 'processing':
       return plain(
-        `${signed} ${onItsWay(page)} That can take a few business days; you get a mail when it has arrived.`.trim(),
+        `${signed} ${onItsWay(page)} This can take a few business days. We'll email you when it clears.`.trim(),
       );
     case 'deposit_paid':
       return good(`${formatCents(paidOf(shown))} is paid. Thank you. ${onItsWay(page)}`.trim());
@@ -53,18 +54,18 @@ const noteOf = (shown: Pick<Shown, 'page'>): Note | null => {
     case 'refunded':
       return plain(`${formatCents(payment.state?.refundedCents ?? 0)} was refunded to you.`);
     case 'disputed':
-      return { tone: 'bad', icon: 'clock', words: 'A payment of this estimate is disputed with your bank.' };
+      return { tone: 'bad', icon: 'clock', words: 'A payment for this estimate is disputed with your bank.' };
     case 'declined':
       return plain(
-        `You declined this estimate${estimate.declined_at ? ` on ${day(estimate.declined_at)}` : ''}. If you have changed your mind, ask ${company.name} for a new one.`,
+        `You declined this estimate${estimate.declined_at ? ` on ${day(estimate.declined_at)}` : ''}. Changed your mind? Ask ${company.name} for a new estimate.`,
       );
     case 'expired':
       return plain(
-        `This estimate was valid until ${formatDate(document.validUntil)}. Ask ${company.name} for a new one: prices may have changed.`,
+        `This estimate was valid until ${formatDate(document.validUntil)}. Prices may have changed. Ask ${company.name} for a new estimate.`,
       );
     case 'superseded':
       return plain(
-        `This is an earlier version. ${company.name} has sent you a newer estimate, and only that one can be accepted${acceptance ? ' and paid' : ''}. Look for their latest message.`,
+        `This is an earlier version. ${company.name} has sent you a newer estimate. Only that one can be accepted${acceptance ? ' and paid' : ''}. Look for their latest message.`,
       );
   }
 };

@@ -25,6 +25,7 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .btn{display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:44px;padding:0 16px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font-weight:600;font-size:.9375rem;text-decoration:none;white-space:nowrap}
 .btn:hover{background:var(--sunken)}button.btn{font-family:inherit;cursor:pointer}.btn[aria-busy=true]{opacity:.75;cursor:progress}
 .btn-quiet{border-color:transparent;background:none;color:var(--ink-2)}.btn-strong{background:var(--ink);border-color:var(--ink);color:var(--surface)}.btn-strong:hover{background:var(--ink-2)}.btn-danger{border-color:var(--flag);color:var(--flag)}
+.btn-link,.btn-link:hover{border-color:transparent;background:none;color:var(--cedar);text-decoration:underline;text-underline-offset:.18em}
 .btn-primary,.btn-primary:hover{background:var(--brand,var(--pine));border-color:var(--brand-line,var(--pine-line));color:var(--on-brand,var(--on-pine));font-weight:700;min-height:52px;font-size:1.0625rem;white-space:normal;text-align:center}
 .skip{position:absolute;left:-999px}.skip:focus{left:16px;top:8px;z-index:9;background:var(--surface);padding:10px 14px}
 .co{display:flex;align-items:center;gap:12px;padding:12px 16px;background:var(--surface);border-bottom:1px solid var(--line)}
@@ -42,7 +43,7 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .dim::before{border-left:1.5px solid}.dim::after{border-right:1.5px solid}
 .sum{display:grid;font-size:.9375rem}.sum>div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;padding:9px 0;border-top:1px solid var(--line)}.sum>div:first-child{border-top:0}
 .sum .what{flex:1 1 0;min-width:8em}
-.sum .total{border-top:2px solid var(--ink);padding-top:12px;align-items:baseline;font-weight:650}.sum .total .num{font-size:clamp(1.375rem,7.6vw,1.875rem);font-weight:750;font-stretch:106%;letter-spacing:-.015em;line-height:1.1}
+.sum .total{border-top:2px solid var(--ink);padding-top:12px;align-items:baseline;font-weight:650}.sum .left{font-weight:650}.sum .total .num{font-size:clamp(1.375rem,7.6vw,1.875rem);font-weight:750;font-stretch:106%;letter-spacing:-.015em;line-height:1.1}
 .line{position:relative;display:grid}.line::before{content:"";position:absolute;left:7px;top:8px;bottom:14px;width:2px;background:var(--line-strong)}
 .line li{position:relative;padding:0 0 18px 34px;font-size:.9375rem;line-height:1.4}.line li:last-child{padding-bottom:0}
 .line li::before{content:"";position:absolute;left:0;top:5px;width:16px;height:10px;border-radius:0 3px 3px 0;background:var(--cedar);border:2px solid var(--cedar)}
@@ -61,8 +62,9 @@ a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1
 .typed{font-size:1.5rem;line-height:1.3;border-bottom:1px solid var(--line-strong);padding-bottom:4px}
 .panel{display:none;scroll-margin-top:16px;border-top:2px solid var(--ink);padding-top:18px}.panel:target,.panel.open{display:grid;gap:14px}
 .panel h2{font-size:1.25rem;line-height:1.3;font-weight:700}
-.panel form{display:grid;gap:14px}
-.scroll{max-height:min(38vh,360px);overflow:auto;padding:12px 14px;border:1px solid var(--line);border-radius:6px;background:var(--sunken);display:grid;gap:6px;font-size:.9375rem;line-height:1.45}
+.panel form{display:grid;grid-template-columns:minmax(0,1fr);gap:14px}
+.inline-terms{display:grid;gap:6px;padding:12px 14px;border-radius:6px;background:var(--sunken);font-size:.9375rem;line-height:1.45}
+.sign-foot{position:sticky;bottom:0;z-index:4;display:grid;gap:6px;margin:0 -16px -24px;padding:12px 16px calc(12px + env(safe-area-inset-bottom));background:var(--surface);border-top:1px solid var(--line);text-align:center}
 .field{display:grid;gap:6px}.field[hidden]{display:none}.field label,.field>span{font-weight:600;font-size:.9375rem}
 .field input:not([type=checkbox]),.field textarea{width:100%;min-height:48px;padding:10px 12px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font:inherit}
 .field textarea{resize:vertical}.field [aria-invalid=true]{border:2px solid var(--flag)}
@@ -73,12 +75,13 @@ a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1
 .statement{font-weight:700;font-size:.9375rem;line-height:1.45}
 .notice{font-size:.9375rem}.notice summary{min-height:44px;display:flex;align-items:center;cursor:pointer;text-decoration:underline;text-underline-offset:.18em}.notice p{padding:0 0 10px}
 .acts{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:8px}.acts .btn-quiet{grid-column:1/-1;min-height:44px}
-.pay{display:grid;gap:8px}.pay .btn{width:100%}
+.done-for-now{font-size:1.125rem;line-height:1.3;font-weight:700}.pay{display:grid;gap:8px}.pay .btn{width:100%}
 .ho-main{padding:22px 16px 24px;display:grid;grid-template-columns:minmax(0,1fr);gap:26px}
 .dock{position:sticky;bottom:0;z-index:4;background:var(--surface);border-top:1px solid var(--line);padding:12px 16px calc(12px + env(safe-area-inset-bottom));display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
 .dock .wide{display:none}.dock .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.dock .row>:only-child{grid-column:1/-1}
 .ho-main .acts{display:grid}.dock .acts{display:none}
-body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}
+body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(#sign:target) .terms .agreed-to,body:has(#sign.open) .terms .agreed-to{display:none}
+@media (max-height:400px){.dock,.sign-foot{position:static}}
 .dock .xs{text-align:center}
 .foot{padding:20px 16px 28px;color:var(--ink-2)}
 .phone{display:block}.desk{display:none}
@@ -92,7 +95,7 @@ body{background:var(--ground)}.phone{display:none}.desk{display:block}
 .dock .wide{display:block}.dock .narrow{display:none}.dock .row{grid-template-columns:minmax(0,1fr)}.dock .xs{text-align:left}
 body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:grid}body:has(#sign:target) .dock .btn-primary,body:has(#sign.open) .dock .btn-primary{display:none}
 .ho-main>.acts{display:none}.dock .acts{display:grid;grid-template-columns:minmax(0,1fr);padding-top:14px;margin-top:6px;border-top:1px solid var(--line)}
-.panel .btn{justify-self:start}.panel .btn-primary{justify-self:stretch}
+.panel .btn{justify-self:start}.panel .btn-primary{justify-self:stretch}.sign-foot{margin:0 -40px -32px;padding:14px 40px;border-radius:0 0 10px 10px}
 .dock .deposit{font-size:1.875rem;line-height:1.1;font-weight:750;font-stretch:106%;letter-spacing:-.015em;margin:2px 0 4px}
 .foot{max-width:1080px;margin:0 auto;padding:0 24px 40px}
 }

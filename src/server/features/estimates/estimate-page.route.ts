@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import express, { type Request, type Router } from 'express';
-import { recordView } from '#core/features/estimates/open-estimate.ts';
-import type { EstimatePage } from '#core/features/estimates/read-page.ts';
+import { recordView } from '#core/features/agreements/open-estimate.ts';
+import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { answerRoutes } from './estimate-answers.route.ts';

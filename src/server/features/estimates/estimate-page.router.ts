@@ -1,8 +1,8 @@
-import { acceptEstimate } from '#core/features/estimates/accept-estimate.ts';
-import { askQuestion } from '#core/features/estimates/ask-question.ts';
-import { declineEstimate } from '#core/features/estimates/decline-estimate.ts';
-import { payEstimate } from '#core/features/estimates/pay-estimate.ts';
-import { readEstimatePage, viewEstimatePage } from '#core/features/estimates/read-page.ts';
+import { acceptEstimate } from '#core/features/agreements/accept-estimate.ts';
+import { askQuestion } from '#core/features/agreements/ask-question.ts';
+import { declineEstimate } from '#core/features/agreements/decline-estimate.ts';
+import { payEstimate } from '#core/features/agreements/pay-estimate.ts';
+import { readEstimatePage, viewEstimatePage } from '#core/features/agreements/read-page.ts';
 import {
   acceptInput,
   answeredView,

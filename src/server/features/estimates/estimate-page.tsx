@@ -121,7 +121,7 @@ function OfferNote({ shown: { page } }: { shown: Shown }) {
         <b>
           {discountWords(offer.discount)} until {formatDate(offer.endsOn)}
         </b>
-        , as {company.name} wrote to you. It is taken off the price below.
+        , offered by {company.name}. The price below includes it.
       </span>
     </p>
   );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { listEstimates } from '#core/features/estimates/list-estimates.ts';
 import { previewEstimate } from '#core/features/estimates/preview-estimate.ts';
-import { resendEstimate } from '#core/features/estimates/resend-estimate.ts';
-import { setWorkStarted } from '#core/features/estimates/set-work-started.ts';
-import { sendEstimate } from '#core/features/estimates/send-estimate.ts';
+import { resendEstimate } from '#core/features/agreements/resend-estimate.ts';
+import { setWorkStarted } from '#core/features/agreements/set-work-started.ts';
+import { sendEstimate } from '#core/features/agreements/send-estimate.ts';
 import {
   estimateListItemView,
   estimatePreviewInput,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompanyRow, LeadRow, MaterialRow } from '#core/platform/db/tables.ts';
-import { sendEstimate } from '#core/features/estimates/send-estimate.ts';
+import { sendEstimate } from '#core/features/agreements/send-estimate.ts';
 import { hashToken } from '#core/platform/secrets.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
@@ -124,7 +124,6 @@ describe('sending an estimate', () => {
       version: 1,
       status: 'sent',
       total_cents: 354_208,
-      deposit_cents: 177_104,
       base_price_cents: 762,
       premium_cents: 1_000,
       gate_price_cents: 30_000,

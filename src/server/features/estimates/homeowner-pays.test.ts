@@ -144,7 +144,7 @@ it('in twelve tabs at once gets one page that can be paid, and a plain answer wh
   const [checkout = '', ...more] = new Set(answers.flatMap((answer) => answer.checkout ?? []));
   expect(more).toEqual([]);
   for (const { html } of answers.filter(({ status }) => status === 409))
-    expect(html).toContain('Another payment page was opened a moment ago. Use that page, or wait');
+    expect(html).toContain('Another payment page was just opened. Use that page, or wait');
   expect((await lab.act('checkouts', checkout, 'complete', { paymentStatus: 'paid' })).status).toBe(200);
   await lab.work();
   const { state } = await app.browser().trpc.estimatePage.get.query({ token });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordView } from '#core/features/estimates/open-estimate.ts';
+import { recordView } from '#core/features/agreements/open-estimate.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import { type BillingLab, sessionOf, startBillingLab } from '../../../../test/billing.ts';
@@ -35,7 +35,8 @@ const textOf = async ({ path }: Link): Promise<string> =>
   (await (await fetch(lab.app.url + path)).text())
     .replace(/<style[\s\S]*?<\/style>|<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/ ([.,])/g, '$1');
+    .replace(/ ([.,])/g, '$1')
+    .replaceAll('&#x27;', "'");
 const sign = ({ token }: Link) => page().accept.mutate({ token, name: 'Marisol Vega', agreed: true });
 const pay = async ({ token }: Link, what: 'deposit' | 'full' | 'balance', how: object = {}): Promise<string> => {
   const session = sessionOf(await page().pay.mutate({ token, what }));
@@ -45,6 +46,25 @@ const pay = async ({ token }: Link, what: 'deposit' | 'full' | 'balance', how: o
 };
 
 describe('the page after money came', () => {
+  it('shows after the deposit what is paid and left, that nothing more is due now, and the balance as a quiet link', async () => {
+    const { caller, first } = await startJob();
+    await sign(first);
+    await pay(first, 'deposit');
+    const text = await textOf(first);
+    expect(text).toContain('Total $1,702.08 Paid −$851.04 Left $851.04');
+    expect(text).toContain("You're done for now");
+    const html = await (await fetch(lab.app.url + first.path)).text();
+    expect(html).toMatch(/<button class="btn btn-link" type="submit">Pay the balance, \$851\.04/);
+    expect(html).not.toContain('type="submit" class="btn btn-primary"');
+    await caller.estimates.setWorkStarted({ estimateId: first.estimateId, started: true });
+    const started = await (await fetch(lab.app.url + first.path)).text();
+    expect(started).toMatch(/<button class="btn btn-primary" type="submit">Pay the balance, \$851\.04/);
+    await pay(first, 'balance');
+    const done = await textOf(first);
+    expect(done).toContain('Paid −$1,702.08 Left $0.00');
+    expect(done).not.toContain('done for now');
+  });
+
   it('that the contractor took before anybody signed tells the amount, and no signature', async () => {
     const { caller, first } = await startJob();
     const { url } = await caller.payments.createConnectPayment({ estimateId: first.estimateId, amountCents: 85_104 });
@@ -78,12 +98,12 @@ describe('the page after money came', () => {
     await pay(first, 'deposit');
     const second = await send(200);
     const open = await textOf(second);
-    expect(open).toContain('$851.04 is paid already');
+    expect(open).toContain('Your earlier payment of $851.04 counts toward this estimate.');
     expect(open).not.toMatch(/Deposit today|pay the deposit|The deposit is the next step/);
     await sign(second);
     const signed = await textOf(second);
     expect(signed).not.toContain('Next is the deposit');
-    expect(signed).toContain('$851.04 is paid already');
+    expect(signed).toContain('Your earlier payment of $851.04 counts toward this estimate.');
     expect(signed).toContain('Pay the balance, $972.96');
   });
 

@@ -42,20 +42,20 @@ export const renderDocument = (page: ReactNode): string => `<!doctype html>${ren
 /** The page for a link that opens nothing: unknown, altered and revoked ones are told apart for nobody. */
 export const renderNoEstimatePage = (nonce: string): string =>
   renderDocument(
-    <Document title="This link opens no estimate" nonce={nonce}>
+    <Document title="We can't find that estimate" nonce={nonce}>
       <main className="lost">
-        <h1>This link opens no estimate</h1>
-        <p>Check that the whole link was copied, or ask your contractor to send it to you again.</p>
+        <h1>We can't find that estimate</h1>
+        <p>Check that you copied the whole link, or ask your contractor to send it again.</p>
       </main>
     </Document>,
   );
 
-/** On the way to the payment page, for who has no script: a form may not lead there (form-action), a page may. */
+/** On the way to the payment page without a script: a form may not lead there (form-action), a page may. */
 export const renderGoPage = (url: string, nonce: string): string =>
   renderDocument(
-    <Document title="On to the secure payment page" nonce={nonce} refresh={url}>
+    <Document title="Continue to payment" nonce={nonce} refresh={url}>
       <main className="lost">
-        <h1>On to the secure payment page</h1>
+        <h1>Continue to payment</h1>
         <p>
           <a className="btn btn-primary" href={url}>
             Continue

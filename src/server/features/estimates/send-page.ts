@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
 import { pdfOf } from '#core/features/estimates/pdf/pdf-of.ts';
-import { type EstimatePage, readEstimatePage } from '#core/features/estimates/read-page.ts';
+import { type EstimatePage, readEstimatePage } from '#core/features/agreements/read-page.ts';
 import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
 import type { ServerDeps } from '../../server-deps.ts';

@@ -1,4 +1,4 @@
-import type { EstimatePage } from '#core/features/estimates/read-page.ts';
+import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatPercent } from '#shared/features/estimates/deposit.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
@@ -45,6 +45,24 @@ export const depositDue = (shown: Pick<Shown, 'page'>): number => {
   const { document, payment } = shown.page;
   const begun = paidOf(shown) > 0 || payment.state?.onItsWay?.status === 'processing';
   return begun ? 0 : document.chosen.deposit.cents;
+};
+
+/**
+ * Whether the homeowner has nothing to do until the work is done: the deposit is paid, and the contractor hasn't said
+ * that the work has started.
+ */
+export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
+  const { state, version, payment } = page;
+  const { paidCents = 0, onItsWay } = payment.state ?? {};
+  return (
+    (state === 'deposit_paid' || state === 'accepted') &&
+    !version.hasNewer &&
+    onItsWay?.status !== 'processing' &&
+    paidCents > 0 &&
+    page.document.chosen.totalCents > paidCents &&
+    payment.due.deposit === null &&
+    version.estimate.work_started_at === null
+  );
 };
 
 /** Where the page itself, its PDF and its forms are. */

@@ -109,11 +109,11 @@ test('mails alone are refused with the reason where they would be skipped on the
   await caller.messages.noteStop({ leadId: lead.id, channel: 'email' });
   const error = await refusal(api.save({ leadId: lead.id, channel: 'email', active: true, steps: steps(1) }));
   expect(error).toMatchObject({ code: 'CONFLICT' });
-  expect(error.message).toContain('Unsubscribed from mails');
+  expect(error.message).toContain('Unsubscribed from emails');
   const view = await api.save({ leadId: lead.id, channel: 'both', active: true, steps: steps(1) });
   expect(view.steps[0]?.messages).toMatchObject([
     { channel: 'sms', status: 'scheduled' },
-    { channel: 'email', status: 'skipped', reason: 'Unsubscribed from mails' },
+    { channel: 'email', status: 'skipped', reason: 'Unsubscribed from emails' },
   ]);
   await caller.messages.noteStop({ leadId: lead.id, channel: 'sms' });
   const neither = await refusal(api.save({ leadId: lead.id, channel: 'both', active: true, steps: steps(1) }));

@@ -121,12 +121,12 @@ test('who can’t be followed up is told why and holds up nobody; a dry run writ
     ['started', null],
     ['started', 'No consent on file for texts to this number'],
     ['refused', 'The lead is marked lost'],
-    ['refused', 'There is a draft for this lead. Open it to activate it'],
+    ['refused', 'This lead has a draft. Open it to activate it'],
     ['refused', 'Follow-ups stopped because Dana wrote to you.'],
     ['refused', 'The estimate was accepted'],
     ['refused', 'No consent on file for texts to this number'],
     ['refused', expect.stringContaining('may want no more messages')],
-    ['refused', 'This lead is not there any more'],
+    ['refused', 'This lead no longer exists'],
   ]);
   const real = await caller.followUps.startMany({ leadIds });
   expect(real.leads).toEqual(dry.leads.slice(0, -1));
@@ -143,7 +143,7 @@ test('who can’t be followed up is told why and holds up nobody; a dry run writ
     ['email', 'scheduled'],
   ]);
   const byMail = await caller.followUps.startMany({ leadIds: [closed.id], channel: 'email', dryRun: true });
-  expect(byMail.leads[0]?.reason).toBe('Unsubscribed from mails');
+  expect(byMail.leads[0]?.reason).toBe('Unsubscribed from emails');
   const steps = [{ day: 1, message: 'Hi' }];
   const one = { leadId: twin.id, channel: 'email' as const, active: true, steps };
   await expect(caller.followUps.save(one)).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addOptOut } from '#core/features/messages/opt-out.repository.ts';
+import { addOptOut } from '#core/features/permission/opt-out.repository.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { readCsv } from '#shared/features/leads/lead-csv.file.ts';

@@ -10,7 +10,7 @@ import { getLead, listLeads, summarizeLeads } from '#core/features/leads/read-le
 import { readTimeline } from '#core/features/leads/read-timeline.ts';
 import { reviewLead } from '#core/features/leads/review-lead.ts';
 import { updateLead } from '#core/features/leads/update-lead.ts';
-import { mailState, resumeMail } from '#core/features/messages/mail-state.ts';
+import { mailState, resumeMail } from '#core/features/opt-outs/mail-state.ts';
 import { searchPlaces } from '#core/platform/us-data/index.ts';
 import {
   leadExportInput,

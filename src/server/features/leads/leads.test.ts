@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addTimelineEvent } from '#core/features/leads/timeline.repository.ts';
+import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { AppError } from '#shared/primitives/app-error.ts';

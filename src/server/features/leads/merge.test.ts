@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { captureLead } from '#core/features/leads/capture-lead.ts';
 import { TABLES_OF_A_LEAD } from '#core/features/leads/merge-rows.ts';
-import { addOptOut } from '#core/features/messages/opt-out.repository.ts';
+import { addOptOut } from '#core/features/permission/opt-out.repository.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
@@ -214,7 +214,7 @@ describe('merging two leads', () => {
     const second = await app.a.estimate(company, newer);
     await payment(older, first.id, 'open');
     await payment(newer, second.id, 'processing');
-    await expect(merge()).rejects.toMatchObject(conflict('payment on its way'));
+    await expect(merge()).rejects.toMatchObject(conflict('pending payment'));
     await exec(sql`delete from payments where company_id = ${company.id}`);
     await exec(sql`update estimates set status = 'accepted' where company_id = ${company.id}`);
     await expect(merge()).rejects.toMatchObject(conflict('Two jobs'));

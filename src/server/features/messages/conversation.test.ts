@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { enqueueMessage, TYPED } from '#core/features/messages/outbox.repository.ts';
+import { messageTyped } from '#core/features/conversations/messages/message-typed.ts';
+import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
+import { TYPED } from '#core/features/outbox/registry.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import type { MessageSendInput } from '#shared/features/messages/messages.schema.ts';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
@@ -90,9 +92,9 @@ describe('what the contractor types', () => {
     await send(offer);
     expect((await fetch(`${lab.app.url}${URL.parse(url)?.pathname}`, { method: 'POST' })).status).toBe(200);
     await lab.drain(company);
-    expect((await lab.outbox(company)).map(({ reason }) => reason)).toContain('Unsubscribed from mails');
+    expect((await lab.outbox(company)).map(({ reason }) => reason)).toContain('Unsubscribed from emails');
     await expect(send({ ...offer, text: 'Hi', subject: '10% off' })).rejects.toMatchObject({
-      cause: { fields: { text: expect.stringContaining('Unsubscribed from mails') as string } },
+      cause: { fields: { text: expect.stringContaining('Unsubscribed from emails') as string } },
     });
     await send({ channel: 'email', text: 'Left or right?' });
     await lab.drain(company);
@@ -143,9 +145,10 @@ describe('what the contractor types', () => {
       await enqueueMessage(tx, {
         companyId: company.id,
         leadId: other.id,
-        kind: TYPED,
+        kind: messageTyped,
         channel: 'sms',
         to: '+12085550001',
+        payload: { text: 'Hello' },
         dedupeKey: `${TYPED}:${company.id}:${idempotencyKey}`,
         at: lab.app.clock.now(),
       });
@@ -185,7 +188,7 @@ describe('what the contractor types', () => {
     const ways = await caller.messages.ways({ leadId: lead.id });
     expect(ways.sms).toMatchObject({ allowed: true, opensAt: '2026-11-17T16:00:00.000Z' });
     expect(ways.sms.why).toContain('no texts');
-    await expect(send()).rejects.toThrow(/Nov 17, 2026 Tue 9:00 AM, Boise time at the earliest/);
+    await expect(send()).rejects.toThrow(/earliest time for this text is Nov 17, 2026 Tue 9:00 AM, Boise time/);
     const { at } = await send({ whenAllowed: true });
     expect(at).toBe('2026-11-17T16:00:00.000Z');
     const why = /^Goes out Nov 17, 2026 Tue 9:00 AM, Boise time: .*no texts/;
@@ -214,7 +217,7 @@ describe('what the contractor types', () => {
     await caller.leads.update({ leadId: lead.id, phone: null });
     expect((await said(caller, lead))[0]).toMatchObject({
       state: 'cancelled',
-      reason: 'The lead has no phone number any more',
+      reason: 'The lead no longer has a phone number',
     });
   });
 
@@ -230,11 +233,11 @@ describe('what the contractor types', () => {
     await lab.drain(company);
     expect(lab.texts(phone)).toEqual([]);
     expect(await said(caller, lead)).toMatchObject([
-      { state: 'cancelled', reason: 'You took it back', rowId: null, again: { text: 'Saturday at 9 works for us' } },
+      { state: 'cancelled', reason: 'You canceled it', rowId: null, again: { text: 'Saturday at 9 works for us' } },
     ]);
     // sent once more after an answer that was lost: nobody may believe that it has gone
     await expect(send({ whenAllowed: true, idempotencyKey })).rejects.toMatchObject({
-      message: 'This message was not sent (You took it back). Press again to send it anew',
+      message: 'This message wasn’t sent (You canceled it). Press Send again to retry',
       cause: { code: 'CONFLICT' },
     });
   });
@@ -266,7 +269,7 @@ describe('what the contractor types', () => {
       await lab.drain(company);
       lab.app.clock.advance(MINUTE);
     }
-    await expect(send({ text: 'four' })).rejects.toThrow(/3 texts went to this person in 24 hours/);
+    await expect(send({ text: 'four' })).rejects.toThrow(/limit of 3 texts in 24 hours/);
     expect((await caller.messages.ways({ leadId: lead.id })).sms.opensAt).toBe('2026-11-17T19:00:00.000Z');
     expect(lab.texts(phone)).toHaveLength(3);
   });
@@ -521,7 +524,7 @@ describe('a wish to get no more that the contractor notes', () => {
     await lab.app.a.followUp(schedule, { channel: 'email', body: 'first' });
     await caller.messages.noteStop({ leadId: lead.id, channel: 'email' });
     expect(await caller.leads.mailState({ leadId: lead.id })).toMatchObject({
-      reason: expect.stringMatching(/as you noted/) as string,
+      reason: expect.stringMatching(/You turned off/) as string,
       stopped: true,
     });
     await send({ channel: 'email' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { undecidedAmong } from '#core/features/messages/unsure.ts';
+import { undecidedAmong } from '#core/features/permission/unsure.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { type InboundMailLab, NOON, raw, startInboundMailLab } from '../../../../test/inbound-mail.ts';
 

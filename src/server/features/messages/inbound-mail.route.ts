@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { findMailLane } from '#core/features/messages/mail-lane.ts';
-import { type MailFate, receiveMail } from '#core/features/messages/receive-mail.ts';
+import { findMailLane } from '#core/features/inbox/mail-lane.ts';
+import { type MailFate, receiveMail } from '#core/features/inbox/receive-mail.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { LineFull } from '#core/platform/inbound-mail/fair-line.ts';
 import { LARGEST_MAIL } from '#core/platform/inbound-mail/inbound-mail.ts';

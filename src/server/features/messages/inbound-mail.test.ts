@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MOST_MAILS_A_DAY } from '#core/features/messages/mail-lane.ts';
+import { MOST_MAILS_A_DAY } from '#core/features/inbox/mail-lane.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { mailToken } from '#core/platform/secrets.ts';
 import { DOMAIN, type InboundMailLab, NOON, raw, SECRET, startInboundMailLab } from '../../../../test/inbound-mail.ts';
@@ -180,7 +180,7 @@ describe('an answer by mail', () => {
     expect((await thread(lead, company))[0]).toMatchObject({
       from: 'company',
       state: 'failed',
-      reason: expect.stringMatching(/not among its recipients/) as string,
+      reason: expect.stringMatching(/wasn’t a recipient/) as string,
     });
     const optOuts = lab.app.deps.system.selectFrom('opt_outs').where('company_id', '=', company.id);
     expect(await optOuts.select('id').execute()).toEqual([]);

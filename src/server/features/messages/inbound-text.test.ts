@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { receiveText } from '#core/features/messages/receive-text.ts';
-import { takeMissedTexts } from '#core/features/messages/take-missed-texts.ts';
+import { receiveText } from '#core/features/inbox/receive-text.ts';
+import { takeMissedTexts } from '#core/features/inbox/take-missed-texts.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';

@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import { uuidSchema } from '#shared/primitives/ids.ts';
-import { readMessageFile } from '#core/features/messages/message-file.ts';
+import { readMessageFile } from '#core/features/conversations/message-file.ts';
 import { isPicture } from '#shared/features/messages/media.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { ServerDeps } from '../../server-deps.ts';

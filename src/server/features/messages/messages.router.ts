@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { cancelTyped } from '#core/features/messages/cancel-typed.ts';
-import { markRead, markUnread } from '#core/features/messages/mark-read.ts';
-import { decideUnsure, noteStop } from '#core/features/messages/note-stop.ts';
-import { readThread, readWhole } from '#core/features/messages/read-thread.ts';
-import { sendTyped } from '#core/features/messages/send-typed.ts';
-import { waysToWrite } from '#core/features/messages/ways-to-write.ts';
+import { cancelTyped } from '#core/features/conversations/cancel-typed.ts';
+import { markRead, markUnread } from '#core/features/conversations/mark-read.ts';
+import { decideUnsure, noteStop } from '#core/features/opt-outs/note-stop.ts';
+import { readThread, readWhole } from '#core/features/conversations/read-thread.ts';
+import { sendTyped } from '#core/features/conversations/send-typed.ts';
+import { waysToWrite } from '#core/features/conversations/ways-to-write.ts';
 import {
   decideUnsureInput,
   markReadInput,

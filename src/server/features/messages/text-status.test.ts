@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
-import { noteTextStatus } from '#core/features/messages/text-status.ts';
+import { noteTextStatus } from '#core/features/inbox/text-status.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { plansOf } from '../../../../test/plans.ts';
 
@@ -102,7 +102,7 @@ test('a phone out of reach is tried once more, an hour later, and not twice (T8)
   await status(second, 'undelivered', { ErrorCode: '30003' });
   expect((await lab.followUps(company))[0]).toMatchObject({
     status: 'failed',
-    reason: 'The phone was off or out of reach',
+    reason: 'The phone was off or out of range',
   });
   expect(lab.texts(phone)).toHaveLength(2);
 });

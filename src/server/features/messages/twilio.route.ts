@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import twilio from 'twilio';
-import { receiveText } from '#core/features/messages/receive-text.ts';
-import { noteTextStatus } from '#core/features/messages/text-status.ts';
+import { receiveText } from '#core/features/inbox/receive-text.ts';
+import { noteTextStatus } from '#core/features/inbox/text-status.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { isBadData } from '#core/platform/db/unavailable.ts';

@@ -1,5 +1,5 @@
 import express, { type Response, type Router } from 'express';
-import { findSubscription, isUnsubscribed, unsubscribe } from '#core/features/messages/unsubscribe.ts';
+import { findSubscription, isUnsubscribed, unsubscribe } from '#core/features/opt-outs/unsubscribe.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { noSubscriptionPage, unsubscribedPage, unsubscribePage } from './unsubscribe-page.ts';
 

@@ -100,7 +100,10 @@ describe('a homeowner’s checkout', () => {
     const url = await pay(job);
     await lab.act('checkouts', sessionOf(url), 'complete');
     // its event is not worked off yet: our row still says open
-    await expect(pay(job)).rejects.toMatchObject({ code: 'CONFLICT', message: 'This was just paid. Reload to see it' });
+    await expect(pay(job)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'This was just paid. Refresh to see it',
+    });
     await expect(pay(job, 'full')).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await statuses(job)).toEqual(['deposit succeeded']);
     const balance = await pay(job, 'balance');
@@ -162,7 +165,7 @@ describe('paying is refused', () => {
     await expect(pay(expired)).rejects.toMatchObject({ code: 'ESTIMATE_EXPIRED' });
     const declined = await startJob(lab, { estimate: { status: 'declined' } });
     await expect(pay(declined)).rejects.toMatchObject({ code: 'CONFLICT' });
-    await lab.app.a.estimate(job.company, job.lead, { version: 2, total_cents: 200_000, deposit_cents: 100_000 });
+    await lab.app.a.estimate(job.company, job.lead, { version: 2, total_cents: 200_000 });
     await expect(pay(job)).rejects.toMatchObject({ code: 'ESTIMATE_SUPERSEDED' });
   });
 
@@ -180,7 +183,7 @@ describe('paying is refused', () => {
     const terms = { rule: { kind: 'percent' as const, percent: 50 }, cap, offerFull: true };
     const job = await startJob(lab, { estimate: { deposit_terms: JSON.stringify(terms) } });
     await expect(pay(job)).rejects.toMatchObject({
-      message: 'Maryland wants the estimate signed before anything is paid',
+      message: 'Maryland requires a signature before any payment',
     });
     await sign(lab, job);
     await expect(pay(job, 'full')).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -189,18 +192,18 @@ describe('paying is refused', () => {
     await lab.act('checkouts', sessionOf(url), 'complete');
     await lab.work();
     await expect(pay(job, 'balance')).rejects.toMatchObject({
-      message: 'The balance can be paid when the work has started',
+      message: 'The balance can be paid after the work has started',
     });
   });
 
   it('without an account that may charge, as soon as Stripe says so (S14)', async () => {
     const none = await startJob(lab, { company: { stripe_account_id: null, stripe_connected: false } });
-    await expect(pay(none)).rejects.toMatchObject({ message: 'Online payment is not possible at the moment' });
+    await expect(pay(none)).rejects.toMatchObject({ message: 'Online payment isn’t available right now' });
     const job = await startJob(lab);
     // turned off at Stripe, and its event is late
     await lab.stripe.accounts.del(job.account);
     await expect(pay(job)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
-    await expect(pay(job)).rejects.toMatchObject({ message: 'Online payment is not possible at the moment' });
+    await expect(pay(job)).rejects.toMatchObject({ message: 'Online payment isn’t available right now' });
   });
 
   it('in words when Stripe does not answer (spec:8.13)', async () => {

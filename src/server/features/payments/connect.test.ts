@@ -114,7 +114,7 @@ describe('an account that Stripe stops', () => {
       connected: false,
       accountId: account,
       missing: ['A photo of your ID'],
-      disabledReason: 'Stripe waits for what is missing below.',
+      disabledReason: 'Stripe needs the missing information below.',
     });
   });
 });
@@ -169,8 +169,8 @@ describe('what is asked of a homeowner', () => {
       code: 'CONFLICT',
     });
     for (const [wrong, sentence] of [
-      [{ depositPercent: 101 }, 'Enter whole per cent from 0 to 100'],
-      [{ depositPercent: 33.3 }, 'Enter whole per cent from 0 to 100'],
+      [{ depositPercent: 101 }, 'Enter a whole percentage from 0 to 100'],
+      [{ depositPercent: 33.3 }, 'Enter a whole percentage from 0 to 100'],
       [{ depositKind: 'amount' as const, depositAmountCents: null }, 'Enter an amount from $0.00'],
       [{ depositAmountCents: -1 }, 'Enter an amount from $0.00'],
       [{ notifyPhone: '+18005550144' }, 'Enter a US phone number'],

@@ -59,7 +59,7 @@ it('twelve tabs that pay deposit and full at once get one checkout that lives, o
     expect({ url, code, message }).toEqual({
       url: undefined,
       code: 'CONFLICT',
-      message: 'Another payment page was opened a moment ago. Use that page, or wait a few seconds and try again',
+      message: 'Another payment page was just opened. Use that page, or wait a few seconds and try again',
     });
   await lab.act('checkouts', sessionOf({ url: address }), 'complete', { paymentStatus: 'paid' });
   await lab.work();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tellContractor } from '#core/features/messages/tell-contractor.ts';
+import { tellContractor } from '#core/features/outbox/tell-contractor.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
@@ -8,6 +8,8 @@ import type { Caller } from '../../../../test/caller.ts';
 import { lastCodeTo, wrongFor } from '../../../../test/company-codes.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { newPhone, NOON } from '../../../../test/due-follow-up.ts';
+import { estimateDeclined } from '#core/features/estimates/messages/estimate-declined.ts';
+import type { EstimateId } from '#shared/primitives/ids.ts';
 
 let lab: DeliveryLab;
 let company: CompanyRow;
@@ -87,15 +89,15 @@ describe('the phone for notices', () => {
     await ask(phone);
     expect(await settings()).toMatchObject({ notifyPhone: company.notify_phone, pendingNotifyPhone: phone });
     const notice = {
-      kind: 'estimate.declined',
-      payload: {},
+      kind: estimateDeclined,
+      payload: { estimateId: crypto.randomUUID() as EstimateId },
       dedupeKey: `test:${lead.id}`,
       at: lab.app.clock.now(),
     } as const;
     await inCompany(lab.app.deps.db, company.id, (tx) =>
       tellContractor(tx, { companyId: company.id, leadId: lead.id, ...notice }),
     );
-    const told = (await lab.outbox(company)).filter(({ kind }) => kind === notice.kind);
+    const told = (await lab.outbox(company)).filter(({ kind }) => kind === notice.kind.kind);
     expect(new Set(told.map((row) => row.to_address))).toEqual(new Set([company.notify_phone, company.email]));
   });
 

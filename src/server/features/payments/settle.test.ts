@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processEvents } from '#core/features/billing/process-events.ts';
+import { processEvents } from '#core/features/stripe-events/process-events.ts';
 import { confirmPayment } from '#core/features/payments/confirm-payment.ts';
 import { startEstimatePayment } from '#core/features/payments/start-estimate-payment.ts';
 import type { SystemDb } from '#core/platform/db/system.ts';
@@ -84,7 +84,7 @@ describe('a payment that arrived', () => {
     expect(await statusOf(lab, job)).toEqual({ lead: 'estimate_sent', estimate: 'sent' });
     expect(await queuedFor(lab, job)).toEqual([]);
     await expect(pay(job, 'deposit')).rejects.toMatchObject({
-      message: 'A bank payment of $1,702.08 is on its way',
+      message: 'A bank payment of $1,702.08 is processing',
     });
     await lab.act('payments', session, 'settle');
     await lab.work();
@@ -145,7 +145,7 @@ describe('money that goes back', () => {
       await lab.act('payments', session, 'dispute');
       await lab.work();
       expect(await statusOf(lab, job)).toEqual({ lead: 'paid', estimate: 'disputed' });
-      await expect(pay(job, 'balance')).rejects.toMatchObject({ message: 'A payment of this estimate is disputed' });
+      await expect(pay(job, 'balance')).rejects.toMatchObject({ message: 'A payment for this estimate is disputed' });
       await lab.act('payments', session, 'dispute', { outcome: job === won ? 'won' : 'lost' });
       await lab.work();
     }

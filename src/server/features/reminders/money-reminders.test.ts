@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acceptEstimate } from '#core/features/estimates/accept-estimate.ts';
+import { acceptEstimate } from '#core/features/agreements/accept-estimate.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { EstimateRow } from '#core/platform/db/tables.ts';
 import { planPaymentReminders } from '#core/features/reminders/plan-payment-reminders.ts';
@@ -97,7 +97,7 @@ describe('money', () => {
       'balance email 2026-11-20T17:00:00.000Z',
     ]);
     await goTo(job, '2026-11-19T17:00:00.000Z');
-    expect(await skipped(job)).toEqual(['A newer version of this estimate was sent. Pay by its link']);
+    expect(await skipped(job)).toEqual(['A newer version of this estimate was sent. Use its link to pay']);
     await goTo(job, '2026-11-20T17:00:00.000Z');
     expect(went(job, 'email').filter((text) => text.includes('balance of'))).toHaveLength(1);
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { documentOf } from '#core/features/estimates/estimate-document.ts';
-import { recordView } from '#core/features/estimates/open-estimate.ts';
+import { recordView } from '#core/features/agreements/open-estimate.ts';
 import { getVersion } from '#core/features/estimates/read-version.ts';
-import { addTimelineEvents } from '#core/features/leads/timeline.repository.ts';
+import { addTimelineEvents } from '#core/features/timeline/timeline.repository.ts';
 import { lockLead } from '#core/features/messages/delivery/rows.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
@@ -104,7 +104,7 @@ describe('an estimate that was sent', () => {
     await lab.drain(job.company);
     await goTo(job, '2026-12-13T17:00:00.000Z');
     expect(went(job, 'email')).toEqual([expect.stringContaining('valid until')]);
-    expect(await skipped(job)).toEqual(['Another reminder went out within the last 24 hours']);
+    expect(await skipped(job)).toEqual(['Another reminder was sent within the last 24 hours']);
 
     // nor where the other's turn comes a moment later
     const pair = await sentEstimate({ not_viewed: { days: 27 }, expiring: { days: 3 } });
@@ -120,7 +120,7 @@ describe('an estimate that was sent', () => {
     await goTo(pair, early.toISOString());
     await goTo(pair, MINUTE);
     expect(went(pair, 'email')).toEqual([expect.stringContaining('valid until')]);
-    expect(await skipped(pair)).toContain('Another reminder goes out within the same hour');
+    expect(await skipped(pair)).toContain('Another reminder is due within the same hour');
 
     const followed = await sentEstimate({ not_viewed: {} });
     await followed.caller.followUps.startMany({ leadIds: [followed.lead.id] });
@@ -194,7 +194,7 @@ describe('an estimate that was sent', () => {
           .execute(),
     ],
     unsubscribing: [
-      'Unsubscribed from mails',
+      'Unsubscribed from emails',
       ({ company, lead }) =>
         lab.app.deps.system
           .insertInto('opt_outs')
@@ -284,7 +284,7 @@ describe('a company', () => {
     });
     for (const due of await waiting(job)) await goTo(job, due.split(' ')[2] ?? '');
     expect(went(job, 'sms')).toHaveLength(1);
-    expect(await skipped(job)).toEqual([expect.stringContaining('Change the words')]);
+    expect(await skipped(job)).toEqual([expect.stringContaining('Change the wording')]);
     expect(lab.mails(job.company.email).at(-1)?.subject).toBe('A reminder text was taken for spam');
   });
 
@@ -301,7 +301,7 @@ describe('a company', () => {
     await goTo(job, 3 * DAY);
     expect(went(job, 'sms', 'email')).toEqual([]);
     expect(lab.mails(`new-${job.lead.email}`)).toHaveLength(1);
-    expect(await skipped(job)).toEqual(['You cancelled it']);
+    expect(await skipped(job)).toEqual(['You canceled it']);
   });
 
   test('that merges two leads has what waits go to where the one can be reached', async () => {
@@ -326,8 +326,8 @@ describe('a company', () => {
     expect(JSON.stringify(error)).toMatch(/expiring.*days/);
     const text = String(error);
     expect(text).toContain('Enter a whole number of days from 1 to 30');
-    expect(text).toContain('{{balance}} is no tag here');
-    expect(text).toContain('begins with https://');
+    expect(text).toContain('Unknown tag: {{balance}}');
+    expect(text).toContain('starts with https://');
     await caller.reminders.updateSettings({ ...settingsOf({ not_viewed: {} }), was: DEFAULT_REMINDERS });
     expect(await refused({ was: DEFAULT_REMINDERS })).toMatchObject({ cause: { code: 'CONFLICT' } });
   });

@@ -125,7 +125,7 @@ describe('the same person who asks again within an hour', () => {
     expect((await widget.leads(company))[0]).toMatchObject({ email: crowded, held_at: null });
     expect(await outbox(leadId)).toMatchObject([{ status: 'cancelled' }, { kind: 'lead.notice' }]);
     const { items } = await caller.leads.timeline({ leadId });
-    expect(items.find(({ kind }) => kind === 'message_skipped')?.data.reason).toMatch(/Too many first messages/);
+    expect(items.find(({ kind }) => kind === 'message_skipped')?.data.reason).toMatch(/too many first messages/);
   });
 
   it('has a consent given the second time recorded, and the text then', async () => {

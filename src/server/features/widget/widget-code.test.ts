@@ -78,7 +78,7 @@ describe('the widget’s code', () => {
     const { error } = (await wrong.json()) as { error: { data: { fields: Record<string, string> } } };
     expect(error.data.fields).toEqual({
       websiteUrl: 'Enter the address of your website, such as acmefence.com',
-      platform: 'Choose what your website is made with',
+      platform: 'Choose what your website is built with',
     });
     // what changes something is still never done by GET
     const change = encodeURIComponent('{"instantQuotes":true}');

@@ -3,7 +3,7 @@ import { createRateLimit, type LimitDeps } from '#core/platform/rate-limit.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
-const MESSAGE = 'Too many requests. Wait a little and try again';
+const MESSAGE = 'Too many requests. Wait a few minutes and try again';
 const TEN_MINUTES = 600;
 
 /**

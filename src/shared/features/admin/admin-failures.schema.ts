@@ -37,7 +37,7 @@ export const decideMessageInput = z.strictObject({ id: uuidSchema() });
 /** `retried` false: it was waiting to be sent already. */
 export const retriedView = z.object({ retried: z.boolean() });
 
-export const stripeEventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,200}$/, 'This is not the id of an event');
+export const stripeEventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,200}$/, 'This isn’t an event id');
 export const retryEventInput = z.strictObject({ id: stripeEventIdSchema });
 /** `nextTryAt` null: it is tried again only when someone asks. */
 export const stripeFailureView = z.object({

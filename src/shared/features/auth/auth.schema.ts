@@ -20,17 +20,20 @@ const givenPassword = z
 
 /** Six digits; spaces and hyphens that a person types between them are dropped. */
 const code = z
-  .string('Enter the six digits')
+  .string('Enter the six-digit code')
   .transform((value) => value.replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits'));
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six-digit code'));
 
 /** A code of the authenticator app, or one of the recovery codes. */
 const secondFactor = z
   .string('Enter the code')
   .transform((value) => value.replace(/[\s-]/g, '').toLowerCase())
-  .pipe(z.string().regex(/^(\d{6}|[a-z2-7]{16})$/, 'Enter the six digits of your app, or a recovery code'));
+  .pipe(z.string().regex(/^(\d{6}|[a-z2-7]{16})$/, 'Enter the six-digit code from your app, or a recovery code'));
 
-const token = z.string('This link is not whole').min(1, 'This link is not whole').max(200, 'This link is not whole');
+const token = z
+  .string('This link is incomplete. Copy all of it')
+  .min(1, 'This link is incomplete. Copy all of it')
+  .max(200, 'This link is incomplete. Copy all of it');
 
 const notTheAddress = (input: { email: string; password: string }, context: z.RefinementCtx): void => {
   const problem = passwordProblem(input.password, input.email);
@@ -76,8 +79,8 @@ export const updateUserInput = z.strictObject({
   email: email.optional(),
   avatarBase64: z
     .string()
-    .max(Math.ceil(AVATAR_BYTES / 3) * 4, 'Choose a picture of at most 200 kB')
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Choose a PNG or JPG picture')
+    .max(Math.ceil(AVATAR_BYTES / 3) * 4, 'Choose an image of at most 200 kB')
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Choose a PNG or JPG image')
     .nullable()
     .optional(),
   newPassword: newPassword.optional(),

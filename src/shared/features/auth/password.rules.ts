@@ -46,9 +46,9 @@ export function passwordProblem(password: string, email?: string): string | null
   if (new TextEncoder().encode(password).length > PASSWORD_MAX_BYTES) return 'Use at most 1,000 characters';
   const plain = password.normalize('NFKC').trim().toLowerCase();
   if (email !== undefined && (plain === email || plain === email.split('@')[0]))
-    return 'Do not use your email address as the password';
+    return 'Don’t use your email address as your password';
   if (COMMON.has(plain) || isPublishedPassword(plain) || isOneCharacterAgain(plain) || isSequence(plain))
-    return 'Too many people use this password. Choose another one';
+    return 'This password is too common. Choose another one';
   return null;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newPassword, passwordProblem } from './password.rules.ts';
 
 const EMAIL = 'robin.palmer@example.com';
-const TOO_COMMON = 'Too many people use this password. Choose another one';
+const TOO_COMMON = 'This password is too common. Choose another one';
 
 test.each([
   ['short', 'Use at least 10 characters'],
@@ -20,8 +20,8 @@ test.each([
   ['abcdefghijklmn', TOO_COMMON],
   ['7890123456', TOO_COMMON],
   ['zyxwvutsrqponm', TOO_COMMON],
-  ['Robin.Palmer@Example.com', 'Do not use your email address as the password'],
-  ['ROBIN.PALMER', 'Do not use your email address as the password'],
+  ['Robin.Palmer@Example.com', 'Don’t use your email address as your password'],
+  ['ROBIN.PALMER', 'Don’t use your email address as your password'],
 ])('the new password %j is refused in plain words', (password, problem) => {
   expect(passwordProblem(password, EMAIL)).toBe(problem);
 });

@@ -47,7 +47,7 @@ export const urlView = z.object({ url: z.string() });
 export type UrlView = z.infer<typeof urlView>;
 
 export const checkoutStatusInput = z.object({
-  sessionId: z.string().max(300).regex(/^\w+$/, 'This is not the id of a checkout'),
+  sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout id'),
 });
 /** What has become of a checkout that the company began. `confirming`: not paid, or we have not heard of it yet. */
 export const checkoutStatusView = z.object({

@@ -47,7 +47,7 @@ export const termsUpdateInput = z.strictObject({
     .superRefine((text, context) => {
       const [unknown] = findUnknownPlaceholders(text);
       if (unknown !== undefined)
-        context.addIssue({ code: 'custom', message: `${unknown} is no placeholder. Use ${DEPOSIT_TAG}` });
+        context.addIssue({ code: 'custom', message: `Unknown tag: ${unknown}. Use ${DEPOSIT_TAG}` });
     }),
   /** The text that was on the screen: refused with CONFLICT where another window has saved something else since. */
   was: z.string().max(MAX_TERMS).optional(),

@@ -2,4 +2,4 @@
 export const LOGO_BYTES = 2 * 1024 * 1024;
 /** Pixels that a logo is drawn into. */
 export const LOGO_BOX = { width: 600, height: 300 };
-export const LOGO_REFUSAL = 'Choose a PNG, JPG or SVG picture of at most 2 MB';
+export const LOGO_REFUSAL = 'Choose a PNG, JPG or SVG image of at most 2 MB';

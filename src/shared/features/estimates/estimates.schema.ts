@@ -44,7 +44,7 @@ const optionsInput = z
   .max(MAX_OPTIONS, `Offer at most ${MAX_OPTIONS} options`)
   .refine(
     (options) => new Set(options.map(({ label }) => label.toLowerCase())).size === options.length,
-    'Give each option a name of its own',
+    'Give each option a different name',
   );
 
 export const estimatePreviewInput = z.strictObject({

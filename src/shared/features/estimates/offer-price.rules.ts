@@ -1,4 +1,5 @@
 import { cents, type Cents, formatCents } from '../../primitives/cents.ts';
+import type { LocalDate } from '../../primitives/local-date.ts';
 import { formatPercent } from './deposit.rules.ts';
 
 /** What a message takes off a price: a share of it, or an amount in cents. */
@@ -29,3 +30,12 @@ export const discountOf = (priceCents: number, discount: Discount | null): Cents
 /** '10% off', '$200.00 off'. */
 export const discountWords = (discount: Discount): string =>
   `${'percent' in discount ? formatPercent(discount.percent) : formatCents(discount.amountCents)} off`;
+
+/** What a message that goes out now promises (C30). */
+export interface PromisedOffer {
+  discount: Discount;
+  /** The day that the message names. */
+  endsOn: LocalDate;
+  /** When that day is over for the homeowner and for the company both. */
+  endsAt: Date;
+}

@@ -32,8 +32,8 @@ export const markSchema = z
   .refine((text) => text.length <= 120 || isDrawnMark(text), MARK_HINT)
   .refine((text) => !/[\p{Cc}<>]/u.test(text), MARK_HINT);
 
-/** What a homeowner ticks (C29). A new wording gets a new version: each signature keeps its own. */
+/** What a homeowner agrees to (C29). A new wording gets a new version: each signature keeps its own. */
 export const SIGN_CONSENT = {
-  version: '2026-11-21',
-  text: 'I have read this estimate with its terms. I accept it, and I agree to sign it electronically: my name or drawing here counts like my signature on paper.',
+  version: '2026-11-22',
+  text: 'I have read this estimate with its terms. I accept it, and I agree to sign it electronically: my typed or drawn signature has the same effect as one on paper.',
 } as const;

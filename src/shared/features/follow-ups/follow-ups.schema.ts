@@ -193,8 +193,8 @@ export const longestValuesView = z.object({
 });
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 10:00');
-const FROM_HINT = 'Choose 10:00 or later: no text goes out before';
-const UNTIL_HINT = 'Choose 20:00 or earlier: no text goes out after';
+const FROM_HINT = 'Choose 10:00 or later. No texts are sent before';
+const UNTIL_HINT = 'Choose 20:00 or earlier. No texts are sent after';
 
 export const workflowUpdateInput = z
   .strictObject({

@@ -35,13 +35,13 @@ export const messageFault = (template: string): string | undefined => {
   const unknown = findUnknownTags(text);
   return unknown.length === 0
     ? undefined
-    : `${unknown.join(', ')} is no tag. Use {{name}}, {{address}}, {{total_feet}}, {{estimate_amount}} or {{offer_ends}}`;
+    : `Unknown tag: ${unknown.join(', ')}. Use {{name}}, {{address}}, {{total_feet}}, {{estimate_amount}} or {{offer_ends}}`;
 };
 
 /** What is wrong with a day beside the one before it: days rise. */
 export const risingFault = (day: number, before: number | undefined): string | undefined =>
   before !== undefined && day <= before
-    ? `Enter a day after ${before}: each follow-up comes later than the one before`
+    ? `Enter a day after ${before}. Each follow-up must be later than the one before`
     : undefined;
 
 /** Every fault of a list of steps by the path of its field ('steps.0.day'), as the server would find it. */

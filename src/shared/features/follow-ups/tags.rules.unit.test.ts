@@ -152,7 +152,7 @@ describe('unknown tags', () => {
 
   it('are refused when a template is saved, with the tag in the message', () => {
     const refused = messageTemplateSchema.safeParse('Hi {{first_name}}');
-    expect(refused.error?.issues[0]?.message).toContain('{{first_name}} is no tag');
+    expect(refused.error?.issues[0]?.message).toContain('Unknown tag: {{first_name}}');
     for (const message of DEFAULT_MESSAGES) expect(messageTemplateSchema.parse(message)).toBe(message);
   });
 

@@ -81,7 +81,7 @@ const rowSchema = z.object({
   notes: optional(paragraph(MAX_NOTES)),
   consent: cell(
     (text) => CONSENTS.get(text.toLowerCase()),
-    'Say how they agreed to texts: verbal, paper or written. Leave it empty where they did not',
+    'Enter how they agreed to texts: verbal, paper or written. Leave it empty if they didn’t',
   ),
   consentDate: cell(parseDay, DATE_HINT),
   added: cell(parseDay, DATE_HINT),
@@ -128,7 +128,7 @@ export const readLeadRow = (cells: LeadCells, today: LocalDate): ReadRow => {
   const fields: FieldErrors = {};
   for (const issue of read.error?.issues ?? []) fields[issue.path.join('.')] ??= issue.message;
   for (const field of ['added', 'consentDate'] as const)
-    if ((read.data?.[field] ?? today) > today) fields[field] = 'This day has not come yet';
+    if ((read.data?.[field] ?? today) > today) fields[field] = 'This date is in the future';
   if (!read.success || Object.keys(fields).length > 0) return { fields };
   const { gates, quote, consent, consentDate, ...row } = read.data;
   return {

@@ -12,7 +12,7 @@ export const MAX_IMPORT_CHARS = 300_000;
  * out either way.
  */
 export const leadImportInput = z.strictObject({
-  csv: z.string().max(MAX_IMPORT_CHARS, 'Send less at once: at most 500 rows'),
+  csv: z.string().max(MAX_IMPORT_CHARS, 'Send at most 500 rows at a time'),
   duplicates: z.enum(['skip', 'add']).default('skip'),
 });
 export type LeadImportInput = z.infer<typeof leadImportInput>;

@@ -178,7 +178,7 @@ describe('a row', () => {
       },
     });
     expect(row('Name,Email,Date\nAnn,ann@example.com,2026-11-17')).toEqual({
-      fields: { added: 'This day has not come yet' },
+      fields: { added: 'This date is in the future' },
     });
   });
 

@@ -8,7 +8,7 @@ import { leadOutcomeSchema } from './leads.schema.ts';
 export const MAX_NOTE = 4_000;
 
 /** How a homeowner agreed to texts where no widget asked him (C4). */
-export const consentMethodSchema = z.enum(['verbal', 'paper', 'written'], 'Say how the consent was given');
+export const consentMethodSchema = z.enum(['verbal', 'paper', 'written'], 'Choose how consent was given');
 export type ConsentMethod = z.infer<typeof consentMethodSchema>;
 
 const smsConsent = optional(z.strictObject({ method: consentMethodSchema }));
@@ -30,7 +30,7 @@ export const leadCreateInput = z.strictObject({
   gateCount: optional(gateCountSchema),
   notes: optional(paragraph(MAX_NOTES)),
   smsConsent,
-  idempotencyKey: uuidSchema('This is not a valid key').optional(),
+  idempotencyKey: uuidSchema('This isn’t a valid key').optional(),
 });
 export type LeadCreateInput = z.infer<typeof leadCreateInput>;
 

@@ -120,7 +120,7 @@ export const messageSendInput = z.strictObject({
     'Write a message, such as ‘Saturday at 9 works for us’',
   ),
   subject: optional(line('a subject', 200)),
-  idempotencyKey: uuidSchema('This is not a valid key'),
+  idempotencyKey: uuidSchema('This isn’t a valid key'),
   whenAllowed: z.boolean().default(false),
 });
 export type MessageSendInput = z.infer<typeof messageSendInput>;

@@ -31,7 +31,7 @@ export type ConnectionView = z.infer<typeof connectionView>;
 export const accountLinkView = z.object({ url: z.string(), accountId: z.string() });
 export const accountStatusView = z.object({ connected: z.boolean() });
 
-const PERCENT_HINT = 'Enter whole per cent from 0 to 100, such as 50';
+const PERCENT_HINT = 'Enter a whole percentage from 0 to 100, such as 50';
 const DEPOSIT_HINT = 'Enter an amount from $0.00 to $1,000,000.00, such as 500';
 
 /** What a company asks of a homeowner; a state's cap comes after it (C27). */

@@ -5,13 +5,13 @@ const WORDS: readonly [start: string, words: string][] = [
   ['business_profile.url', 'Your website, or what you sell'],
   ['business_profile.product_description', 'Your website, or what you sell'],
   ['business_profile.mcc', 'Your line of business'],
-  ['business_profile', 'Details of your business'],
-  ['business_type', 'The kind of your business'],
+  ['business_profile', 'Business details'],
+  ['business_type', 'Your business type'],
   ['company.tax_id', 'Your company’s tax id (EIN)'],
   ['company.address', 'Your company’s address'],
   ['company.phone', 'Your company’s phone'],
-  ['company.verification', 'A document of your company'],
-  ['company', 'Details of your company'],
+  ['company.verification', 'A company document'],
+  ['company', 'Company details'],
   ['individual.verification', 'A photo of your ID'],
   ['individual.id_number', 'Your social security number'],
   ['individual.ssn_last_4', 'The last four digits of your social security number'],
@@ -19,11 +19,11 @@ const WORDS: readonly [start: string, words: string][] = [
   ['individual.address', 'Your home address'],
   ['individual', 'Details about you'],
   ['representative.verification', 'A photo of your ID'],
-  ['representative', 'Details about whoever represents your company'],
+  ['representative', 'Details about your company’s representative'],
   ['owners', 'The owners of your company'],
   ['directors', 'The directors of your company'],
   ['executives', 'The executives of your company'],
-  ['person_', 'Details about a person of your company'],
+  ['person_', 'Details about a person at your company'],
   ['settlements', 'A bank account for payouts'],
 ];
 
@@ -47,9 +47,10 @@ export const requirementWords = (names: readonly string[]): string[] => [...new 
 export const disabledWords = (reason: string | null): string | null => {
   if (reason === null) return null;
   if (reason === 'platform_gone') return 'Stripe no longer lets us see this account. Disconnect it and connect again.';
-  if (reason.startsWith('rejected.')) return 'Stripe has closed this account. Write to Stripe about it.';
-  if (reason === 'requirements.past_due') return 'Stripe waits for what is missing below.';
-  if (reason === 'requirements.pending_verification') return 'Stripe is checking what you gave. This can take a day.';
+  if (reason.startsWith('rejected.')) return 'Stripe has closed this account. Contact Stripe.';
+  if (reason === 'requirements.past_due') return 'Stripe needs the missing information below.';
+  if (reason === 'requirements.pending_verification')
+    return 'Stripe is reviewing your information. This can take a day.';
   if (reason === 'under_review') return 'Stripe is reviewing this account.';
   if (reason === 'listed') return 'Stripe is checking this account against its lists.';
   return 'Stripe has turned payments off. Open your Stripe account to see why.';

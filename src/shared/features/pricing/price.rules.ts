@@ -5,11 +5,11 @@ import { formatFeet, hundredthsOfFoot, isFeet } from '../../primitives/feet.ts';
 
 /** Most gates of one estimate (decisions.md, Money). */
 export const MAX_GATES = 100;
-export const FEET_HINT = 'Enter feet over 0 and up to 100,000, such as 184 or 212.5';
-export const GATES_HINT = 'Enter whole gates from 0 to 100, such as 1';
+export const FEET_HINT = 'Enter more than 0 and up to 100,000 feet, such as 184 or 212.5';
+export const GATES_HINT = 'Enter a whole number of gates from 0 to 100, such as 1';
 const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
-const TOO_MUCH = 'Enter a smaller price: the total is too large to reckon';
-const TOO_LONG = `Enter fewer feet: the total would be over ${formatCents(MAX_CENTS)}`;
+const TOO_MUCH = 'Enter a lower price. The total is too large';
+const TOO_LONG = `Enter fewer feet. The total would be over ${formatCents(MAX_CENTS)}`;
 
 /** What a price is made of: decimal feet, whole gates, and prices in cents per foot and per gate. */
 export interface PriceInput {
@@ -41,7 +41,7 @@ const faultsOf = ({ perimeter, gateCount, basePriceCents, premiumCents, gatePric
   if (!Number.isSafeInteger(gatePriceCents) || gatePriceCents < 0) faults.gatePriceCents = PRICE_HINT;
   if (!Number.isSafeInteger(premiumCents)) faults.premiumCents = PRICE_HINT;
   else if (basePriceCents + premiumCents < 0)
-    faults.premiumCents = `Enter a premium of ${formatCents(-basePriceCents)} or more: base and premium together stay at or above 0`;
+    faults.premiumCents = `Enter a premium of ${formatCents(-basePriceCents)} or more. Base and premium together can’t be below 0`;
   return faults;
 };
 

@@ -108,10 +108,10 @@ export const reminderMessageFault = (rule: Reminder, template: string): string |
   if (text.length > MAX_MESSAGE_LENGTH) return 'Use at most 1,600 characters';
   const unknown = findUnknownTags(text, tags);
   if (unknown.length > 0)
-    return `${unknown.join(', ')} is no tag here. Use ${tags.slice(0, -1).map(braced).join(', ')} or ${tags.slice(-1).map(braced).join('')}`;
+    return `Unknown tag: ${unknown.join(', ')}. Use ${tags.slice(0, -1).map(braced).join(', ')} or ${tags.slice(-1).map(braced).join('')}`;
   if (rule === 'review' && !hasTag(text, 'review_link')) return 'Put {{review_link}} into the message';
   if ((rule === 'review' || rule === 'balance') && isMarketing(text))
-    return 'Leave the discount out: this price is agreed already';
+    return 'Leave the discount out. This price is already agreed';
   return undefined;
 };
 
@@ -120,11 +120,11 @@ export const reviewUrlFault = ({ rules, reviewUrl }: ReminderSettings): string |
   const text = reviewUrl.trim();
   if (text === '')
     return rules.review.enabled
-      ? 'Enter the page where people leave a review, such as https://g.page/r/your-page/review'
+      ? 'Enter the web page where people leave a review, such as https://g.page/r/your-page/review'
       : undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' || !url.hostname.includes('.') || url.username !== '')
-    return 'Enter a whole address that begins with https://, such as https://g.page/r/your-page/review';
+    return 'Enter a full address that starts with https://, such as https://g.page/r/your-page/review';
   return text.length > MAX_URL_LENGTH ? 'Use at most 500 characters' : undefined;
 };
 

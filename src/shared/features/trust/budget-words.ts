@@ -29,7 +29,7 @@ export function fullBudget(
       };
     }
     case 'paused':
-      return { reason: 'Messages to new people are paused for now', nextStep: null };
+      return { reason: 'Messages to new people are currently paused', nextStep: null };
     case 'first-email':
       return { reason: 'Too many companies emailed this person for the first time today', nextStep: null };
     case 'first-phone':
@@ -39,7 +39,7 @@ export function fullBudget(
     case 'company-typed':
       return { reason: `Your company can send ${count} typed messages a day`, nextStep: null };
     default:
-      return { reason: 'That is too much for now', nextStep: null };
+      return { reason: 'You’ve reached a limit. Try again later', nextStep: null };
   }
 }
 

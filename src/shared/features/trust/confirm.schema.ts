@@ -15,8 +15,8 @@ export type RequestConfirmationView = z.infer<typeof requestConfirmationView>;
 export const confirmInput = z.strictObject({
   what: proofSchema,
   code: z
-    .string('Enter the six digits')
+    .string('Enter the six-digit code')
     .transform((value) => value.replace(/[\s-]/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits')),
+    .pipe(z.string().regex(/^\d{6}$/, 'Enter the six-digit code')),
 });
 export type ConfirmInput = z.infer<typeof confirmInput>;

@@ -75,8 +75,8 @@ export interface Refusal {
 
 /** Said of every text while the company's sender is not registered (C21). */
 export const REGISTRATION_REASON: Record<Exclude<SmsRegistration, 'approved'>, string> = {
-  none: 'Your SMS registration is not approved yet',
-  pending: 'Your SMS registration is not approved yet: it is still being checked',
+  none: 'Your SMS registration isn’t approved yet',
+  pending: 'Your SMS registration isn’t approved yet. It’s still being reviewed',
   rejected: 'Your SMS registration was rejected',
 };
 
@@ -92,19 +92,19 @@ const CHECKS = {
   owner: unless<'ownerConfirmed'>(({ ownerConfirmed }) => ownerConfirmed, {
     missing: 'owner_not_confirmed',
     code: 'NOT_CONFIRMED',
-    reason: 'Confirm your account first. Enter the code that we emailed you',
+    reason: 'Confirm your account first. Enter the code we emailed you',
     nextStep: null,
   }),
   companyEmail: unless<'companyEmailConfirmed'>(({ companyEmailConfirmed }) => companyEmailConfirmed, {
     missing: 'email_not_confirmed',
     code: 'NOT_CONFIRMED',
-    reason: 'Confirm your company email first. Go to Admin, Company and enter the code that we email you',
+    reason: 'Confirm your company email first. Go to Admin, Company and enter the code we email you',
     nextStep: 'confirm_email',
   }),
   notifyPhone: unless<'notifyPhoneConfirmed'>(({ notifyPhoneConfirmed }) => notifyPhoneConfirmed, {
     missing: 'phone_not_confirmed',
     code: 'NOT_CONFIRMED',
-    reason: 'Confirm the phone for notices first. Go to Admin, Payments and enter the code that we text you',
+    reason: 'Confirm your notice phone first. Go to Admin, Payments and enter the code we text you',
     nextStep: null,
   }),
   plan: unless<'tier'>(({ tier }) => tier !== null, {

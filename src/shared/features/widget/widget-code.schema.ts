@@ -11,7 +11,7 @@ const BY_NAME = new Map<string, Platform>([
 const platform = z.preprocess(
   // its id, or its name as the screen shows it
   (value) => (typeof value === 'string' ? BY_NAME.get(lettersOf(value)) : value),
-  z.enum(PLATFORMS, 'Choose what your website is made with'),
+  z.enum(PLATFORMS, 'Choose what your website is built with'),
 );
 
 const WRONG_ADDRESS = 'Enter the address of your website, such as acmefence.com';

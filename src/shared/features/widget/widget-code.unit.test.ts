@@ -59,7 +59,7 @@ describe('the first step', () => {
       generateCodeInput.safeParse(input).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     expect(wrong({ websiteUrl: '', platform: '' })).toEqual([
       'websiteUrl: Enter the address of your website, such as acmefence.com',
-      'platform: Choose what your website is made with',
+      'platform: Choose what your website is built with',
     ]);
     expect(wrong({ websiteUrl: 'acme.com', platform: 'geocities' })).toHaveLength(1);
     expect(wrong({ platform: 'wix' })).toHaveLength(1);

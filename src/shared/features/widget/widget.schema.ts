@@ -57,7 +57,7 @@ export const widgetLeadInput = z
   })
   .superRefine((value, context) => {
     if (value.smsConsent && !value.phone)
-      context.addIssue({ code: 'custom', path: ['phone'], message: 'Enter the number that we may text' });
+      context.addIssue({ code: 'custom', path: ['phone'], message: 'Enter the phone number to text' });
   });
 export type WidgetLeadInput = z.infer<typeof widgetLeadInput>;
 

@@ -1,5 +1,5 @@
 import type { SettleDeps } from '#core/features/billing/settle-from-stripe.ts';
-import { hasWaitingEvents } from '#core/features/billing/process-events.ts';
+import { hasWaitingEvents } from '#core/features/stripe-events/process-events.ts';
 import { isReconciliationDue } from '#core/features/billing/reconcile.ts';
 import { isPaymentCheckDue } from '#core/features/payments/reconcile-payments.ts';
 import type { BillingBell } from '#core/platform/queue.ts';

@@ -1,4 +1,4 @@
-import { processEvents } from '#core/features/billing/process-events.ts';
+import { processEvents } from '#core/features/stripe-events/process-events.ts';
 import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
 import { type BoundJob, bindJob } from '../../register.ts';
 import { type BillingWork, withStripe } from './with-stripe.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { raiseAlerts } from '#core/features/admin/alerts.ts';
-import { reconcileTexts } from '#core/features/messages/reconcile-texts.ts';
-import { takeMissedTexts } from '#core/features/messages/take-missed-texts.ts';
+import { reconcileTexts } from '#core/features/inbox/reconcile-texts.ts';
+import { takeMissedTexts } from '#core/features/inbox/take-missed-texts.ts';
 import { forgetTickets } from '#core/features/widget/forget-tickets.ts';
 import { forgetSpends } from '#core/features/trust/forget-spends.ts';
 import { beat, endBeats } from '#core/features/messages/heartbeat.ts';

@@ -6,8 +6,8 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../leads/emails/company-mail.tsx';
-import { joinLines } from '../../leads/emails/words.ts';
+} from '../../outbox/emails/company-mail.tsx';
+import { joinLines } from '../../outbox/emails/words.ts';
 
 /** What a homeowner did by his link, as the contractor reads it. */
 export interface EstimateAnswered {

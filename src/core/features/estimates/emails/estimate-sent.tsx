@@ -12,8 +12,8 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../leads/emails/company-mail.tsx';
-import { greetingName, joinLines } from '../../leads/emails/words.ts';
+} from '../../outbox/emails/company-mail.tsx';
+import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import type { DocumentOption, EstimateDocument } from '../estimate-document.ts';
 
 type Fact = [label: string, value: string];

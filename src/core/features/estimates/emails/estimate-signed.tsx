@@ -10,8 +10,8 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../leads/emails/company-mail.tsx';
-import { greetingName, joinLines } from '../../leads/emails/words.ts';
+} from '../../outbox/emails/company-mail.tsx';
+import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
 

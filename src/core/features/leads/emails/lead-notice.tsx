@@ -1,9 +1,16 @@
 import { render } from '@react-email/render';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
-import { Action, CompanyMail, Facts, footLines, type MailCompany, Paragraph } from './company-mail.tsx';
+import {
+  Action,
+  CompanyMail,
+  Facts,
+  footLines,
+  type MailCompany,
+  Paragraph,
+} from '../../outbox/emails/company-mail.tsx';
 import { describeFence, type LeadReceived } from './lead-received.tsx';
-import { joinLines } from './words.ts';
+import { joinLines } from '../../outbox/emails/words.ts';
 
 /** A new lead as its contractor reads it. `url` opens it in the dashboard. */
 export interface LeadNotice extends Omit<LeadReceived, 'company'> {

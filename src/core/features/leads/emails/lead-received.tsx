@@ -2,8 +2,15 @@ import { render } from '@react-email/render';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
-import { CompanyMail, Facts, Figure, footLines, type MailCompany, Paragraph } from './company-mail.tsx';
-import { greetingName, joinLines } from './words.ts';
+import {
+  CompanyMail,
+  Facts,
+  Figure,
+  footLines,
+  type MailCompany,
+  Paragraph,
+} from '../../outbox/emails/company-mail.tsx';
+import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 
 /** A homeowner's own request, told back to him. Money in cents, feet decimal. */
 export interface LeadReceived {

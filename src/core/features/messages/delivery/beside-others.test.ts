@@ -6,12 +6,13 @@ import { DAY } from '#shared/primitives/durations.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { dueFollowUp } from '../../../../../test/due-follow-up.ts';
-import { enqueueMessage } from '../outbox.repository.ts';
+import { enqueueMessage } from '../../outbox/enqueue-message.ts';
 import { claimDue } from './claim.ts';
 import { deliver } from './deliver.ts';
 import { drainCompany } from './drain-company.ts';
 import { gatherNotes } from './gather-notes.ts';
 import { createLimits, TEXTS_AT_ONCE } from './limits.ts';
+import { leadReceived } from '../../leads/messages/lead-received.ts';
 
 /** Monday noon in Boise. */
 const START = new Date('2026-11-16T19:00:00.000Z');
@@ -88,9 +89,10 @@ test('what a worker holds of a lead that is merged meanwhile goes out in the nam
   const mail = {
     companyId: company.id,
     leadId: lead.id,
-    kind: 'lead.received',
+    kind: leadReceived,
     channel: 'email',
     to: lead.email,
+    payload: {},
   } as const;
   await deps.system.transaction().execute((tx) => enqueueMessage(tx, { ...mail, at: app.clock.now() }));
   const older = await app.a.lead(company, { created_at: new Date(START.getTime() - DAY) });

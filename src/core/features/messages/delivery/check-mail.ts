@@ -38,13 +38,13 @@ export function checkMail(
 ): Verdict | null {
   if (mail.to.trim() === '') return skip('No email address');
   const sources = optOuts.get(addressKey(mail.to)) ?? [];
-  if (sources.includes('bounce')) return skip('Mails to this address come back');
-  if (sources.includes('complaint')) return skip('This person reported your mail as spam');
+  if (sources.includes('bounce')) return skip('Emails to this address bounce');
+  if (sources.includes('complaint')) return skip('This person reported your email as spam');
   if (sources.includes('soft_bounces'))
-    return skip('Mail to this address is paused: several mails came back within 72 hours');
-  if (mail.optOutBinds && sources.length > 0) return skip('Unsubscribed from mails');
+    return skip('Email to this address is paused because several emails bounced within 72 hours');
+  if (mail.optOutBinds && sources.length > 0) return skip('Unsubscribed from emails');
   if (mail.commercial && !mail.company.postal_address?.trim())
-    return skip('Your postal address is missing: follow-up mails must carry it. Add it under Admin, Company');
+    return skip('Follow-up emails must include your postal address. Add it in Admin, Company');
   return null;
 }
 
@@ -72,5 +72,5 @@ export function checkMailOrder(id: string, ahead: MailsAhead, now: Date): Verdic
   const due = ahead.get(id);
   if (!due) return null;
   const at = new Date(Math.max(due.getTime(), now.getTime()) + backoff(1));
-  return wait(at, 'It waits for the step before it, which has not gone out yet.');
+  return wait(at, 'Waiting for the previous step, which hasn’t been sent yet.');
 }

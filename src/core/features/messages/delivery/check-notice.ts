@@ -1,5 +1,5 @@
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { permissionOf, smsPermissions } from '../sms-permission.ts';
+import { permissionOf, smsPermissions } from '../../permission/sms-permission.ts';
 import { checkHours, checkPause, checkWindow, fullUntil, MOST_IN_A_DAY, type TextToCheck } from './check-text.ts';
 import { firstVerdict, skip, type Verdict } from './verdict.ts';
 
@@ -22,16 +22,16 @@ export const checkNotice = (tx: CompanyTx, text: NoticeToCheck): Promise<Verdict
   ]);
 
 const checkPhone = ({ company, phone }: NoticeToCheck): Verdict | null =>
-  phone === company.notify_phone ? null : skip('Texts go to your confirmed phone only, and this is another number');
+  phone === company.notify_phone ? null : skip('We only text your confirmed phone, and this is another number');
 
 async function checkPermission(tx: CompanyTx, { company, phone }: NoticeToCheck): Promise<Verdict | null> {
   const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone], proven: phone }), phone);
   if (permission.allowed) return null;
-  if (permission.refusal === 'opted_out') return skip('You wrote STOP from this phone');
-  return skip(permission.reason ?? 'Texts to this number are not possible');
+  if (permission.refusal === 'opted_out') return skip('You replied STOP from this phone');
+  return skip(permission.reason ?? 'This number can’t be texted');
 }
 
 async function checkDay(tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> {
   if ((await fullUntil(tx, text)) === null) return null;
-  return skip(`${MOST_IN_A_DAY} texts went to your phone in 24 hours. This notice is in your email only`);
+  return skip(`Your phone got ${MOST_IN_A_DAY} texts in 24 hours. This notice is in your email only`);
 }

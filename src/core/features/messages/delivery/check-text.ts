@@ -7,11 +7,11 @@ import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow } from '../../../platform/db/tables.ts';
 import { loadContactHours } from '../../../platform/us-data/index.ts';
-import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../written-consent.ts';
-import { noTimeForTexts, sendWindowOf } from '../send-window.ts';
+import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../../permission/written-consent.ts';
+import { noTimeForTexts, sendWindowOf } from '../../permission/send-window.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../providers/carrier-refusals.ts';
-import { ANSWER_KINDS } from '../message-labels.ts';
-import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../sms-permission.ts';
+import { answerKinds } from '../../outbox/registry.ts';
+import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../../permission/sms-permission.ts';
 import { LEAST_OPEN_MS } from './wire.ts';
 import { firstVerdict, move, skip, type Verdict } from './verdict.ts';
 
@@ -65,7 +65,7 @@ async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck):
 
 async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): Promise<Verdict | null> {
   const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone);
-  return permission.allowed ? null : skip(permission.reason ?? 'Texts to this number are not possible');
+  return permission.allowed ? null : skip(permission.reason ?? 'This number can’t be texted');
 }
 
 /** C5: an offer is marketing and needs consent in writing; one that was given by word of mouth does not cover it. */
@@ -93,10 +93,10 @@ async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('lead_id', '=', text.leadId)
     .where('automated', '=', true)
-    .where('kind', 'not in', ANSWER_KINDS)
+    .where('kind', 'not in', answerKinds())
     .executeTakeFirstOrThrow();
   return count >= MOST_PER_ESTIMATE
-    ? skip(`${MOST_PER_ESTIMATE} automated texts were sent for this estimate, and that is the most`)
+    ? skip(`This estimate has reached the limit of ${MOST_PER_ESTIMATE} automated texts`)
     : null;
 }
 
@@ -132,7 +132,7 @@ async function checkOrder(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     .executeTakeFirst();
   if (!before?.due_at) return null;
   const earliest = Math.max(before.due_at.getTime(), text.now.getTime()) + MIN_GAP;
-  return moveInto(text, new Date(earliest), 'Moved: the step before it has not gone out yet.');
+  return moveInto(text, new Date(earliest), 'Moved: the previous step hasn’t been sent yet.');
 }
 
 async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
@@ -150,7 +150,9 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     .executeTakeFirst();
   if (!last?.at) return null;
   const earliest = new Date(last.at.getTime() + MIN_GAP);
-  return earliest > text.now ? moveInto(text, earliest, 'Moved: follow-up texts go out at least 4 hours apart.') : null;
+  return earliest > text.now
+    ? moveInto(text, earliest, 'Moved: follow-up texts are sent at least 4 hours apart.')
+    : null;
 }
 
 /** Asked before anything is moved: where there is no opening, there is nowhere to move to. */
@@ -171,7 +173,7 @@ export function checkWindow({
   // too near the end is as good as after it
   const from = isOpen(place, now, hours, window) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   const { at, moved } = nextOpening(place, from, hours, window, zone);
-  return move(at, moved ?? 'Moved into the hours in which texts may go out.');
+  return move(at, moved ?? 'Moved into the hours when texts are allowed.');
 }
 
 /** The later instant, moved on into the window where it falls outside. */

@@ -2,7 +2,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { type AppDb, inCompany } from '../../../platform/db/app.ts';
-import { withPhone } from '../phone-lock.ts';
+import { withPhone } from '../../permission/phone-lock.ts';
 import { findMailOptOuts } from './check-mail.ts';
 import { releaseClaims } from './claim.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';

@@ -6,15 +6,15 @@ import type { Verdict } from './verdict.ts';
 
 /** Totals in /metrics, each by channel, with what they count: what became of rows, each counted after its commit. */
 export const MESSAGE_TOTALS = {
-  picket_messages_sent_total: 'Messages that a provider took.',
-  picket_messages_failed_total: 'Messages that do not go out: refused for good, or given up after all tries.',
-  picket_messages_unknown_total: 'Messages of which nobody could tell, in the end, whether the provider had them.',
-  picket_messages_retried_total: 'Tries that failed and are made again.',
-  picket_messages_held_total: 'Tries that were put off because the provider as a whole was down.',
-  picket_messages_skipped_total: 'Messages that a rule kept from going out.',
-  picket_messages_moved_total: 'Messages that a rule moved to a later time.',
+  picket_messages_sent_total: 'Messages that a provider accepted.',
+  picket_messages_failed_total: 'Messages that failed: permanently refused, or out of retries.',
+  picket_messages_unknown_total: 'Messages whose outcome is unknown.',
+  picket_messages_retried_total: 'Failed attempts that will be retried.',
+  picket_messages_held_total: 'Attempts postponed because the provider was down.',
+  picket_messages_skipped_total: 'Messages skipped by a rule.',
+  picket_messages_moved_total: 'Messages moved to a later time by a rule.',
   picket_messages_delivered_total: 'Messages that the provider reported as delivered.',
-  picket_messages_undelivered_total: 'Messages that were taken and then not delivered.',
+  picket_messages_undelivered_total: 'Messages that were accepted and then not delivered.',
 } as const;
 export type MessageTotal = keyof typeof MESSAGE_TOTALS;
 

@@ -7,7 +7,7 @@ import type { OutboxRow } from '../../../platform/db/tables.ts';
 import { isPassingFault } from '../../../platform/db/unavailable.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import type { MailToSend } from '../../../platform/mail.ts';
-import type { OutgoingMail } from '../outgoing.ts';
+import type { OutgoingMail } from '../../outbox/outgoing.ts';
 import { releaseClaims } from './claim.ts';
 import type { DeliveryDeps, MessageFacts } from './delivery.ts';
 import { countOutcome, countVerdict, type Outcome } from './delivery-counters.ts';

@@ -3,7 +3,7 @@ import { unsubscribeToken } from '#core/platform/secrets.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { NOON } from '../../../../../test/due-follow-up.ts';
-import { reconcileTexts } from '../reconcile-texts.ts';
+import { reconcileTexts } from '../../inbox/reconcile-texts.ts';
 
 let lab: DeliveryLab;
 let log = '';

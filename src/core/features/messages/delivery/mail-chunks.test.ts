@@ -66,7 +66,7 @@ test('a lead that somebody works on holds up no other, and what he wrote counts:
   await draining;
   expect(received([busy])).toEqual([0]);
   expect((await lab.followUps(company)).find((row) => row.status === 'skipped')?.reason).toBe(
-    'Unsubscribed from mails',
+    'Unsubscribed from emails',
   );
 });
 

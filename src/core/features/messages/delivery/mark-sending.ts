@@ -5,7 +5,7 @@ import { prepared } from '../../../platform/db/pool.ts';
 import { messageIdHeader, senderAddress } from '../../../platform/mail.ts';
 import { sharedSender } from '../../../platform/twilio.ts';
 import { recordOffer } from '../../estimates/estimate-offers.ts';
-import { TYPED } from '../outbox.repository.ts';
+import { TYPED } from '../../outbox/registry.ts';
 import type { DeliveryDeps, DeliveryTable, Ready } from './delivery.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { prepared } from '../../../platform/db/pool.ts';
 import { findOffersEnds } from '../../estimates/estimate-offers.ts';
-import { addTimelineEvents, type NewTimelineEvent } from '../../leads/timeline.repository.ts';
+import { addTimelineEvents, type NewTimelineEvent } from '../../timeline/timeline.repository.ts';
 import type { DeliveryTable, MessageFacts } from './delivery.ts';
 import { finishSchedules, timelineEvent } from './record.ts';
 import { lockLeads } from './rows.ts';

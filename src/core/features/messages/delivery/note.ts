@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { stopSchedules } from '../../follow-ups/stop-schedules.ts';
-import { bounceKind } from '../bounce.rules.ts';
-import { recordBounce } from '../bounces.ts';
-import { isForContractor } from '../message-labels.ts';
-import { addOptOut } from '../opt-out.repository.ts';
+import { stopSchedules } from '../../schedules/stop-schedules.ts';
+import { bounceKind } from '../../opt-outs/bounce.rules.ts';
+import { recordBounce } from '../../opt-outs/bounces.ts';
+import { isForContractor } from '../../outbox/registry.ts';
+import { addOptOut } from '../../permission/opt-out.repository.ts';
 import type { MessageFacts } from './delivery.ts';
 import type { Outcome } from './delivery-counters.ts';
 import { noteAllAccepted } from './note-accepted.ts';
@@ -108,7 +108,7 @@ export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
 /** Notes that Twilio took the STOP itself, without Advanced Opt-Out to say so: it has confirmed it, and we need not (C10). */
 async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failure): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
-  const reason = 'The text service has confirmed it already';
+  const reason = 'The text service has already confirmed it';
   if (!(await changeRow(tx, facts, ['sending'], { status: 'skipped', reason, claimedUntil }))) return null;
   await sql`delete from messages where ${lastTry(facts.rowId)} and status = 'sending'`.execute(tx);
   await noteOnTimeline(tx, facts, { kind: 'message_skipped', at: now, data: { reason } });
@@ -144,11 +144,10 @@ export async function suppress(
 }
 
 /** What is read where nobody can say whether a message arrived: by an admin of one to the contractor, else by him. */
-const MAY_HAVE_ARRIVED = 'The connection broke while it was being sent. It may have arrived';
+const MAY_HAVE_ARRIVED = 'The connection dropped. This message may have arrived';
 const UNKNOWN_WORDS = {
-  sms: 'The connection broke while the text was being sent. It may have arrived. It is not sent again unless you say so',
-  email:
-    'The connection broke while the mail was being sent. It may have arrived. It is not sent again unless you say so',
+  sms: 'The connection dropped. This text may have arrived; we won’t resend it unless you ask',
+  email: 'The connection dropped. This email may have arrived; we won’t resend it unless you ask',
 } as const;
 
 /** Notes that it may or may not have arrived (T10): only a person sends it again, save `goesOutOnceMore`. */

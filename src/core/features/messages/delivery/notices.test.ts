@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
-import { enqueueMessage } from '#core/features/messages/outbox.repository.ts';
+import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { newPhone, NOON } from '../../../../../test/due-follow-up.ts';
 import { sending } from '../../../../../test/sends.ts';
+import { leadNotice } from '../../leads/messages/lead-notice.ts';
 
 /** 9:30 PM in Boise. */
 const NIGHT = '2026-11-17T04:30:00.000Z';
@@ -115,7 +116,7 @@ test('an email about a lead makes no link of what a stranger typed, and its subj
   const link = 'https://evil.example/win';
   const notes = `Log in at ${link} or evil.example`;
   const { company, lead } = await sending(lab, {}, { name: link, address: `12 Elm St, ${link}`, notes });
-  const notice = { companyId: company.id, leadId: lead.id, kind: 'lead.notice', channel: 'email' } as const;
+  const notice = { companyId: company.id, leadId: lead.id, kind: leadNotice, channel: 'email', payload: {} } as const;
   await lab.app.deps.system
     .transaction()
     .execute((tx) => enqueueMessage(tx, { ...notice, to: company.email, at: lab.app.clock.now() }));

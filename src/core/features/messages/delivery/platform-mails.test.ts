@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY } from '#shared/primitives/durations.ts';
-import { enqueueMessage } from '#core/features/messages/outbox.repository.ts';
+import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
 import { findDueTurns } from '../../../../worker/features/messages/due.sweep.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { retryMessage } from '../../admin/retry-message.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { drainPlatform } from './drain-platform.ts';
+import { adminAlert, type AlertPayload } from '../../admin/messages/admin-alert.ts';
 
 let lab: DeliveryLab;
 beforeAll(async () => {
@@ -13,19 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const alert = { what: 'texts-paused', company: 'Fences', code: '30034' };
+const alert: AlertPayload = { what: 'texts-paused', company: 'Fences', code: '30034' };
 let alerts = 0;
 /** A mail of the platform that is due; gives its address. */
-async function dueAlert(payload: Record<string, unknown> = alert): Promise<string> {
+async function dueAlert(payload: object = alert): Promise<string> {
   const to = `ops${(alerts += 1)}@picket.test`;
   await lab.app.deps.system.transaction().execute((tx) =>
     enqueueMessage(tx, {
       companyId: null,
       leadId: null,
-      kind: 'admin.alert',
+      kind: adminAlert,
       channel: 'email',
       to,
-      payload,
+      payload: payload as AlertPayload,
       at: lab.app.clock.now(),
     }),
   );

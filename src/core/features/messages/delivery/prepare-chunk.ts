@@ -3,7 +3,7 @@ import { isDatabaseUnavailable, isPassingFault } from '../../../platform/db/unav
 import { errorForLog } from '../../../platform/log-error.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { countLeaving } from '../../trust/recipients.ts';
-import { isToLead } from '../message-labels.ts';
+import { isToLead } from '../../outbox/registry.ts';
 import { findMailOptOuts, findMailsAhead } from './check-mail.ts';
 import { releaseClaims } from './claim.ts';
 import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
@@ -81,7 +81,7 @@ async function prepareIn(
 ): Promise<Prepared & { count: () => void }> {
   const now = deps.clock.now();
   const ready = (await make(tx, deps, { chunk, now })).map((one) =>
-    isOfAnotherPhone(one) ? { ...one, result: move(now, 'The phone number was changed just now.') } : one,
+    isOfAnotherPhone(one) ? { ...one, result: move(now, 'The phone number was just changed.') } : one,
   );
   const made = await holdBackNewPeople(tx, ready, now);
   const at = performance.now();

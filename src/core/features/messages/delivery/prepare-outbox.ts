@@ -5,11 +5,10 @@ import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow, OutboxRow } from '../../../platform/db/tables.ts';
 import { isTextable, placeOf } from '../../../platform/us-data/index.ts';
-import { ANSWER_KINDS, isContact, LEAD_KINDS } from '../message-labels.ts';
-import type { OutboxKindName } from '../outbox.repository.ts';
-import type { OutboxKind } from '../outgoing.ts';
-import { mailAddresses } from '../mail-addresses.ts';
-import { sendWindowOf } from '../send-window.ts';
+import { isAnswer, isContact, isLeadKind } from '../../outbox/registry.ts';
+import type { OutboxKind } from '../../outbox/load-kinds.ts';
+import { mailAddresses } from '../../outbox/mail-addresses.ts';
+import { sendWindowOf } from '../../permission/send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from './check-mail.ts';
 import { isCommercialTyped } from '../typed-commercial.ts';
 import { checkTypedText } from '../typed-text.ts';
@@ -35,7 +34,7 @@ type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 
 /** The kind of a row, undefined where the row was written by a version that knew more. */
 export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
-  Object.hasOwn(kinds, name) ? kinds[name as OutboxKindName] : undefined;
+  Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 
 export const outboxFacts = (
   { table, id, channel, ...row }: RowOf,
@@ -57,7 +56,7 @@ export const outboxFacts = (
 export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)
     ? skip('This version does not know this kind of message')
-    : wait(new Date(now.getTime() + MINUTE), 'It goes out once our update is complete');
+    : wait(new Date(now.getTime() + MINUTE), 'This will be sent once our update is complete');
 
 /** An outbox message as it leaves now, or why it does not. */
 export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: PrepareOutbox): Promise<Ready | Verdict> {
@@ -65,11 +64,11 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
   const kind = kindOf(deps.kinds, row.kind);
   if (!kind) return verdictOnUnknown(row, input.now);
   const facts = outboxFacts(claimed, row.kind, kind);
-  if (input.unproven !== null && !kind.platform)
+  if (input.unproven !== null && !kind.check.platform)
     return waitFor(input.unproven, { due: row.first_due_at ?? row.due_at, now: input.now });
   const strange = whyStrange(row, input.lead);
   if (strange !== null) return skip(strange);
-  if (row.channel === 'sms' && kind.platform) return preparePlatformText(tx, deps, { ...input, kind, facts });
+  if (row.channel === 'sms' && kind.check.platform) return preparePlatformText(tx, deps, { ...input, kind, facts });
   return row.channel === 'sms'
     ? prepareText(tx, deps, { ...input, kind, facts })
     : prepareMail(tx, deps, { row, company, kind, facts });
@@ -81,13 +80,13 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
   // what was stopped when its lead was marked as spam, and a person sends again
-  if (lead?.held_at && !ANSWER_KINDS.some((each) => each === kind)) return 'The lead is held for review';
-  if (!lead || to === '' || !LEAD_KINDS.some((each) => each === kind)) return null;
+  if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
+  if (!lead || to === '' || !isLeadKind(kind)) return null;
   if (channel === 'email')
     return addressKey(to) === addressKey(lead.email)
       ? null
-      : 'It was meant for another email address than the lead has now';
-  return to === lead.phone ? null : 'It was meant for another phone number than the lead has now';
+      : 'The lead’s email address has changed since this was written';
+  return to === lead.phone ? null : 'The lead’s phone number has changed since this was written';
 }
 
 type WithKind = { kind: OutboxKind; facts: MessageFacts };
@@ -104,17 +103,17 @@ async function prepareText(
   const { place, zone } = placeOf({ ...at, companyZone: company.time_zone });
   if (phone === '') return skip('No phone number');
   if (!isTextable(phone)) return skip('This number can’t be texted');
-  if (isTooLate(kind.windowed || kind.typed ? (row.first_due_at ?? row.due_at) : row.created_at, now))
-    return skip('Too late: more than 72 hours passed before it could go out');
+  if (isTooLate(kind.check.windowed || kind.check.typed ? (row.first_due_at ?? row.due_at) : row.created_at, now))
+    return skip('Too late: this couldn’t be sent within 72 hours');
   const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
   if (isNotice) {
     const verdict = await checkNotice(tx, text);
     if (verdict) return verdict;
-  } else if (kind.typed) {
+  } else if (kind.check.typed) {
     const body = typeof row.payload['text'] === 'string' ? row.payload['text'] : '';
     const verdict = await checkTypedText(tx, { ...text, body });
     if (verdict) return verdict;
-  } else if (kind.windowed) {
+  } else if (kind.check.windowed) {
     const verdict = await checkText(tx, { ...text, template: null, scheduleId: null });
     if (verdict) return verdict;
   }
@@ -122,7 +121,8 @@ async function prepareText(
   if (!made) return skip('This message has no form as a text');
   if ('skip' in made) return skip(made.skip);
   if ('until' in made) return move(made.until, made.reason);
-  const first = (kind.windowed || kind.typed === true) && (await isFirstText(tx, company.id, phone, row.id));
+  const first =
+    (kind.check.windowed || kind.check.typed === true) && (await isFirstText(tx, company.id, phone, row.id));
   return {
     facts,
     offer: made.offer ?? null,
@@ -139,7 +139,7 @@ async function prepareText(
 
 /** T11: a text that waits at Twilio must not land in hours that bind it. */
 function validity(
-  { typed, windowed }: OutboxKind,
+  { check: { typed, windowed } }: OutboxKind,
   { place, now, window }: { place: RecipientPlace; now: Date; window: SendWindow | undefined },
 ): number {
   if (typed) return validityOf(place, now, undefined, 'law');
@@ -151,11 +151,11 @@ async function prepareMail(
   { config, clock }: OutboxDeps,
   { row, company, kind, facts }: Pick<PrepareOutbox, 'row' | 'company'> & WithKind,
 ): Promise<Ready | Verdict> {
-  const asCommercial = kind.typed === true && (await isCommercialTyped(tx, row));
-  const optOutBinds = kind.audience === 'homeowner' && (!kind.ignoresOptOut || asCommercial);
+  const asCommercial = kind.check.typed === true && (await isCommercialTyped(tx, row));
+  const optOutBinds = kind.audience === 'homeowner' && (!kind.check.ignoresOptOut || asCommercial);
   if (kind.audience === 'homeowner') {
     const verdict = checkMail(
-      { company, to: row.to_address, commercial: kind.commercial === true || asCommercial, optOutBinds },
+      { company, to: row.to_address, commercial: kind.check.commercial === true || asCommercial, optOutBinds },
       await findMailOptOuts(tx, company.id, [row.to_address]),
     );
     if (verdict) return verdict;
@@ -181,7 +181,7 @@ async function prepareMail(
         : {}),
       messageId: messageIdOf(row.id, config),
       // what is for the contractor goes to the confirmed address in force, whichever it was when it was written
-      to: kind.audience === 'contractor' && !kind.platform ? company.email : row.to_address,
+      to: kind.audience === 'contractor' && !kind.check.platform ? company.email : row.to_address,
     },
   };
 }

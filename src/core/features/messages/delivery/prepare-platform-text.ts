@@ -4,9 +4,9 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { CompanyRow, OutboxRow } from '../../../platform/db/tables.ts';
 import { SHORTEST_VALIDITY } from '../../../platform/twilio.ts';
 import { isTextable } from '../../../platform/us-data/index.ts';
-import type { OutboxKind } from '../outgoing.ts';
-import { openingForPlatform, placeOfPhone } from '../platform-text.ts';
-import { hasStoppedNotices } from '../tell-contractor.ts';
+import type { OutboxKind } from '../../outbox/load-kinds.ts';
+import { openingForPlatform, placeOfPhone } from '../../permission/platform-text.ts';
+import { hasStoppedNotices } from '../../permission/stopped-notices.ts';
 import type { DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
 import { move, skip, type Verdict } from './verdict.ts';
 import { validityOf } from './wire.ts';
@@ -40,8 +40,9 @@ export async function preparePlatformText(
   const opening = openingForPlatform(phone, now);
   if (opening === null) return skip('Texting laws leave no time of day to text this number');
   const wait = opening.getTime() - now.getTime();
-  if (expiresAt && expiresAt.getTime() < Date.now() + wait) return skip('It would be too late once texts may go out');
-  if (wait > 0) return move(opening, 'Moved into the hours in which texts may go out.');
+  if (expiresAt && expiresAt.getTime() < Date.now() + wait)
+    return skip('This would be too late once texts are allowed');
+  if (wait > 0) return move(opening, 'Moved into the hours when texts are allowed.');
   return {
     facts,
     offer,

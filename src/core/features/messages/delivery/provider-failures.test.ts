@@ -35,7 +35,7 @@ test('a refusal is final and said in words (T9); the carrier’s opt-out ends th
   await lab.drain(refused.company);
   expect(await onlyFollowUp(lab, refused.company)).toMatchObject({
     status: 'failed',
-    reason: 'This is not a valid phone number',
+    reason: 'This isn’t a valid phone number',
   });
 
   const stopped = await dueFollowUp(lab);
@@ -64,7 +64,7 @@ test('a STOP that Twilio took itself needs no confirmation of ours, and none has
   const refuses = () => Promise.resolve({ kind: 'refused', code: '21610', detail: '' } as const);
   await drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send: refuses } }, company.id);
   const confirmation = (await lab.outbox(company)).find(({ kind }) => kind === 'opt-out.confirmation');
-  expect(confirmation).toMatchObject({ status: 'skipped', reason: 'The text service has confirmed it already' });
+  expect(confirmation).toMatchObject({ status: 'skipped', reason: 'The text service has already confirmed it' });
   const kinds = (await lab.timeline(company)).map(({ kind }) => kind);
   expect(kinds).not.toContain('message_failed');
   expect(kinds).toContain('opted_out');
@@ -179,7 +179,9 @@ test('while Twilio does not answer, an unsettled text waits; after two hours a p
   await caller.followUps.resolveUnknown({ messageId: row.id, action: 'resend' });
   await lab.drain(company);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent' });
-  await expect(caller.followUps.resolveUnknown({ messageId: row.id, action: 'ignore' })).rejects.toThrow(/settled/);
+  await expect(caller.followUps.resolveUnknown({ messageId: row.id, action: 'ignore' })).rejects.toThrow(
+    /already decided/,
+  );
 });
 
 test('a mail whose answer never came is unknown and is not sent again (T10)', async () => {
@@ -226,7 +228,7 @@ test('a step waits for the next try of the one before it, and grows no younger b
       status: 'scheduled',
       attempts: 0,
       first_due_at: due,
-      reason: expect.stringMatching(/step before it/) as string,
+      reason: expect.stringMatching(/previous step/) as string,
     },
   ]);
   lab.app.clock.advance(MINUTE);
@@ -254,7 +256,7 @@ test('further tries never make a late message young again: after 72 hours it is 
   await lab.drain(company);
   const row = await onlyFollowUp(lab, company);
   expect(row.status).toBe('skipped');
-  expect(row.reason).toMatch(/^Too late: it was due on .*16, 2026/);
+  expect(row.reason).toMatch(/^Too late: this was due on .*16, 2026/);
 });
 
 test('a fault of ours in one message holds up no other and is not tried in a loop', async () => {

@@ -3,7 +3,7 @@ import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schem
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { prepared } from '../../../platform/db/pool.ts';
-import { addTimelineEvents, type NewTimelineEvent } from '../../leads/timeline.repository.ts';
+import { addTimelineEvents, type NewTimelineEvent } from '../../timeline/timeline.repository.ts';
 import type { DeliveryTable, MessageFacts } from './delivery.ts';
 import type { Verdict } from './verdict.ts';
 

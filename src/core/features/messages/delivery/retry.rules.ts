@@ -36,32 +36,32 @@ export const delayAfterUndelivered = (
 export const CARRIER_OPT_OUT = '21610';
 
 const WORDS: Record<string, string> = {
-  '21211': 'This is not a valid phone number',
-  '21408': 'Texts to this region are not switched on',
+  '21211': 'This isn’t a valid phone number',
+  '21408': 'Texts to this region aren’t turned on',
   '21610': 'This number has opted out of texts',
   '21612': 'Texts can’t be sent to this number',
   '21614': 'This number can’t receive texts',
   '21617': 'The text is longer than 1,600 characters',
   '21635': 'This is a landline and can’t receive texts',
-  '30001': 'Too many texts were waiting to be sent',
-  '30003': 'The phone was off or out of reach',
+  '30001': 'Too many texts were queued',
+  '30003': 'The phone was off or out of range',
   '30004': 'This phone blocks these texts',
-  '30005': 'This number is not in use',
-  '30006': 'This is a landline, or its carrier can’t be reached',
-  '30007': 'The carrier took the text for spam and did not deliver it',
-  '30008': 'The carrier did not deliver it and gave no reason',
-  '30034': 'The carrier refused it: your SMS registration is not approved',
+  '30005': 'This number isn’t in use',
+  '30006': 'This is a landline, or its carrier is unreachable',
+  '30007': 'The carrier blocked this text as spam',
+  '30008': 'The carrier didn’t deliver it and gave no reason',
+  '30034': 'The carrier refused it because your SMS registration isn’t approved',
   '30036': 'It waited too long to be delivered',
 };
 
 /** Why a text was not delivered, in words for the contractor. */
 export const textFailureWords = (code: string | null): string =>
   (code === null ? undefined : WORDS[code]) ??
-  (code === null ? 'The text was not delivered' : `The text was not delivered (code ${code})`);
+  (code === null ? 'The text wasn’t delivered' : `The text wasn’t delivered (code ${code})`);
 
 /** Why a mail was not delivered, in words for the contractor. */
 export const mailFailureWords = (code: string | null): string =>
-  code === null ? 'The mail was refused' : `The mail was refused by the receiving server (${code})`;
+  code === null ? 'The email was refused' : `The receiving server refused the email (${code})`;
 
 /** What is shown while a message waits for its next try. */
 export const waitingWords = (channel: 'sms' | 'email', code: string | null): string =>

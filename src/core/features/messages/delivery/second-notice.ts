@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { isForContractor } from '../message-labels.ts';
+import { isForContractor } from '../../outbox/registry.ts';
 import type { MessageFacts } from './delivery.ts';
 
 /** Shown while it waits to go out once more. */
-export const SENT_ONCE_MORE = 'The connection broke while it was being sent. It goes out once more';
+export const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’ll send it once more';
 
 /**
  * Whether a mail of which nobody knows if it arrived goes out once more by itself: a mail to the contractor or of the

@@ -6,7 +6,7 @@ import { inCompany, type CompanyTx } from '../../../platform/db/app.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import type { FoundText } from '../../../platform/twilio.ts';
 import { knownTexts } from '../known-texts.ts';
-import { withPhone } from '../phone-lock.ts';
+import { withPhone } from '../../permission/phone-lock.ts';
 import type { DeliveryDeps, DeliveryTable, MessageFacts } from './delivery.ts';
 import { countOutcome, type Outcome } from './delivery-counters.ts';
 import { noteAccepted, noteNeverArrived, noteUnknown } from './note.ts';

@@ -41,7 +41,7 @@ test('a company’s own hours narrow the window at the moment of sending (C15)',
   expect(lab.texts(never.phone)).toEqual([]);
   expect(await onlyFollowUp(lab, never.company)).toMatchObject({
     status: 'skipped',
-    reason: 'Your sending hours, 10:00 to 11:00, leave no time in which a text may go there',
+    reason: 'Your sending hours, 10:00 to 11:00, leave no time to text this number',
   });
 });
 

@@ -3,9 +3,10 @@ import { MINUTE } from '#shared/primitives/durations.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { dueFollowUp, onlyFollowUp } from '../../../../../test/due-follow-up.ts';
-import { enqueueMessage } from '../outbox.repository.ts';
+import { enqueueMessage } from '../../outbox/enqueue-message.ts';
 import { drainCompany } from './drain-company.ts';
 import { MAX_ATTEMPTS } from './retry.rules.ts';
+import { adminAlert } from '../../admin/messages/admin-alert.ts';
 
 let lab: DeliveryLab;
 beforeAll(async () => {
@@ -81,8 +82,8 @@ test('what waits for a provider that is down was held', async () => {
 
 test('the platform’s own mails count as all others do', async () => {
   const at = lab.app.clock.now();
-  const alert = { what: 'texts-paused', company: 'Fences', code: '30034' };
-  const due = { companyId: null, leadId: null, kind: 'admin.alert', channel: 'email', payload: alert, at } as const;
+  const alert = { what: 'texts-paused', company: 'Fences', code: '30034' } as const;
+  const due = { companyId: null, leadId: null, kind: adminAlert, channel: 'email', payload: alert, at } as const;
   const enqueue = (to: string) => lab.deps.system.transaction().execute((tx) => enqueueMessage(tx, { ...due, to }));
   await enqueue('died@picket.test');
   await lab.deps.system

@@ -61,7 +61,7 @@ describe('what waits for a lead whose number changes', () => {
   test('is taken back where it is cleared, and the timeline says why', async () => {
     const { company, lead, caller } = await sentAtNight();
     await caller.leads.update({ leadId: lead.id, phone: null });
-    expect(await skipped(company)).toEqual(['The lead has no phone number any more']);
+    expect(await skipped(company)).toEqual(['The lead no longer has a phone number']);
     await inTheMorning(company);
     expect(lab.texts(lead.phone)).toEqual([]);
   });
@@ -97,8 +97,8 @@ describe('what waits for a lead whose number changes', () => {
     expect(lab.mails('stranger@example.com')).toEqual([]);
     expect(new Set(await skipped(company))).toEqual(
       new Set([
-        'It was meant for another email address than the lead has now',
-        'It was meant for another phone number than the lead has now',
+        'The lead’s email address has changed since this was written',
+        'The lead’s phone number has changed since this was written',
       ]),
     );
   });

@@ -2,7 +2,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { isAccountFault } from '../../../platform/twilio.ts';
-import { bounceKind } from '../bounce.rules.ts';
+import { bounceKind } from '../../opt-outs/bounce.rules.ts';
 
 export type MessageProvider = 'twilio' | 'smtp';
 

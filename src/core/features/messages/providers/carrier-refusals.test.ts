@@ -42,7 +42,7 @@ test('a template that carriers filter is skipped until its words are others; con
   const rows = new Map((await lab.followUps(company)).map((row) => [row.id, row]));
   expect(rows.get(same.id)).toMatchObject({
     status: 'skipped',
-    reason: expect.stringContaining('Change the words') as unknown,
+    reason: expect.stringContaining('Change the wording') as unknown,
   });
   expect(rows.get(edited.id)).toMatchObject({ status: 'sent' });
   expect(await onlyFollowUp(lab, other.company)).toMatchObject({ status: 'sent' });

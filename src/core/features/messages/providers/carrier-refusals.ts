@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { MessageFacts } from '../delivery/delivery.ts';
-import { enqueueMessage } from '../outbox.repository.ts';
+import { enqueueMessage } from '../../outbox/enqueue-message.ts';
+import { textsRefused } from '../texts-refused.ts';
 
 /** T9: carriers took the text for spam. */
 const FILTERED = '30007';
@@ -48,8 +49,7 @@ async function stopTemplate(tx: CompanyTx, facts: TextFacts, at: Date): Promise<
 }
 
 /** What the contractor reads where a text is kept back for its words. */
-export const FILTERED_WORDS =
-  'The phone companies took a text with these words for spam. Change the words to send it again';
+export const FILTERED_WORDS = 'Carriers blocked a text with this wording as spam. Change the wording to send it again';
 
 /** Whether carriers filter this very template for the company. */
 export async function isStoppedTemplate(tx: CompanyTx, companyId: CompanyId, template: string): Promise<boolean> {
@@ -87,7 +87,7 @@ async function tell(
   await enqueueMessage(tx, {
     companyId,
     leadId: null,
-    kind: 'texts.refused',
+    kind: textsRefused,
     channel: 'email',
     to: email,
     payload: { why, ...about },

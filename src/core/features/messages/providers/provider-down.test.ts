@@ -127,7 +127,7 @@ test('a provider that fails five times is left alone by all workers; the rest wa
   await drainCompany(alone, company.id);
   expect(alone.asked).toBe(1);
   expect(await triedBy()).toBe(untried.length - 1);
-  expect((await lab.followUps(company)).filter(({ reason }) => reason?.includes('is not answering'))).not.toEqual([]);
+  expect((await lab.followUps(company)).filter(({ reason }) => reason?.includes('isn’t responding'))).not.toEqual([]);
 
   // it is well again: one more try opens the way for all
   await endPause(lab.app.deps.system, 'twilio');

@@ -1,13 +1,13 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { TEXTS_PAUSED } from '../sms-permission.ts';
+import { TEXTS_PAUSED } from '../../permission/sms-permission.ts';
 import { type MessageProvider, providerOf } from './breaker.rules.ts';
 
 /** Said of a message that waits for its provider. */
 export const SERVICE_DOWN: Record<MessageChannel, string> = {
-  sms: 'The text service is not answering. It goes out once it does',
-  email: 'The mail service is not answering. It goes out once it does',
+  sms: 'The text service isn’t responding. This will be sent once it does',
+  email: 'The email service isn’t responding. This will be sent once it does',
 };
 
 /** Why what is due of a channel waits, in words for the contractor; nothing for a channel that goes out. */

@@ -1,7 +1,7 @@
 import { render } from '@react-email/render';
 import { formatCents } from '#shared/primitives/cents.ts';
-import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from '../../leads/emails/company-mail.tsx';
-import { greetingName, joinLines } from '../../leads/emails/words.ts';
+import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from '../../outbox/emails/company-mail.tsx';
+import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 
 export interface PaymentFailed {
   company: MailCompany;

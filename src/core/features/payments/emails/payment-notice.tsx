@@ -7,8 +7,8 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../leads/emails/company-mail.tsx';
-import { joinLines } from '../../leads/emails/words.ts';
+} from '../../outbox/emails/company-mail.tsx';
+import { joinLines } from '../../outbox/emails/words.ts';
 
 /** News of a payment for the contractor, in finished words. */
 export interface PaymentNotice {

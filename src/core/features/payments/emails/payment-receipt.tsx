@@ -8,8 +8,8 @@ import {
   footLines,
   type MailCompany,
   Paragraph,
-} from '../../leads/emails/company-mail.tsx';
-import { greetingName, joinLines } from '../../leads/emails/words.ts';
+} from '../../outbox/emails/company-mail.tsx';
+import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 
 /** What was paid, in the homeowner's words. Money in cents, `paidOn` as text ('Dec 5, 2026'). */
 export interface PaymentReceipt {

@@ -2,10 +2,10 @@ import { Link, Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { logoUrlOf } from '../../company/logo-address.ts';
-import { CompanyMail, footLines, type MailCompany, Paragraph } from '../../leads/emails/company-mail.tsx';
-import { joinLines } from '../../leads/emails/words.ts';
-import type { RenderContext } from '../../messages/outgoing.ts';
-import { wayOut } from '../../messages/way-out.ts';
+import { CompanyMail, footLines, type MailCompany, Paragraph } from '../../outbox/emails/company-mail.tsx';
+import { joinLines } from '../../outbox/emails/words.ts';
+import type { RenderContext } from '../../outbox/define-message.ts';
+import { wayOut } from '../../permission/way-out.ts';
 
 interface ReminderMail {
   subject: string;

@@ -48,7 +48,6 @@ export interface EstimatesTable {
   premium_cents: number;
   gate_price_cents: number;
   total_cents: number;
-  deposit_cents: number;
   /** Half of the total and no cap by default. */
   deposit_terms: ColumnType<DepositTerms, string | undefined, string>;
   notes: Generated<string>;
@@ -83,7 +82,6 @@ export interface EstimateOptionsTable {
   premium_cents: number;
   gate_price_cents: number;
   total_cents: number;
-  deposit_cents: number;
 }
 
 /** The one signature of a version (C29); inserted, never changed. */

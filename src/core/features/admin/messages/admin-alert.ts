@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+const alertSchema = z.discriminatedUnion('what', [
+  z.object({
+    what: z.literal('provider'),
+    provider: z.enum(['twilio', 'smtp']),
+    cause: z.enum(['failing', 'account']),
+    code: z.string().nullable(),
+    since: z.iso.datetime(),
+  }),
+  z.object({ what: z.literal('texts-paused'), company: z.string(), code: z.string() }),
+  z.object({ what: z.literal('template-stopped'), company: z.string(), code: z.string() }),
+  z.object({ what: z.literal('new-people'), people: z.int() }),
+]);
+/** What an alert tells; names of companies, and nothing of their customers. */
+export type AlertPayload = z.infer<typeof alertSchema>;
+
+/** What the platform tells those who run it. */
+export const adminAlert = defineMessage({
+  kind: 'admin.alert',
+  label: 'Alert',
+  audience: 'contractor',
+  channel: 'email',
+  check: { windowed: false, ignoresOptOut: true },
+  payload: alertSchema,
+  render: async () => (await import('./render-alert.ts')).alert,
+});

@@ -1,0 +1,98 @@
+import { BAD_CALLBACK } from '../../../platform/twilio.ts';
+import { renderAuthMail } from '../../outbox/emails/platform-mail.tsx';
+import { oneLine } from '../../outbox/emails/words.ts';
+import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
+import type { OutgoingMail } from '../../outbox/outgoing.ts';
+import type { AlertPayload } from './admin-alert.ts';
+
+interface Words {
+  subject: string;
+  paragraphs: string[];
+  tab: 'overview' | 'queue' | 'companies';
+}
+
+const SERVICE = { twilio: 'The text service (Twilio)', smtp: 'The mail server' } as const;
+const answered = (code: string | null): string => (code === null ? '' : ` It last answered ${code}.`);
+
+function wordsOf(alert: AlertPayload): Words {
+  switch (alert.what) {
+    case 'provider': {
+      const service = SERVICE[alert.provider];
+      const since = `${alert.since.slice(0, 16).replace('T', ' ')} UTC`;
+      if (alert.code === BAD_CALLBACK)
+        return {
+          subject: `${service} refuses the address in PUBLIC_URL`,
+          paragraphs: [
+            `Since ${since} ${service} has refused PUBLIC_URL as the address that it calls back (${BAD_CALLBACK}).`,
+            'Nothing is lost: texts wait in their order, and one is tried every 5 minutes. Set PUBLIC_URL to an address that is reached from the internet, restart, then press Try now.',
+          ],
+          tab: 'queue',
+        };
+      return alert.cause === 'account'
+        ? {
+            subject: `${service} refuses our sign-in`,
+            paragraphs: [
+              `${service} has refused our sign-in since ${since}, or our account there is closed.${answered(alert.code)}`,
+              'Nothing is lost: its messages wait in their order, and one is tried every 5 minutes. Mend the credentials, then press Try now.',
+            ],
+            tab: 'queue',
+          }
+        : {
+            subject: `${service} is down`,
+            paragraphs: [
+              `${service} has not taken a message since ${since}.${answered(alert.code)}`,
+              'Nothing is lost: its messages wait in their order and go out once it answers. One is tried every few minutes at most.',
+            ],
+            tab: 'queue',
+          };
+    }
+    case 'new-people': {
+      const people = alert.people.toLocaleString('en-US');
+      return {
+        subject: 'Unusually many new people are messaged',
+        paragraphs: [
+          `In the last hour, companies wrote to ${people} people for the first time.`,
+          'If that looks like abuse, pause messages to new people in the Admin Panel. Requests from widgets are then held for review, and nothing is lost.',
+        ],
+        tab: 'overview',
+      };
+    }
+    case 'texts-paused':
+      return {
+        subject: `Carriers refuse the texts of ${alert.company}`,
+        paragraphs: [
+          `Carriers refused a text of ${alert.company} with code ${alert.code}: its sender is not registered with them. All its texts wait.`,
+          'See to its registration (10DLC), then let its texts go out again in the Admin Panel.',
+        ],
+        tab: 'companies',
+      };
+    case 'template-stopped':
+      return {
+        subject: `Carriers filter a text of ${alert.company}`,
+        paragraphs: [
+          `Carriers took a follow-up text of ${alert.company} for spam (code ${alert.code}). Steps with the same words are skipped until they are changed; the company was told.`,
+          'More of them may harm the sender. Look at what the company writes.',
+        ],
+        tab: 'companies',
+      };
+  }
+}
+
+const mail = async ({ payload, config }: PlatformContext<AlertPayload>): Promise<OutgoingMail> => {
+  const { subject, paragraphs, tab } = wordsOf(payload);
+  const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
+  return {
+    ...(await renderAuthMail({
+      platform,
+      heading: oneLine(subject),
+      paragraphs,
+      action: { label: 'Open the Admin Panel', href: `${config.PUBLIC_URL}/admin?tab=${tab}` },
+      last: 'You get this mail because your address is among those who run the platform.',
+    })),
+    subject: oneLine(`${config.PRODUCT_NAME}: ${subject}`),
+    fromName: oneLine(config.PRODUCT_NAME),
+    replyTo: null,
+  };
+};
+
+export const alert: Renderer<AlertPayload> = { mail, platformMail: mail };

@@ -1,0 +1,146 @@
+import type { AcceptInput } from '#shared/features/estimates/estimate-page.schema.ts';
+import { isDrawnMark, SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
+import { AppError, invalid } from '#shared/primitives/app-error.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { tellContractor } from '../outbox/tell-contractor.ts';
+import { planSignedReminders } from '../reminders/plan-payment-reminders.ts';
+import { type AnswerDeps, type Answered, answering, requireOpen } from './answer-estimate.ts';
+import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
+import { rightIfSignedNow } from '../estimates/right-to-cancel.ts';
+import { canonicalDocument, sha256 } from '../estimates/signed-document.ts';
+import { estimateAccepted } from '../estimates/messages/estimate-accepted.ts';
+import { estimateSigned } from '../estimates/messages/estimate-signed.ts';
+
+/** A signature with where it came from. */
+export interface Signing extends Omit<AcceptInput, 'agreed'> {
+  ip: string;
+  userAgent: string;
+}
+
+/**
+ * Signs an estimate (C29): one record for ever, with the very document, whatever two tabs do at once. Stops the
+ * lead's follow-ups, tells the contractor, and mails the homeowner the signed copy. Throws NOT_FOUND,
+ * VALIDATION_FAILED (no option chosen), CONFLICT (accepted or declined already, or another price than was on the
+ * screen), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ */
+export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void> =>
+  answering(deps, signing.token, async (tx, answered) => {
+    requireOpen(answered);
+    const document = chosenDocument(answered.version, signing);
+    await insertAcceptance(tx, { ...answered, document, signing });
+    await noteAccepted(tx, answered, document, signing);
+    await tell(tx, answered);
+    const { company_id: companyId, id: estimateId } = answered.version.estimate;
+    await planSignedReminders(tx, { companyId, estimateId, at: answered.at });
+  });
+
+const chosenDocument = (version: Version, { optionId, documentHash: seen }: Signing): EstimateDocument => {
+  if (version.options.length > 1 && optionId === undefined) throw invalid({ optionId: 'Choose one of the options' });
+  const document = documentOf(version, optionId);
+  if (seen !== undefined && seen !== sha256(canonicalDocument(document)))
+    throw new AppError('The price has changed since you opened this page. Refresh the page and check it', 'CONFLICT');
+  return document;
+};
+
+type Signed = Pick<Answered, 'version' | 'at'> & { document: EstimateDocument; signing: Signing };
+
+/** Writes the record of a signature, and nothing else that follows from one. */
+export const insertAcceptance = async (tx: CompanyTx, { version, document, signing, at }: Signed): Promise<void> => {
+  const { estimate, options } = version;
+  const text = canonicalDocument(document);
+  const mark = signing.signature || signing.name;
+  const right = rightIfSignedNow(document, at);
+  await tx
+    .insertInto('estimate_acceptances')
+    .values({
+      company_id: estimate.company_id,
+      lead_id: estimate.lead_id,
+      estimate_id: estimate.id,
+      option_id: options.find(({ id }) => id === document.chosen.id)?.id ?? null,
+      name: signing.name,
+      mark_kind: isDrawnMark(mark) ? 'drawn' : 'typed',
+      mark,
+      consent_text: SIGN_CONSENT.text,
+      consent_version: SIGN_CONSENT.version,
+      document: text,
+      document_hash: sha256(text),
+      terms_hash: sha256(document.chosen.terms),
+      discount_cents: document.chosen.discountCents,
+      total_cents: document.chosen.totalCents,
+      deposit_cents: document.chosen.deposit.cents,
+      cancel_days: right.businessDays,
+      cancel_until: right.until,
+      cancel_zone: right.zone,
+      ip: signing.ip,
+      user_agent: signing.userAgent.slice(0, 500),
+      at,
+    })
+    .execute();
+};
+
+const noteAccepted = async (
+  tx: CompanyTx,
+  { version: { estimate }, at }: Answered,
+  { chosen }: EstimateDocument,
+  { name }: Signing,
+): Promise<void> => {
+  const { company_id: companyId, lead_id: leadId } = estimate;
+  await tx
+    .updateTable('estimates')
+    .set({ status: 'accepted' })
+    .where('company_id', '=', companyId)
+    .where('id', '=', estimate.id)
+    .execute();
+  // the list shows what was chosen, at the price that was signed
+  await tx
+    .updateTable('leads')
+    .set({
+      quote_cents: chosen.totalCents,
+      perimeter_ft: chosen.perimeter,
+      gate_count: chosen.gateCount,
+      material_type: chosen.materialType,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .execute();
+  await addTimelineEvent(tx, {
+    companyId,
+    leadId,
+    kind: 'estimate_accepted',
+    at,
+    data: {
+      number: estimate.number,
+      version: estimate.version,
+      totalCents: chosen.totalCents,
+      signedBy: name,
+      ...(chosen.label === null ? {} : { option: chosen.label }),
+    },
+  });
+  await stopSchedules(tx, {
+    companyId,
+    leadId,
+    reason: (firstName) => `Follow-ups stopped because ${firstName} accepted the estimate.`,
+    at,
+    // the notice of the acceptance says it
+    notify: false,
+  });
+};
+
+const tell = async (tx: CompanyTx, { version: { estimate }, lead, company, at }: Answered): Promise<void> => {
+  const about = { companyId: company.id, leadId: lead.id, payload: { estimateId: estimate.id }, at };
+  await tellContractor(tx, {
+    ...about,
+    kind: estimateAccepted,
+    dedupeKey: `estimate.accepted:${estimate.id}`,
+  });
+  await enqueueMessage(tx, {
+    ...about,
+    kind: estimateSigned,
+    channel: 'email',
+    to: lead.email,
+    dedupeKey: `estimate.signed:${estimate.id}`,
+  });
+};

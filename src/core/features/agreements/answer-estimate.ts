@@ -1,0 +1,86 @@
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import { formatDate, localDate } from '#shared/primitives/local-date.ts';
+import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import type { Version } from '../estimates/estimate-document.ts';
+import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
+import { type EstimateLead, getCompany, lockLead } from '../estimates/estimates.repository.ts';
+import { getVersion } from '../estimates/read-version.ts';
+
+export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'bell'>;
+
+/** What a private link stands for. Throws NOT_FOUND, alike for an unknown, an altered and a revoked token. */
+export const followLink = async (
+  { system }: SystemDeps,
+  token: string,
+): Promise<{ companyId: CompanyId; estimateId: EstimateId }> => {
+  const link = await system
+    .selectFrom('estimate_links')
+    .select(['company_id as companyId', 'estimate_id as estimateId'])
+    .where('token_hash', '=', hashToken(token))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!link) throw notFound('This estimate');
+  return link;
+};
+
+/** A version with its lead locked: everything that homeowner and contractor do about it happens one after the other. */
+export interface Answered {
+  version: Version;
+  lead: EstimateLead;
+  company: CompanyRow;
+  at: Date;
+}
+
+/** Does what a homeowner wants by his link, in one transaction, and wakes the worker. Throws NOT_FOUND. */
+export const answering = async <T>(
+  deps: AnswerDeps,
+  token: string,
+  work: (tx: CompanyTx, answered: Answered) => Promise<T>,
+): Promise<T> => {
+  const { companyId, estimateId: id } = await followLink(deps, token);
+  const result = await inCompany(deps.db, companyId, async (tx) => {
+    const at = deps.clock.now();
+    const { estimate } = await getVersion(tx, { companyId, id, at });
+    const lead = await lockLead(tx, { companyId, id: estimate.lead_id });
+    // read again under the lock: what came before is settled now
+    const version = await getVersion(tx, { companyId, id, at });
+    return work(tx, { version, lead, company: await getCompany(tx, companyId), at });
+  });
+  await deps.bell.ring(companyId);
+  return result;
+};
+
+/** Throws what keeps an open estimate from being answered: ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, CONFLICT. */
+export const requireOpen = ({ version: { estimate, acceptance, hasNewer }, at }: Pick<Answered, 'version' | 'at'>) => {
+  const { name } = estimate.company;
+  if (acceptance && estimate.status !== 'superseded')
+    throw new AppError('This estimate is already accepted', 'CONFLICT');
+  switch (statusNow(estimate, at)) {
+    case 'superseded':
+      throw new AppError(`${name} has sent you a newer estimate. Respond to that one`, 'ESTIMATE_SUPERSEDED');
+    case 'expired':
+      throw new AppError(
+        `This estimate was valid through ${formatDate(localDate(estimate.valid_until))}. Ask ${name} for a new one`,
+        'ESTIMATE_EXPIRED',
+      );
+    case 'declined':
+      throw new AppError(`This estimate was declined. Ask ${name} for a new one`, 'CONFLICT');
+    case 'draft':
+    case 'sent':
+    case 'viewed':
+      if (hasNewer)
+        throw new AppError(`${name} has sent you a newer estimate. Respond to that one`, 'ESTIMATE_SUPERSEDED');
+      return;
+    case 'accepted':
+    case 'deposit_paid':
+    case 'paid':
+    case 'refunded':
+    case 'disputed':
+      throw new AppError('This estimate is already accepted', 'CONFLICT');
+  }
+};

@@ -1,0 +1,56 @@
+import { MINUTE } from '#shared/primitives/durations.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { tellContractor } from '../outbox/tell-contractor.ts';
+import { type AnswerDeps, answering } from './answer-estimate.ts';
+import { estimateQuestion } from '../estimates/messages/estimate-question.ts';
+
+/** The same words again this soon are the same press of the button. */
+const SAME_PRESS = 5 * MINUTE;
+
+/**
+ * A question by the link of an estimate, in whatever state it is: on the timeline, by mail to the contractor, whose
+ * answer goes straight to the homeowner. Like a reply it stops the follow-ups. Throws NOT_FOUND.
+ */
+export const askQuestion = (
+  deps: AnswerDeps,
+  { token, question }: { token: string; question: string },
+): Promise<void> =>
+  answering(deps, token, async (tx, { version: { estimate }, company, at }) => {
+    const of = { companyId: company.id, leadId: estimate.lead_id, at };
+    if (await wasJustAsked(tx, { leadId: estimate.lead_id, question, at })) return;
+    await tx
+      .updateTable('leads')
+      .set({ last_reply_at: at })
+      .where('company_id', '=', company.id)
+      .where('id', '=', estimate.lead_id)
+      .execute();
+    await addTimelineEvent(tx, { ...of, kind: 'question', data: { number: estimate.number, text: question } });
+    await stopSchedules(tx, {
+      ...of,
+      reason: (firstName) => `Follow-ups stopped because ${firstName} asked you a question.`,
+      notify: false,
+    });
+    await tellContractor(tx, {
+      ...of,
+      kind: estimateQuestion,
+      payload: { estimateId: estimate.id, askedAt: at.toISOString() },
+      dedupeKey: `estimate.question:${estimate.id}:${at.getTime().toString(36)}`,
+    });
+  });
+
+const wasJustAsked = async (
+  tx: CompanyTx,
+  { leadId, question, at }: { leadId: LeadId; question: string; at: Date },
+): Promise<boolean> => {
+  const asked = await tx
+    .selectFrom('timeline_events')
+    .select('data')
+    .where('lead_id', '=', leadId)
+    .where('kind', '=', 'question')
+    .where('at', '>', new Date(at.getTime() - SAME_PRESS))
+    .execute();
+  return asked.some(({ data }) => data['text'] === question);
+};

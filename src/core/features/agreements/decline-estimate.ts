@@ -1,0 +1,40 @@
+import { stopSchedules } from '../schedules/stop-schedules.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { tellContractor } from '../outbox/tell-contractor.ts';
+import { type AnswerDeps, answering, requireOpen } from './answer-estimate.ts';
+import { estimateDeclined } from '../estimates/messages/estimate-declined.ts';
+
+/**
+ * The homeowner says no, and why if he likes. Follow-ups end, the contractor is told; who changes his mind asks for
+ * a new version. Declining twice is declining once. Throws NOT_FOUND, CONFLICT where it was accepted,
+ * ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ */
+export const declineEstimate = (
+  deps: AnswerDeps,
+  { token, reason = '' }: { token: string; reason?: string | undefined },
+): Promise<void> =>
+  answering(deps, token, async (tx, answered) => {
+    const { version, company, at } = answered;
+    const { estimate } = version;
+    if (estimate.status === 'declined') return;
+    requireOpen(answered);
+    const of = { companyId: company.id, leadId: estimate.lead_id, at };
+    await tx
+      .updateTable('estimates')
+      .set({ status: 'declined', declined_at: at, decline_reason: reason })
+      .where('company_id', '=', company.id)
+      .where('id', '=', estimate.id)
+      .execute();
+    await addTimelineEvent(tx, { ...of, kind: 'estimate_declined', data: { number: estimate.number, reason } });
+    await stopSchedules(tx, {
+      ...of,
+      reason: (firstName) => `Follow-ups stopped because ${firstName} declined the estimate.`,
+      notify: false,
+    });
+    await tellContractor(tx, {
+      ...of,
+      kind: estimateDeclined,
+      payload: { estimateId: estimate.id },
+      dedupeKey: `estimate.declined:${estimate.id}`,
+    });
+  });

@@ -1,0 +1,117 @@
+import { ACCESS_COLUMNS, type AccessRow } from '../billing/access.ts';
+import { hasPremium } from '../widget/premium.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { EstimateRow } from '../../platform/db/tables.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { planReminders } from '../reminders/plan-reminders.ts';
+import type { Version } from '../estimates/estimate-document.ts';
+import { findVersion } from '../estimates/read-version.ts';
+
+export type OpenDeps = SystemDeps & Pick<Deps, 'clock'>;
+
+/** What the homeowner's page needs: the version of the link, and the contractor's colour where his plan has it. */
+export interface OpenedEstimate {
+  version: Version;
+  brandColor: string | null;
+  /** Whether the contractor's account may charge now (S14). */
+  connected: boolean;
+}
+
+/**
+ * The version that a private link was made for, as it is at this instant. Undefined for an unknown, altered or
+ * revoked token, always after the same one query. Crosses tenants: nothing but the token is known yet.
+ */
+export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
+  const at = clock.now();
+  const link = await system
+    .selectFrom('estimate_links as link')
+    .innerJoin('company_profiles as profile', 'profile.id', 'link.company_id')
+    .leftJoin('subscribers as plan', 'plan.company_id', 'link.company_id')
+    .select(['link.company_id', 'link.estimate_id', 'profile.widget_primary_color'])
+    .select(['profile.stripe_account_id', 'profile.stripe_connected'])
+    .select(ACCESS_COLUMNS.map((column) => `plan.${column}` as const))
+    .where('link.token_hash', '=', hashToken(token))
+    .where('link.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!link) return undefined;
+  const version = await findVersion(system, { companyId: link.company_id, id: link.estimate_id, at });
+  if (!version) return undefined;
+  return {
+    version,
+    brandColor: hasPremium(planOf(link), at) ? link.widget_primary_color : null,
+    connected: link.stripe_account_id !== null && link.stripe_connected,
+  };
+};
+
+/** The plan of a left join: without a tier there is none. */
+const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }): AccessRow | undefined =>
+  row.subscription_tier === null
+    ? undefined
+    : {
+        subscribed: row.subscribed === true,
+        subscription_tier: row.subscription_tier,
+        subscription_end: row.subscription_end,
+        stripe_status: row.stripe_status,
+        cancel_at_period_end: row.cancel_at_period_end === true,
+        free_until: row.free_until,
+        credits_bought_at: row.credits_bought_at,
+      };
+
+/** A page that is opened over and over says so once in this time. */
+const QUIET = 30 * MINUTE;
+
+/**
+ * Notes that the homeowner looked: first and last time, count, 'viewed' where it was 'sent', and on the timeline
+ * at most once in 30 minutes a version. Two views at once are counted as two and said once: the row decides.
+ */
+export const recordView = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, company_id: companyId, lead_id: leadId }: Pick<EstimateRow, 'id' | 'company_id' | 'lead_id'>,
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    const at = clock.now();
+    // lead before estimate, as answers and payments lock them: else the two wait for each other
+    await tx.selectFrom('leads').select('id').where('id', '=', leadId).forKeyShare().execute();
+    const viewed = await tx
+      .updateTable('estimates')
+      .set((row) => ({
+        view_count: row('view_count', '+', 1),
+        first_viewed_at: row.fn.coalesce('first_viewed_at', row.val(at)),
+        last_viewed_at: at,
+        status: row
+          .case()
+          .when('status', '=', 'sent')
+          .then('viewed' as const)
+          .else(row.ref('status'))
+          .end(),
+      }))
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .returning(['id', 'lead_id', 'number', 'view_count', 'status', 'valid_until'])
+      .executeTakeFirst();
+    if (!viewed) return;
+    if (viewed.view_count === 1 && viewed.status === 'viewed')
+      await planReminders(tx, { companyId, estimate: viewed, rules: ['not_answered'], at });
+    if (await wasSaid(tx, viewed, at)) return;
+    const data = { number: viewed.number, count: viewed.view_count };
+    await addTimelineEvent(tx, { companyId, leadId: viewed.lead_id, kind: 'estimate_viewed', at, data });
+  });
+
+const wasSaid = async (
+  tx: CompanyTx,
+  { lead_id: leadId, number }: Pick<EstimateRow, 'lead_id' | 'number'>,
+  at: Date,
+): Promise<boolean> => {
+  const said = await tx
+    .selectFrom('timeline_events')
+    .select('data')
+    .where('lead_id', '=', leadId)
+    .where('kind', '=', 'estimate_viewed')
+    .where('at', '>', new Date(at.getTime() - QUIET))
+    .execute();
+  return said.some(({ data }) => data['number'] === number);
+};

@@ -1,0 +1,26 @@
+import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { SettleDeps } from '../billing/settle-from-stripe.ts';
+import { startEstimatePayment } from '../payments/start-estimate-payment.ts';
+import { followLink, requireOpen } from './answer-estimate.ts';
+import { isAgreed } from '../estimates/estimate-status.ts';
+import { getVersion } from '../estimates/read-version.ts';
+
+/**
+ * Where the homeowner pays what he signed for. The signature comes first: some states let no money be taken before
+ * the contract is signed; where the contractor took a deposit himself, that is his to have seen to. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
+ */
+export const payEstimate = async (
+  deps: SettleDeps,
+  { token, what }: { token: string; what: PaymentKind },
+): Promise<{ url: string }> => {
+  const { companyId, estimateId } = await followLink(deps, token);
+  const at = deps.clock.now();
+  const version = await inCompany(deps.db, companyId, (tx) => getVersion(tx, { companyId, id: estimateId, at }));
+  if (!isAgreed(version)) {
+    requireOpen({ version, at });
+    throw new AppError('Accept and sign the estimate first', 'CONFLICT');
+  }
+  return startEstimatePayment(deps, { companyId, estimateId, what });
+};

@@ -1,0 +1,144 @@
+import type { EstimatePageView, PageState } from '#shared/features/estimates/estimate-page.schema.ts';
+import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
+import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
+import type { PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { NOTHING_DUE, readPayable } from '../balances/payable.ts';
+import type { PaymentState } from '../balances/payment-state.ts';
+import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
+import { isAgreed } from '../estimates/estimate-status.ts';
+import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
+import { viewDocumentOption } from '../estimates/list-estimates.ts';
+import { type OpenDeps, openEstimate } from './open-estimate.ts';
+import { type RightToCancel, rightToCancel } from '../estimates/right-to-cancel.ts';
+import { documentHash } from '../estimates/signed-document.ts';
+
+/** Everything that the homeowner's page says, from one reading. */
+export interface EstimatePage {
+  version: Version;
+  document: EstimateDocument;
+  state: PageState;
+  right: RightToCancel;
+  /** Of what would be signed now, or was. */
+  hash: string;
+  brandColor: string | null;
+  payment: {
+    /** Whether the contractor takes payments online at all. */
+    connected: boolean;
+    state: PaymentState | null;
+    /** What can be paid now, by its purpose. */
+    due: PaymentsDue;
+  };
+}
+
+/**
+ * What stands behind a private link at this instant; undefined for a token that opens nothing. `optionId` is what
+ * the homeowner looks at; one that the version does not have is passed over.
+ */
+export const readEstimatePage = async (
+  deps: OpenDeps & Pick<Deps, 'db'>,
+  { token, optionId }: { token: string; optionId?: string | undefined },
+): Promise<EstimatePage | undefined> => {
+  const opened = await openEstimate(deps, token);
+  if (!opened) return undefined;
+  const { version, brandColor, connected } = opened;
+  const { estimate, acceptance, options } = version;
+  const at = deps.clock.now();
+  const document = documentOf(version, options.some(({ id }) => id === optionId) ? optionId : undefined);
+  // what was paid for an earlier version counts for this one
+  const mayBePaid = isAgreed(version) || estimate.version > 1;
+  const payable = mayBePaid
+    ? await inCompany(deps.db, estimate.company_id, (tx) =>
+        readPayable(tx, { companyId: estimate.company_id, estimateId: estimate.id, at }),
+      )
+    : null;
+  const state = pageState(version, payable?.state ?? null, at);
+  return {
+    version,
+    document,
+    state,
+    right: rightToCancel(document, acceptance, at),
+    hash: acceptance?.document_hash ?? documentHash(document),
+    brandColor,
+    payment: {
+      connected,
+      state: payable?.state ?? null,
+      due: payable && isAgreed(version) ? payable.due : NOTHING_DUE,
+    },
+  };
+};
+
+const isProcessing = (paid: PaymentState | null): boolean => paid?.onItsWay?.status === 'processing';
+
+/** What the page says first; the finer truth of the version, told for who reads it by this very link. */
+const pageState = (version: Version, paid: PaymentState | null, at: Date): PageState => {
+  const { estimate, hasNewer } = version;
+  const status = statusNow(estimate, at);
+  switch (status) {
+    case 'draft':
+    case 'sent':
+    case 'viewed':
+      return hasNewer ? 'superseded' : 'open';
+    case 'accepted':
+      if (isProcessing(paid)) return 'processing';
+      return hasNewer ? 'superseded' : 'accepted';
+    case 'superseded':
+      return isProcessing(paid) ? 'processing' : status;
+    default:
+      return status;
+  }
+};
+
+/** The same for programs (`estimatePage.get`). */
+export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView => {
+  const { version, document, right, payment } = page;
+  const { estimate, acceptance } = version;
+  const { chosen, company, customer, offer } = document;
+  const { state } = payment;
+  return {
+    number: document.number,
+    version: document.version,
+    state: page.state,
+    status: statusNow(estimate, at),
+    hasNewer: version.hasNewer,
+    company: {
+      name: company.name,
+      email: company.email,
+      phone: company.phone,
+      address: company.address,
+      postalAddress: company.postalAddress,
+    },
+    customer: { name: customer.name, address: customer.address },
+    date: document.date,
+    validUntil: document.validUntil,
+    notes: document.notes,
+    options: document.options.map(viewDocumentOption),
+    optionId: chosen.id,
+    terms: chosen.terms,
+    totalCents: chosen.totalCents,
+    depositCents: chosen.deposit.cents,
+    depositReason: chosen.deposit.reason,
+    balanceCents: chosen.balanceCents,
+    offer: offer && { words: discountWords(offer.discount), endsOn: offer.endsOn },
+    cancel: { businessDays: right.businessDays, until: right.until, statement: right.statement },
+    consent: SIGN_CONSENT,
+    documentHash: page.hash,
+    acceptance: acceptance && {
+      name: acceptance.name,
+      at: acceptance.at.toISOString(),
+      documentHash: acceptance.document_hash,
+    },
+    declined: estimate.declined_at && {
+      at: estimate.declined_at.toISOString(),
+      reason: estimate.decline_reason ?? '',
+    },
+    payment: {
+      online: payment.connected,
+      paidCents: state?.paidCents ?? 0,
+      refundedCents: state?.refundedCents ?? 0,
+      processingCents: isProcessing(state) ? (state?.onItsWay?.amountCents ?? 0) : 0,
+      due: payment.due,
+    },
+  };
+};

@@ -1,0 +1,80 @@
+import { SECOND } from '#shared/primitives/durations.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { formatDate, localDate } from '#shared/primitives/local-date.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { EstimateRow } from '../../platform/db/tables.ts';
+import { requireActivePlan } from '../billing/access.ts';
+import { refuseHeld } from '../leads/held-leads.ts';
+import { readProofs, requireAllowed } from '../trust/standing.ts';
+import { announceEstimate } from './announce-estimate.ts';
+import { ensureToken, estimateUrl } from '../estimates/estimate-links.ts';
+import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
+import { findNewest, getCompany, lockLead } from '../estimates/estimates.repository.ts';
+import type { EstimateDeps, SentEstimate } from './send-estimate.ts';
+
+const SAME_PRESS = 10 * SECOND;
+
+export interface ResendRequest {
+  companyId: CompanyId;
+  leadId: LeadId;
+  /** Admins pass without a plan. */
+  isAdmin: boolean;
+}
+
+/**
+ * Sends the newest version again: same number, same link, no quote. A second resend within ten seconds is
+ * the same press of the button and sends nothing more. Throws NOT_FOUND, NOT_CONFIRMED, CONFLICT where nothing was sent
+ * yet or the lead is held, ESTIMATE_EXPIRED where the version can no longer be accepted, SUBSCRIPTION_REQUIRED,
+ * RATE_LIMITED.
+ */
+export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
+  const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));
+  await deps.bell.ring(request.companyId);
+  return sent;
+};
+
+const resend = async (
+  tx: CompanyTx,
+  deps: EstimateDeps,
+  { companyId, leadId, isAdmin }: ResendRequest,
+): Promise<SentEstimate> => {
+  const at = deps.clock.now();
+  const lead = await lockLead(tx, { companyId, id: leadId });
+  refuseHeld(lead);
+  const proofs = await readProofs(tx, companyId, at);
+  requireAllowed(proofs, 'answers');
+  await requireActivePlan(tx, { companyId, at, isAdmin });
+  const estimate = await findNewest(tx, { companyId, id: leadId });
+  if (!estimate) throw new AppError('There’s no estimate to resend yet. Send one first', 'CONFLICT');
+  refuseExpired(estimate, at);
+  const token = await ensureToken(tx, { companyId, estimateId: estimate.id, secret: deps.config.APP_SECRET, at });
+  if (!(await wasJustResent(tx, estimate, at))) {
+    const company = await getCompany(tx, companyId);
+    await announceEstimate(tx, { company, lead, estimate, proofs, resend: true, at });
+  }
+  return {
+    estimateId: estimate.id,
+    number: estimate.number,
+    url: estimateUrl(deps.config, token),
+    totalCents: estimate.total_cents,
+  };
+};
+
+const refuseExpired = (estimate: EstimateRow, at: Date): void => {
+  if (statusNow(estimate, at) !== 'expired') return;
+  const day = formatDate(localDate(estimate.valid_until));
+  throw new AppError(`This estimate was valid through ${day}. Send a new version`, 'ESTIMATE_EXPIRED');
+};
+
+/** Whether a resend of this version is only seconds old; the first sending does not count. */
+const wasJustResent = async (tx: CompanyTx, estimate: EstimateRow, at: Date): Promise<boolean> => {
+  const recent = await tx
+    .selectFrom('timeline_events')
+    .select('data')
+    .where('lead_id', '=', estimate.lead_id)
+    .where('kind', '=', 'estimate_sent')
+    .where('at', '>', new Date(at.getTime() - SAME_PRESS))
+    .execute();
+  return recent.some(({ data }) => data['resend'] === true && data['version'] === estimate.version);
+};

@@ -1,0 +1,214 @@
+import { randomInt } from 'node:crypto';
+import { estimateNumber } from '#shared/features/estimates/estimate-number.rules.ts';
+import type { EstimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { CompanySnapshot, EstimateRow } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { findLogo } from '../company/logo.ts';
+import { advanceStatus } from '../leads/advance-status.ts';
+import { refuseHeld } from '../leads/held-leads.ts';
+import { readProofs, requireAllowed } from '../trust/standing.ts';
+import { planReminders } from '../reminders/plan-reminders.ts';
+import { announceEstimate } from './announce-estimate.ts';
+import { type DraftEstimate, draftEstimate, type DraftOption } from '../estimates/draft-estimate.ts';
+import type { Version } from '../estimates/estimate-document.ts';
+import { ensureToken, estimateUrl, insertLink } from '../estimates/estimate-links.ts';
+import {
+  type EstimateLead,
+  getCompany,
+  insertEstimate,
+  insertOptions,
+  lockLead,
+} from '../estimates/estimates.repository.ts';
+import { supersedeBefore } from '../leads/supersede-before.ts';
+import { listVersions } from '../estimates/read-version.ts';
+import { spendQuote } from '../billing/quota.ts';
+import { requireSenderDetails } from '../estimates/sender-details.ts';
+
+/** A second identical send this soon after the first is the same press of the button. */
+const SAME_PRESS = 10 * SECOND;
+
+export interface SentEstimate {
+  estimateId: EstimateId;
+  number: string;
+  url: string;
+  totalCents: number;
+}
+
+export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>;
+
+export interface SendRequest {
+  companyId: CompanyId;
+  /** Admins pass without a plan. */
+  isAdmin: boolean;
+  input: EstimateSendInput;
+}
+
+/**
+ * Stores an immutable version with copies of prices, terms, company and customer, ends the versions before it,
+ * spends the lead's one quote, and queues mail and text, all in one transaction. An identical send within ten
+ * seconds answers the version that is there. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, APP_ERROR (company
+ * details missing), CONFLICT (the lead is held), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED (too many new
+ * people today).
+ */
+export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
+  const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
+  await deps.bell.ring(request.companyId);
+  return sent;
+};
+
+const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, input }: SendRequest) => {
+  const at = deps.clock.now();
+  const secret = deps.config.APP_SECRET;
+  const lead = await lockLead(tx, { companyId, id: input.leadId });
+  refuseHeld(lead);
+  const proofs = await readProofs(tx, companyId, at);
+  requireAllowed(proofs, 'answers');
+  const company = await getCompany(tx, companyId);
+  const sender = requireSenderDetails(company, await findLogo(tx, company));
+  const draft = await draftEstimate(tx, { company, lead, input, at });
+  const content: Content = { draft, notes: input.notes ?? '', terms: input.terms ?? company.terms };
+  const [newest] = await listVersions(tx, { companyId, leadId: lead.id, at });
+  if (newest && isSamePress(newest, content, at)) {
+    const token = await ensureToken(tx, { companyId, estimateId: newest.estimate.id, secret, at });
+    return toSent(deps, newest.estimate, token);
+  }
+  await spendQuote(tx, { companyId, leadId: lead.id, timeZone: company.time_zone, at, isAdmin });
+  const estimate = await storeVersion(tx, {
+    lead,
+    sender,
+    companyId,
+    content,
+    version: (newest?.estimate.version ?? 0) + 1,
+    at,
+  });
+  const token = await insertLink(tx, { companyId, estimateId: estimate.id, secret, at });
+  await updateLead(tx, { companyId, leadId: lead.id, draft, at });
+  await announceEstimate(tx, { company, lead, estimate, proofs, resend: false, at });
+  await planReminders(tx, { companyId, estimate, rules: ['not_viewed', 'expiring'], at });
+  return toSent(deps, estimate, token);
+};
+
+const toSent = (deps: EstimateDeps, estimate: EstimateRow, token: string): SentEstimate => ({
+  estimateId: estimate.id,
+  number: estimate.number,
+  url: estimateUrl(deps.config, token),
+  totalCents: estimate.total_cents,
+});
+
+interface Content {
+  draft: DraftEstimate;
+  notes: string;
+  terms: string;
+}
+
+const isSamePress = ({ estimate, options }: Version, { draft, notes, terms }: Content, at: Date): boolean =>
+  at.getTime() - estimate.sent_at.getTime() < SAME_PRESS &&
+  (estimate.status === 'sent' || estimate.status === 'viewed') &&
+  estimate.notes === notes &&
+  estimate.terms === terms &&
+  isSameOption(estimate, draft.first) &&
+  options.length === labelled(draft).length &&
+  labelled(draft).every((option, index) => {
+    const stored = options[index];
+    return stored !== undefined && stored.label === option.label && isSameOption(stored, option);
+  });
+
+/** What has a row of its own: a version that offers one thing without a name is itself that thing. */
+const labelled = ({ options }: DraftEstimate): DraftOption[] => options.filter(({ label }) => label !== null);
+
+const PRICED = [
+  'perimeter_ft',
+  'gate_count',
+  'material_type',
+  'base_price_cents',
+  'premium_cents',
+  'gate_price_cents',
+] as const satisfies readonly (keyof EstimateRow)[];
+
+const isSameOption = (stored: Pick<EstimateRow, (typeof PRICED)[number]>, option: DraftOption): boolean => {
+  const asked = pricedColumns(option);
+  return PRICED.every((column) => stored[column] === asked[column]);
+};
+
+const pricedColumns = ({ price, material, totalCents }: DraftOption) => ({
+  perimeter_ft: price.perimeter,
+  gate_count: price.gateCount,
+  material_type: material.name,
+  base_price_cents: price.basePriceCents,
+  premium_cents: price.premiumCents,
+  gate_price_cents: price.gatePriceCents,
+  total_cents: totalCents,
+});
+
+const randomDigits = (): string => String(randomInt(10_000)).padStart(4, '0');
+
+interface NewVersion {
+  companyId: CompanyId;
+  lead: EstimateLead;
+  sender: CompanySnapshot;
+  content: Content;
+  version: number;
+  at: Date;
+}
+
+const storeVersion = async (
+  tx: CompanyTx,
+  { companyId, lead, sender, content, version, at }: NewVersion,
+): Promise<EstimateRow> => {
+  const { draft, notes, terms } = content;
+  const values = {
+    company_id: companyId,
+    lead_id: lead.id,
+    version,
+    ...pricedColumns(draft.first),
+    deposit_terms: JSON.stringify(draft.depositTerms),
+    notes,
+    terms,
+    company: JSON.stringify(sender),
+    customer: JSON.stringify({
+      name: lead.name,
+      email: lead.email,
+      phone: lead.phone,
+      address: lead.address,
+      zip: lead.zip,
+    }),
+    sent_at: at,
+    valid_until: draft.validUntil,
+  };
+  const estimate = await insertEstimate(tx, values, () => estimateNumber(lead.id, randomDigits()));
+  await insertOptions(
+    tx,
+    labelled(draft).map((option, index) => ({
+      company_id: companyId,
+      estimate_id: estimate.id,
+      position: index + 1,
+      label: option.label ?? '',
+      ...pricedColumns(option),
+    })),
+  );
+  await supersedeBefore(tx, { companyId, leadId: lead.id, version });
+  return estimate;
+};
+
+const updateLead = async (
+  tx: CompanyTx,
+  { companyId, leadId, draft, at }: { companyId: CompanyId; leadId: LeadId; draft: DraftEstimate; at: Date },
+): Promise<void> => {
+  await tx
+    .updateTable('leads')
+    .set({
+      perimeter_ft: draft.first.price.perimeter,
+      gate_count: draft.first.price.gateCount,
+      material_id: draft.first.material.id,
+      material_type: draft.first.material.name,
+      quote_cents: draft.first.totalCents,
+      estimate_sent_at: at,
+    })
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .execute();
+  await advanceStatus(tx, { companyId, leadId, to: 'estimate_sent', at });
+};

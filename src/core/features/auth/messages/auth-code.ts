@@ -1,0 +1,13 @@
+import { sealedSecrets } from '../sealed-secrets.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** A code and a link to sign in. */
+export const authCode = defineMessage({
+  kind: 'auth.code',
+  label: 'Code to sign in',
+  audience: 'contractor',
+  channel: 'email',
+  check: { windowed: false, platform: true, ignoresOptOut: true },
+  payload: sealedSecrets,
+  render: async () => (await import('./render-account.ts')).code,
+});

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** To who wanted an account, and has one. */
+export const authKnown = defineMessage({
+  kind: 'auth.known',
+  label: 'Notice of an account',
+  audience: 'contractor',
+  channel: 'email',
+  check: { windowed: false, platform: true, ignoresOptOut: true },
+  payload: z.object({}),
+  render: async () => (await import('./render-account.ts')).known,
+});

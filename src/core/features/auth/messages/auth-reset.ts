@@ -1,0 +1,13 @@
+import { sealedSecrets } from '../sealed-secrets.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** A link to choose a new password. */
+export const authReset = defineMessage({
+  kind: 'auth.reset',
+  label: 'Link to a new password',
+  audience: 'contractor',
+  channel: 'email',
+  check: { windowed: false, platform: true, ignoresOptOut: true },
+  payload: sealedSecrets,
+  render: async () => (await import('./render-account.ts')).reset,
+});

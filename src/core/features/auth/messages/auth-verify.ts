@@ -1,0 +1,13 @@
+import { sealedSecrets } from '../sealed-secrets.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** A code and a link that confirm an address. */
+export const authVerify = defineMessage({
+  kind: 'auth.verify',
+  label: 'Confirmation of an address',
+  audience: 'contractor',
+  channel: 'email',
+  check: { windowed: false, platform: true, ignoresOptOut: true },
+  payload: sealedSecrets,
+  render: async () => (await import('./render-account.ts')).verify,
+});

@@ -1,0 +1,124 @@
+import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
+import { labelOf } from '../../outbox/registry.ts';
+import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
+import type { AccountChange } from '../account-changes.ts';
+import { openSecrets, type SealedSecrets } from '../sealed-secrets.ts';
+import { type AuthMail, renderAuthMail } from '../../outbox/emails/platform-mail.tsx';
+
+const LATE: NothingToSend = { skip: 'The code had expired before it could be sent' };
+
+type Words = Omit<AuthMail, 'platform'> & { subject: string };
+type Secrets = { code: string | null; token: string | null };
+type Make = (context: PlatformContext, secrets: Secrets) => Words;
+
+/** Addresses in mails come from PUBLIC_URL alone; the secret is in the fragment, which no server and no log sees. */
+const link = ({ config }: PlatformContext, what: 'verify' | 'reset' | 'sign-in', token: string): string =>
+  `${config.PUBLIC_URL}/auth#${what}=${token}`;
+
+async function toMail({ config }: PlatformContext, { subject, ...words }: Words, kept: string): Promise<OutgoingMail> {
+  const platform = { name: config.PRODUCT_NAME, email: config.SUPPORT_EMAIL, phone: null, postalAddress: null };
+  return {
+    ...(await renderAuthMail({ ...words, platform })),
+    subject: oneLine(subject),
+    fromName: oneLine(config.PRODUCT_NAME),
+    replyTo: config.SUPPORT_EMAIL,
+    kept,
+  };
+}
+
+/** A mail that carries a secret: nothing where it is too late; what the thread keeps of it opens nothing. */
+const secret = (make: Make): Renderer<SealedSecrets> => {
+  const mail = async (context: PlatformContext<SealedSecrets>): Promise<OutgoingMail | NothingToSend> => {
+    const { kind } = context.row;
+    const secrets = openSecrets(context.config, kind, context.payload);
+    return secrets ? toMail(context, make(context, secrets), `${labelOf(kind).label}. Its secret is not kept.`) : LATE;
+  };
+  return { mail, platformMail: mail };
+};
+
+const plain = <Payload>(make: (context: PlatformContext<Payload>) => Words): Renderer<Payload> => {
+  const mail = (context: PlatformContext<Payload>): Promise<OutgoingMail> => {
+    const words = make(context);
+    return toMail(context, words, words.paragraphs.join(' '));
+  };
+  return { mail, platformMail: mail };
+};
+
+const CHANGES: Record<AccountChange, { subject: string; happened: string }> = {
+  password: { subject: 'Your password was changed', happened: 'The password of your account was changed.' },
+  email: {
+    subject: 'Your email address was changed',
+    happened: 'Your account has another email address now. This one signs in no more.',
+  },
+  google: {
+    subject: 'Google sign-in was added',
+    happened: 'You can sign in to your account with Google now, besides the ways you had before.',
+  },
+  'totp-on': { subject: 'Two-factor sign-in is on', happened: 'Signing in asks for a code of your app from now on.' },
+  'totp-off': { subject: 'Two-factor sign-in is off', happened: 'Signing in asks for no second code any more.' },
+  'recovery-code': {
+    subject: 'A recovery code was used',
+    happened: 'Someone signed in to your account with one of its recovery codes. That code is used up.',
+  },
+  'recovery-codes': {
+    subject: 'New recovery codes were made',
+    happened: 'Your account has new recovery codes. The old ones work no more.',
+  },
+};
+
+/* What follows leaves because of an account. The mails come from the platform, not from the contractor's company. */
+export const code = secret((context, { code, token }) => ({
+  subject: `Your code to sign in to ${context.config.PRODUCT_NAME}`,
+  heading: code === null ? 'Your link to sign in' : 'Your code to sign in',
+  paragraphs: [
+    code === null
+      ? 'Open the link to sign in. It works once, within an hour.'
+      : 'Type these six digits on the page that asked for them, within 10 minutes. Or open the link within an hour. Each email replaces the one before.',
+  ],
+  code: code ?? undefined,
+  action: token === null ? undefined : { label: 'Sign in', href: link(context, 'sign-in', token) },
+  last: 'Not you? Ignore this email, and don’t share the code or the link. We’ll never ask for them.',
+}));
+
+export const verify = secret((context, { code, token }) => ({
+  subject: `Confirm your address for ${context.config.PRODUCT_NAME}`,
+  heading: 'Confirm your address',
+  paragraphs: [
+    code === null
+      ? 'Open the link to confirm your address. It works once, within an hour.'
+      : 'Type these six digits on the page that asked for them, within 10 minutes. Or open the link within an hour.',
+  ],
+  code: code ?? undefined,
+  action: token === null ? undefined : { label: 'Confirm my address', href: link(context, 'verify', token) },
+  last: 'You asked for nothing? Then do nothing, open no link, and give the code to nobody.',
+}));
+
+export const reset = secret((context, { token }) => ({
+  subject: `Choose a new password for ${context.config.PRODUCT_NAME}`,
+  heading: 'Choose a new password',
+  paragraphs: ['The link works once, for an hour. Until you choose a new password, the old one stays.'],
+  action: token === null ? undefined : { label: 'Choose a new password', href: link(context, 'reset', token) },
+  last: 'You asked for nothing? Then do nothing: your password stays as it is.',
+}));
+
+export const known = plain(({ config }) => ({
+  subject: `You already have an account at ${config.PRODUCT_NAME}`,
+  heading: 'You already have an account',
+  paragraphs: [
+    'Someone, perhaps you, wanted to use this address for an account. It has one already: sign in, or ask there for a new password.',
+  ],
+  action: { label: 'Sign in', href: `${config.PUBLIC_URL}/auth` },
+  last: 'That was not you? Then do nothing: nothing was changed.',
+}));
+
+export const changed = plain<{ change: AccountChange }>(({ config, payload }) => {
+  const { subject, happened } = CHANGES[payload.change];
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [happened],
+    action: { label: 'Open my account', href: `${config.PUBLIC_URL}/dashboard?tab=admin&section=account` },
+    last: `That was not you? Write to ${config.SUPPORT_EMAIL} at once.`,
+  };
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Config } from '../../platform/config.ts';
+import { open, seal } from '../../platform/secrets.ts';
+import type { IssuedCode } from './auth-codes.ts';
+
+const secretsSchema = z.object({ code: z.string().nullable(), token: z.string().nullable() });
+
+/** What the outbox holds of a mail that carries a secret; sealed, because the table must open nothing. */
+export const sealedSecrets = z.object({ codeId: z.string(), sealed: z.string(), until: z.coerce.date() });
+export type SealedSecrets = z.infer<typeof sealedSecrets>;
+
+/** The outbox's key of such a mail, and what its secrets are bound to. */
+export const contextOf = (kind: string, codeId: string): string => `${kind}:${codeId}`;
+
+export const sealSecrets = (
+  { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
+  kind: string,
+  { id, code, token, until }: IssuedCode,
+): SealedSecrets => ({
+  codeId: id,
+  sealed: seal(JSON.stringify({ code, token }), APP_SECRET, contextOf(kind, id)),
+  until,
+});
+
+/** What is sealed; null where it is too late to be of use. Throws where it is not of this server's making. */
+export function openSecrets(
+  { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
+  kind: string,
+  { codeId, sealed, until }: SealedSecrets,
+): z.infer<typeof secretsSchema> | null {
+  // codes live in real time, like sessions
+  if (until.getTime() < Date.now()) return null;
+  const opened = open(sealed, APP_SECRET, contextOf(kind, codeId));
+  if (opened === undefined) throw new Error('a mailed code was sealed with another APP_SECRET');
+  return secretsSchema.parse(JSON.parse(opened));
+}

@@ -1,0 +1,101 @@
+import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
+import { type Asked, paymentsDue, type PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
+import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
+import { getVersion } from '../estimates/read-version.ts';
+import { type PaymentState, readPaymentState } from './payment-state.ts';
+
+/** A version, what was paid for its job, and what can be paid now. */
+export interface Payable {
+  document: EstimateDocument;
+  state: PaymentState;
+  due: PaymentsDue;
+  /** Why nothing can be paid by this version, or not online; null where something can. */
+  refusal: AppError | null;
+}
+
+/** What can be paid of a version, from our own rows alone. Throws NOT_FOUND. */
+export async function readPayable(
+  tx: CompanyTx,
+  { companyId, estimateId, at }: { companyId: CompanyId; estimateId: EstimateId; at: Date },
+): Promise<Payable> {
+  const version = await getVersion(tx, { companyId, id: estimateId, at });
+  const document = documentOf(version);
+  const state = await readPaymentState(tx, { companyId, estimateId });
+  const asked = askedOf(version, document);
+  const due = paymentsDue(asked, state.paidCents);
+  const refusal = whyNot({ version, document, state, due, asked, at });
+  return {
+    document,
+    state,
+    // what nobody may pay is not due, in cash either
+    due: refusal ? NOTHING_DUE : due,
+    refusal: refusal ?? (state.connected ? null : new AppError(NOT_TAKEN, 'CONFLICT')),
+  };
+}
+
+export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
+
+/** What the stored version asks for: as it was signed or, before that, as it is offered now. */
+const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({
+  totalCents: chosen.totalCents,
+  depositCents: chosen.deposit.cents,
+  full: chosen.deposit.full,
+  mostNowCents: estimate.work_started_at === null ? chosen.deposit.maxCents : null,
+});
+
+const NOT_TAKEN = 'Online payment isn’t available right now';
+
+function whyNot({
+  version,
+  document,
+  state,
+  due,
+  asked,
+  at,
+}: Omit<Payable, 'refusal'> & { version: Version; asked: Asked; at: Date }): AppError | null {
+  const status = statusNow(version.estimate, at);
+  if (version.hasNewer || status === 'superseded')
+    return new AppError('A newer version of this estimate was sent. Use its link to pay', 'ESTIMATE_SUPERSEDED');
+  if (status === 'expired') return new AppError('This estimate has expired. Ask for a new one', 'ESTIMATE_EXPIRED');
+  if (status === 'declined') return new AppError('This estimate was declined', 'CONFLICT');
+  if (status === 'disputed') return new AppError('A payment for this estimate is disputed', 'CONFLICT');
+  if (status === 'refunded' && (state.paidCents === 0 || isGivenBack(version, state)))
+    return new AppError('Your payment was refunded. Ask for a new estimate', 'CONFLICT');
+  if (state.onItsWay?.status === 'processing')
+    return new AppError(`A bank payment of ${formatCents(state.onItsWay.amountCents)} is processing`, 'CONFLICT');
+  if (Object.values(due).every((amount) => amount === null))
+    return new AppError(
+      state.paidCents < asked.totalCents ? 'The balance can be paid after the work has started' : 'Everything is paid',
+      'CONFLICT',
+    );
+  const { cap } = version.estimate.deposit_terms;
+  if (cap && !document.accepted)
+    return new AppError(`${cap.stateName} requires a signature before any payment`, 'CONFLICT');
+  if (document.options.length > 1 && !document.accepted)
+    return new AppError('Choose an option and sign first', 'CONFLICT');
+  return null;
+}
+
+/** Whether all of a payment by this version was given back: the contractor's decision, and not owed again. */
+const isGivenBack = ({ estimate: { id } }: Version, { payments }: PaymentState): boolean =>
+  payments.some(({ estimateId, status, extra }) => estimateId === id && status === 'refunded' && !extra);
+
+const WHAT: Record<PaymentKind, string> = {
+  deposit: 'The deposit',
+  full: 'The full amount',
+  balance: 'The balance',
+};
+
+/** The amount of one purpose in cents. Throws CONFLICT where it cannot be paid now. */
+export const amountOf = ({ due, refusal }: Payable, what: PaymentKind): number => {
+  if (refusal) throw refusal;
+  const amount = due[what];
+  if (amount === null)
+    throw new AppError(`${WHAT[what]} can’t be paid right now. Refresh to see what’s due`, 'CONFLICT');
+  return amount;
+};

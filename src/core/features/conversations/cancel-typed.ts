@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { ANSWER_EVENTS, awaitedAfter } from '#shared/features/leads/answers.rules.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { changeRow } from '../messages/delivery/record.ts';
+import { lockLead } from '../messages/delivery/rows.ts';
+import { OWN_MAIL } from '../outbox/registry.ts';
+import { TYPED } from '../outbox/registry.ts';
+import { touchLead } from '../timeline/touch-lead.ts';
+
+/**
+ * Takes back what the contractor typed as long as it waits for its hour; whom it was to answer waits again. Throws
+ * NOT_FOUND, or CONFLICT where it is being sent or has been.
+ */
+export const cancelTyped = (
+  { db }: Pick<Deps, 'db'>,
+  { companyId, messageId }: { companyId: CompanyId; messageId: string },
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    const leadId = await findLead(tx, companyId, messageId);
+    await lockLead(tx, companyId, leadId);
+    const key = { table: 'outbox', rowId: messageId } as const;
+    const cancelled = await changeRow(tx, key, ['scheduled'], { status: 'cancelled', reason: 'You canceled it' });
+    if (!cancelled) throw new AppError('This message is already being sent', 'CONFLICT');
+    await waitAgain(tx, companyId, leadId);
+    await touchLead(tx, companyId, leadId);
+  });
+
+/** The lead waits for an answer as it did before, where nothing else has answered it and nothing else is to. */
+async function waitAgain(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
+  const last = await tx
+    .selectFrom('timeline_events')
+    .select(['kind', 'data', 'at'])
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('kind', 'in', ANSWER_EVENTS)
+    .where(sql<boolean>`data ->> 'automatic' is null`)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const awaited = last && awaitedAfter(last);
+  if (!awaited) return;
+  await sql`update leads set awaits_answer = ${awaited}, awaits_since = ${last.at}
+    where company_id = ${companyId} and id = ${leadId} and awaits_answer is null
+      and not exists (select from outbox where lead_id = ${leadId} and kind = ${TYPED} and status = 'scheduled')
+      and not exists (select from messages where lead_id = ${leadId} and at >= ${last.at} and direction = 'out'
+        and kind in (${TYPED}, ${OWN_MAIL}) and status <> 'failed')`.execute(tx);
+}
+
+async function findLead(tx: CompanyTx, companyId: CompanyId, messageId: string): Promise<LeadId> {
+  const row = await tx
+    .selectFrom('outbox')
+    .select('lead_id')
+    .where('company_id', '=', companyId)
+    .where('id', '=', messageId as never)
+    .where('kind', '=', TYPED)
+    .executeTakeFirst();
+  if (!row?.lead_id) throw notFound('The message');
+  return row.lead_id;
+}

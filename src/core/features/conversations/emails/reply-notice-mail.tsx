@@ -1,0 +1,50 @@
+import { render } from '@react-email/render';
+import {
+  Action,
+  CompanyMail,
+  Facts,
+  footLines,
+  type MailCompany,
+  Paragraph,
+} from '../../outbox/emails/company-mail.tsx';
+import { joinLines } from '../../outbox/emails/words.ts';
+
+export interface ReplyNotice {
+  company: MailCompany;
+  leadName: string;
+  /** 'a text' or 'an email'. */
+  medium: string;
+  text: string;
+  /** Opens the conversation. */
+  url: string;
+}
+
+/** Tells the contractor what a homeowner wrote, with the way to the conversation. */
+export async function renderReplyNotice({
+  company,
+  leadName,
+  medium,
+  text,
+  url,
+}: ReplyNotice): Promise<{ html: string; text: string }> {
+  const heading = `${leadName} wrote ${medium}`;
+  const html = await render(
+    <CompanyMail company={company} preview={text.slice(0, 140)} heading={heading}>
+      <Facts facts={[['Message', text]]} />
+      <Action href={url}>Answer</Action>
+      <Paragraph>You get no more mails about this conversation until you have opened it.</Paragraph>
+    </CompanyMail>,
+  );
+  const plain = joinLines([
+    `${heading}.`,
+    '',
+    text,
+    '',
+    `Answer: ${url}`,
+    'You get no more mails about this conversation until you have opened it.',
+    '',
+    '--',
+    ...footLines(company),
+  ]);
+  return { html, text: plain };
+}

@@ -1,0 +1,64 @@
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { Config } from '../../platform/config.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { oneLine } from '../outbox/emails/words.ts';
+import { messageIdOf } from '../messages/delivery/wire.ts';
+import { contractorKinds } from '../outbox/registry.ts';
+
+/** As many of the earlier mails as an answer names. */
+const REFERENCES = 10;
+
+/** The mails with a lead so far, newest first. */
+const latestMails = (tx: CompanyTx, { companyId, leadId }: { companyId: CompanyId; leadId: LeadId }) =>
+  tx
+    .selectFrom('messages')
+    .select(['direction', 'subject', 'provider_id', 'source_id'])
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('channel', '=', 'email')
+    .where('kind', 'not in', contractorKinds())
+    .where('status', '!=', 'failed')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(REFERENCES)
+    .execute();
+
+const BEGINS_RE = /^(re|aw|antw|sv|vs|odp|tr|res|fwd?)\s*(\[\d+\])?\s*:/i;
+
+/** 'Re: …' of a subject, once however often it went to and fro. */
+export const answerSubject = (subject: string): string => {
+  const text = oneLine(subject);
+  return (BEGINS_RE.test(text) ? text.replace(BEGINS_RE, 'Re:') : `Re: ${text}`).slice(0, 200);
+};
+
+/** What a mail to the lead would be about: an answer to the last one, theirs before ours; else the estimate. */
+export async function nextSubject(
+  tx: CompanyTx,
+  { companyId, leadId, companyName }: { companyId: CompanyId; leadId: LeadId; companyName: string },
+): Promise<string> {
+  const mails = await latestMails(tx, { companyId, leadId });
+  const last =
+    mails.find(({ direction, subject }) => direction === 'in' && subject) ?? mails.find(({ subject }) => subject);
+  return last?.subject ? answerSubject(last.subject) : oneLine(`Your fence estimate from ${companyName}`);
+}
+
+/** Message-IDs, in angle brackets, by which mail programs put an answer under the mails before it; oldest first. */
+export async function threadHeaders(
+  tx: CompanyTx,
+  config: Config,
+  of: { companyId: CompanyId; leadId: LeadId },
+): Promise<{ inReplyTo?: string; references?: string[] }> {
+  const mails = await latestMails(tx, of);
+  const idOf = ({ direction, provider_id, source_id }: (typeof mails)[number]): string | null => {
+    if (direction === 'in') return provider_id?.startsWith('<') ? provider_id : null;
+    return source_id === null ? null : `<${messageIdOf(source_id, config)}>`;
+  };
+  const ids = mails
+    .map((mail) => ({ id: idOf(mail), theirs: mail.direction === 'in' }))
+    .filter(({ id }) => id !== null);
+  const answered = ids.find(({ theirs }) => theirs) ?? ids[0];
+  if (!answered?.id) return {};
+  // the one that is answered stands last
+  const others = ids.filter((each) => each !== answered).flatMap(({ id }) => id ?? []);
+  return { inReplyTo: answered.id, references: [...others.toReversed(), answered.id] };
+}

@@ -1,0 +1,54 @@
+import { mediaNames } from '#shared/features/messages/media.rules.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { errorForLog } from '../../platform/log-error.ts';
+import { fetchTextMedia, listTextMedia } from '../../platform/twilio-media.ts';
+
+/**
+ * A file that came with a homeowner's text, fetched from Twilio, which keeps it. Throws NOT_FOUND where the company has
+ * no such message or Twilio has the file no more, PROVIDER_UNAVAILABLE where Twilio does not answer.
+ */
+export async function readMessageFile(
+  deps: Pick<Deps, 'db' | 'config' | 'logger'>,
+  { companyId, messageId, name }: { companyId: CompanyId; messageId: string; name: string },
+): Promise<Buffer> {
+  const sid = await findTextSid(deps, { companyId, messageId, name });
+  const content = await fetchFile(deps, sid, name).catch((error: unknown) => {
+    deps.logger.warn({ err: errorForLog(error) }, 'Twilio couldn’t be asked for a file');
+    throw new AppError('The text service isn’t responding', 'PROVIDER_UNAVAILABLE');
+  });
+  if (content === null) throw notFound('The file');
+  return content;
+}
+
+async function findTextSid(
+  { db }: Pick<Deps, 'db'>,
+  { companyId, messageId, name }: { companyId: CompanyId; messageId: string; name: string },
+): Promise<string> {
+  const message = await inCompany(db, companyId, (tx) =>
+    tx
+      .selectFrom('messages')
+      .select(['provider_id', 'attachments'])
+      .where('company_id', '=', companyId)
+      .where('id', '=', messageId as never)
+      .where('direction', '=', 'in')
+      .where('channel', '=', 'sms')
+      .executeTakeFirst(),
+  );
+  if (!message?.provider_id || !message.attachments.includes(name)) throw notFound('The file');
+  return message.provider_id;
+}
+
+/** By its name, which follows from the types in Twilio's list as it followed from those in the webhook. */
+async function fetchFile({ config }: Pick<Deps, 'config'>, sid: string, name: string): Promise<Buffer | null> {
+  const media = await listTextMedia(config, sid);
+  const names = mediaNames(media.map(({ type }) => type));
+  const wanted = media[names.indexOf(name)] ?? media.find((_, index) => sameKind(names[index], name));
+  return wanted ? fetchTextMedia(config, sid, wanted.sid) : null;
+}
+
+/** Twilio's list may be in another order: 'photo-1.jpg' there is the 'photo-2.jpg' of the webhook. */
+const sameKind = (one: string | undefined, other: string): boolean =>
+  one !== undefined && one.replace(/\d+/, '') === other.replace(/\d+/, '');

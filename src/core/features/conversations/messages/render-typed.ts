@@ -1,0 +1,53 @@
+import type { MailCompany } from '../../outbox/emails/company-mail.tsx';
+import { logoUrlOf } from '../../company/logo-address.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
+import { renderTypedMail } from '../emails/typed-mail.tsx';
+import { nextSubject, threadHeaders } from '../mail-thread.ts';
+import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
+import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
+import { isCommercialTyped } from '../../messages/typed-commercial.ts';
+import { wayOut } from '../../permission/way-out.ts';
+
+/** Who writes, as mails name them. */
+export const mailCompany = ({ company, config }: RenderContext): MailCompany => ({
+  name: company.name,
+  email: company.email,
+  phone: company.phone,
+  postalAddress: company.postal_address,
+  logoUrl: company.logo_hash && logoUrlOf(config, company.logo_hash),
+});
+
+interface Typed {
+  text: string;
+  subject?: string | undefined;
+}
+
+const GONE: NothingToSend = { skip: 'The lead was deleted' };
+
+const typedMail = async (context: RenderContext<Typed>): Promise<OutgoingMail | NothingToSend> => {
+  const { tx, row, payload, company, config } = context;
+  if (row.lead_id === null) return GONE;
+  const of = { companyId: company.id, leadId: row.lead_id };
+  const subject = payload.subject || (await nextSubject(tx, { ...of, companyName: company.name }));
+  // a commercial one says how to get no more (C22, C24)
+  const out = (await isCommercialTyped(tx, row)) ? wayOut(config, { leadId: row.lead_id, rowId: row.id }) : null;
+  return {
+    ...(await renderTypedMail({
+      text: payload.text,
+      company: mailCompany(context),
+      unsubscribeUrl: out?.url ?? null,
+    })),
+    ...(out ? { headers: out.headers } : {}),
+    // the thread shows what was typed, without the foot that every mail has
+    kept: payload.text,
+    ...(await threadHeaders(tx, config, of)),
+    subject: oneLine(subject),
+    fromName: oneLine(company.name),
+    replyTo: company.email,
+  };
+};
+
+export const typed: Renderer<Typed> = {
+  mail: typedMail,
+  text: ({ payload }) => Promise.resolve({ body: payload.text }),
+};

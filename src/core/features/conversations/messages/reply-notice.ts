@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { messageIdSchema } from '#shared/primitives/ids.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** The word to the contractor that somebody wrote; `messageId` is in the thread. */
+export const replyNotice = defineMessage({
+  kind: 'reply.notice',
+  label: 'Notice of a reply',
+  audience: 'contractor',
+  channel: ['email', 'sms'],
+  check: { windowed: true, ignoresOptOut: true },
+  payload: z.object({ messageId: messageIdSchema }),
+  render: async () => (await import('./render-reply-notice.ts')).notice,
+});

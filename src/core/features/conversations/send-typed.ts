@@ -1,0 +1,211 @@
+import { plainCharacters, textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import { unansweredLimit, fullBudget } from '#shared/features/trust/budget-words.ts';
+import { type Proofs, typedLimit } from '#shared/features/trust/standing.rules.ts';
+import { MAX_TYPED_TEXT, type MessageSendInput } from '#shared/features/messages/messages.schema.ts';
+import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
+import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { LeadRow, OutboxRow } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { placeOf } from '../../platform/us-data/index.ts';
+import { refuseHeld } from '../leads/held-leads.ts';
+import { countRecipient } from '../trust/recipients.ts';
+import { isEnteredByHand, type Relation, relationTo } from '../trust/relation.ts';
+import { readProofs, requireAllowed } from '../trust/standing.ts';
+import { checkMail, findMailOptOuts } from '../messages/delivery/check-mail.ts';
+import { getCompany, isFirstText, lockLead } from '../messages/delivery/rows.ts';
+import { enqueueMessage, type NewOutboxMessage } from '../outbox/enqueue-message.ts';
+import { TYPED } from '../outbox/registry.ts';
+import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
+import { makesOffer, mayOffer, openingForTyped, openingText, waitingReason } from '../messages/typed-text.ts';
+import { OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
+import { messageTyped } from './messages/message-typed.ts';
+
+interface Sender {
+  companyId: CompanyId;
+  userId: UserId;
+  /** Admins pass without a plan. */
+  isAdmin: boolean;
+}
+
+type SendDeps = Pick<Deps, 'db' | 'clock' | 'bell'>;
+
+/**
+ * Sends what the contractor typed to a lead, by text or mail, through the outbox. The same `idempotencyKey` again
+ * answers the same message and sends nothing. The lead waits for no answer any more; schedules are left as they are.
+ * Throws NOT_FOUND; NOT_CONFIRMED; SUBSCRIPTION_REQUIRED where the person was entered by hand and there is no plan;
+ * SMS_NOT_ALLOWED where a text may not go there, or not now and `whenAllowed` is not set;
+ * VALIDATION_FAILED where a text is too long, or an offer is made that nobody agreed to in writing (C5), or by mail to who
+ * unsubscribed (C22); APP_ERROR where mails to the address come back, or one to a person who was entered by hand may not
+ * go (C22); CONFLICT where the lead is held, and where the key stands for another message, or for one that was not sent
+ * and will not be; RATE_LIMITED. What is refused is counted nowhere.
+ */
+export async function sendTyped(
+  { db, clock, bell }: SendDeps,
+  { companyId, userId, isAdmin }: Sender,
+  input: MessageSendInput,
+): Promise<{ id: string; at: string }> {
+  const subject = subjectOf(input);
+  const row = await inCompany(db, companyId, async (tx) => {
+    const now = clock.now();
+    const lead = await lockLead(tx, companyId, input.leadId);
+    if (!lead) throw notFound('This lead');
+    refuseHeld(lead);
+    const dedupeKey = `${TYPED}:${companyId}:${input.idempotencyKey}`;
+    const known = await findByKey(tx, dedupeKey);
+    if (known) return sameOr(known, input);
+    const proofs = await readProofs(tx, companyId, now);
+    const relation = await relationTo(tx, lead);
+    refuseUnproven(proofs, { relation, isAdmin });
+    const ready =
+      input.channel === 'sms' ? await readyText(tx, lead, input, now) : await readyMail(tx, { lead, input, relation });
+    await count(tx, { lead, channel: input.channel, relation, proofs, at: now });
+    await enqueueMessage(tx, {
+      companyId,
+      leadId: lead.id,
+      kind: messageTyped,
+      channel: input.channel,
+      ...ready,
+      payload: {
+        text: input.text,
+        userId,
+        ...(subject === undefined ? {} : { subject }),
+      },
+      dedupeKey,
+      at: now,
+    });
+    await noteAnswered(tx, companyId, lead.id);
+    const written = await findByKey(tx, dedupeKey);
+    if (!written) throw new Error('a message that was written is not there');
+    // two at once, for two leads: the other's was written first
+    return sameOr(written, input);
+  });
+  await bell.ring(companyId);
+  return { id: row.id, at: row.due_at.toISOString() };
+}
+
+/** People who asked are answered without a plan; nobody else is written to. */
+function refuseUnproven(proofs: Proofs, { relation, isAdmin }: { relation: Relation; isAdmin: boolean }): void {
+  requireAllowed(proofs, 'answers');
+  if (!isAdmin && isEnteredByHand(relation)) requireAllowed(proofs, 'enteredByHand');
+}
+
+interface Count {
+  lead: LeadRow;
+  channel: MessageSendInput['channel'];
+  relation: Relation;
+  proofs: Proofs;
+  at: Date;
+}
+
+/** Throws RATE_LIMITED where this is more than a person types, to this lead or in all, or one new person too many. */
+async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Count): Promise<void> {
+  const { company_id, id } = lead;
+  const toLead = typedLimit(proofs, { wroteBack: relation.wrote });
+  const full = relation.wrote ? fullBudget('lead-typed', { ...proofs, ...toLead }) : unansweredLimit(toLead);
+  const company = BUDGETS['company-typed'];
+  const also = [
+    { spend: { budget: 'lead-typed', key: id, limit: toLead.limit }, full },
+    {
+      spend: { budget: 'company-typed', key: company_id },
+      full: fullBudget('company-typed', { ...proofs, ...company }),
+    },
+  ] as const;
+  await countRecipient(tx, { company_id, lead, ways: [channel], proofs, at, also });
+}
+
+/** Texts have none. */
+const subjectOf = ({ channel, subject }: MessageSendInput): string | undefined =>
+  channel === 'email' ? subject : undefined;
+
+const findByKey = (tx: CompanyTx, dedupeKey: string): Promise<OutboxRow | undefined> =>
+  tx.selectFrom('outbox').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
+
+/** What did not go out and never will. */
+const OVER: readonly OutboxRow['status'][] = ['cancelled', 'skipped', 'failed'];
+
+function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
+  const same =
+    known.lead_id === input.leadId &&
+    known.channel === input.channel &&
+    known.payload['text'] === input.text &&
+    known.payload['subject'] === subjectOf(input);
+  if (!same)
+    throw new AppError(
+      'An earlier version of this message was already sent. Read it before you send another one',
+      'CONFLICT',
+    );
+  if (!OVER.includes(known.status)) return known;
+  throw new AppError(
+    `This message wasn’t sent (${known.reason ?? 'it failed'}). Press Send again to retry`,
+    'CONFLICT',
+  );
+}
+
+/** In the transaction of every answer, also to nobody who waited: open dashboards hear of the lead by it. */
+async function noteAnswered(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
+  await tx
+    .updateTable('leads')
+    .set({ awaits_answer: null, awaits_since: null })
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .execute();
+}
+
+/** Where it goes, and when and why where that is later. */
+type Ready = Pick<NewOutboxMessage<never, never>, 'to' | 'due'>;
+
+async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, now: Date): Promise<Ready> {
+  const company = await getCompany(tx, lead.company_id);
+  const phones = lead.phone === null ? [] : [lead.phone];
+  const permission = permissionOf(await smsPermissions(tx, { company, phones }), lead.phone);
+  if (!permission.allowed || lead.phone === null)
+    throw new AppError(`This lead can’t be texted: ${permission.reason ?? 'no phone number'}`, 'SMS_NOT_ALLOWED');
+  const first = await isFirstText(tx, company.id, lead.phone);
+  const over = textMessageBody({ body: input.text, companyName: company.name, first }).length - MAX_TYPED_TEXT;
+  if (over > 0)
+    throw invalid({
+      text: `Too long for a text: with your company’s name it is ${over.toLocaleString('en-US')} over ${MAX_TYPED_TEXT.toLocaleString('en-US')} characters. Shorten it, or send it by email`,
+    });
+  if (plainCharacters(input.text).trim() === '') throw invalid({ text: 'Write a message' });
+  if (!(await mayOffer(tx, { company, phone: lead.phone, body: input.text })))
+    throw invalid({ text: `${OFFER_NEEDS_WRITING}. Leave the offer out, or send it by email` });
+  const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
+  const opening = await openingForTyped(tx, {
+    rowId: null,
+    company,
+    leadId: lead.id,
+    phone: lead.phone,
+    place,
+    zone,
+    now,
+  });
+  if (!opening) throw new AppError('Texting laws leave no time of day to text this number', 'SMS_NOT_ALLOWED');
+  if (opening.why === null) return { to: lead.phone };
+  if (!input.whenAllowed)
+    throw new AppError(
+      `The earliest time for this text is ${openingText(opening, zone)}: ${opening.why}`,
+      'SMS_NOT_ALLOWED',
+    );
+  return { to: lead.phone, due: { at: opening.at, moved: waitingReason(opening, zone) } };
+}
+
+async function readyMail(
+  tx: CompanyTx,
+  { lead, input, relation }: { lead: LeadRow; input: MessageSendInput; relation: Relation },
+): Promise<Ready> {
+  const byHand = isEnteredByHand(relation);
+  const company = await getCompany(tx, lead.company_id);
+  const optOuts = await findMailOptOuts(tx, company.id, [lead.email]);
+  const whyNot = (commercial: boolean) =>
+    checkMail({ company, to: lead.email, commercial, optOutBinds: commercial }, optOuts);
+  const verdict = whyNot(byHand);
+  if (verdict) throw new AppError(verdict.reason);
+  const refusal = makesOffer(input) ? whyNot(true) : null;
+  if (refusal)
+    throw invalid({
+      text: `An email with an offer can’t be sent to this lead: ${refusal.reason}. Leave the offer out`,
+    });
+  return { to: lead.email };
+}

@@ -1,0 +1,69 @@
+import type { WaysView } from '#shared/features/messages/messages.schema.ts';
+import { notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { placeOf } from '../../platform/us-data/index.ts';
+import { isEnteredByHand, relationTo } from '../trust/relation.ts';
+import { checkMail, findMailOptOuts } from '../messages/delivery/check-mail.ts';
+import { getCompany, isFirstText } from '../messages/delivery/rows.ts';
+import { nextSubject } from './mail-thread.ts';
+import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
+import { openingForTyped } from '../messages/typed-text.ts';
+
+/** How the contractor can write to a lead now, and where he can't, why and from when on. Throws NOT_FOUND. */
+export const waysToWrite = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
+): Promise<WaysView> =>
+  inCompany(db, companyId, async (tx) => {
+    const lead = await tx
+      .selectFrom('leads')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('id', '=', leadId)
+      .executeTakeFirst();
+    if (!lead) throw notFound('This lead');
+    const company = await getCompany(tx, companyId);
+    const byHand = isEnteredByHand(await relationTo(tx, lead));
+    const verdict = checkMail(
+      { company, to: lead.email, commercial: byHand, optOutBinds: byHand },
+      await findMailOptOuts(tx, company.id, [lead.email]),
+    );
+    return {
+      sms: await byText(tx, { company, lead, now: clock.now() }),
+      email: {
+        allowed: verdict === null,
+        reason: verdict?.reason ?? null,
+        subject: await nextSubject(tx, { companyId, leadId, companyName: company.name }),
+      },
+      companyName: company.name,
+      zone: placeOf({ ...lead, companyZone: company.time_zone }).zone,
+    };
+  });
+
+async function byText(
+  tx: CompanyTx,
+  { company, lead, now }: { company: CompanyRow; lead: LeadRow; now: Date },
+): Promise<WaysView['sms']> {
+  const { phone } = lead;
+  const permission = permissionOf(await smsPermissions(tx, { company, phones: phone === null ? [] : [phone] }), phone);
+  if (!permission.allowed || phone === null) return { ...permission, opensAt: null, why: null, first: false };
+  const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
+  const opening = await openingForTyped(tx, { rowId: null, company, leadId: lead.id, phone, place, zone, now });
+  const first = await isFirstText(tx, company.id, phone);
+  if (!opening) {
+    const reason = 'Texting laws leave no time of day to text this number';
+    return { allowed: false, refusal: 'no_lawful_hour', reason, opensAt: null, why: null, first };
+  }
+  const waits = opening.why !== null;
+  return {
+    allowed: true,
+    refusal: null,
+    reason: null,
+    opensAt: waits ? opening.at.toISOString() : null,
+    why: opening.why,
+    first,
+  };
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { estimateIdSchema } from '#shared/primitives/ids.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** Tells the contractor of a question on the estimate’s page. `askedAt`: of the event that holds its words. */
+export const estimateQuestion = defineMessage({
+  kind: 'estimate.question',
+  label: 'Question',
+  audience: 'contractor',
+  channel: ['email', 'sms'],
+  check: { windowed: true, ignoresOptOut: true },
+  payload: z.object({ estimateId: estimateIdSchema, askedAt: z.iso.datetime() }),
+  render: async () => (await import('./render-answer.ts')).question,
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { estimateIdSchema } from '#shared/primitives/ids.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** The signed copy, owed to who signed it (C23). */
+export const estimateSigned = defineMessage({
+  kind: 'estimate.signed',
+  label: 'Signed copy',
+  audience: 'homeowner',
+  channel: 'email',
+  check: { windowed: true, ignoresOptOut: true },
+  payload: z.object({ estimateId: estimateIdSchema }),
+  render: async () => (await import('./render-estimate.ts')).signed,
+});

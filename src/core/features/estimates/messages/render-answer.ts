@@ -1,0 +1,145 @@
+import { formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import type { EstimateId } from '#shared/primitives/ids.ts';
+import { localDate } from '#shared/primitives/local-date.ts';
+import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
+import type { LeadRow } from '../../../platform/db/tables.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
+import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
+import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { type EstimateAnswered, estimateAnsweredMail } from '../emails/estimate-answered.tsx';
+import { documentOf, type EstimateDocument, type Version } from '../estimate-document.ts';
+import { findVersion } from '../read-version.ts';
+
+type MailedLead = Pick<LeadRow, 'id' | 'name' | 'email'>;
+type AnswerContext = RenderContext<{ estimateId: EstimateId }>;
+type QuestionContext = RenderContext<{ estimateId: EstimateId; askedAt: string }>;
+
+interface Answer {
+  version: Version;
+  document: EstimateDocument;
+  lead: MailedLead;
+}
+
+/** What was answered and by whom; a lead that was deleted leaves nothing to tell. */
+const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): Promise<Answer | NothingToSend> => {
+  const version = await findVersion(tx, { companyId: company.id, id: payload.estimateId, at: clock.now() });
+  const lead = await tx
+    .selectFrom('leads')
+    .select(['id', 'name', 'email'])
+    .where('company_id', '=', company.id)
+    .where('id', '=', row.lead_id)
+    .executeTakeFirst();
+  return version && lead ? { version, document: documentOf(version), lead } : { skip: 'The estimate no longer exists' };
+};
+
+/** Comes from the product and is answered to the homeowner: the contractor does not write to himself. */
+const notice = async (
+  { config, company }: RenderContext,
+  lead: MailedLead,
+  told: Omit<EstimateAnswered, 'company' | 'url'> & { subject: string },
+): Promise<OutgoingMail> => {
+  const { subject, ...words } = told;
+  const body = await estimateAnsweredMail({
+    ...words,
+    company: {
+      name: company.name,
+      email: company.email,
+      phone: company.phone,
+      postalAddress: company.postal_address,
+    },
+    url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}`,
+  });
+  return { ...body, subject: oneLine(subject).slice(0, 200), fromName: config.PRODUCT_NAME, replyTo: lead.email };
+};
+
+const acceptedMail = async (context: AnswerContext): Promise<OutgoingMail | NothingToSend> => {
+  const answer = await findAnswer(context);
+  if ('skip' in answer) return answer;
+  const { document, lead, version } = answer;
+  const { chosen } = document;
+  const { acceptance } = version;
+  if (!acceptance) return { skip: 'The estimate was not signed' };
+  return notice(context, lead, {
+    subject: `${cleanName(lead.name)} accepted ${document.number}, ${formatCents(chosen.totalCents)}`,
+    heading: `${cleanName(lead.name)} accepted your estimate`,
+    facts: [
+      ['Estimate', document.number],
+      ...(chosen.label === null ? [] : ([['Option', chosen.label]] as const)),
+      ['Total', formatCents(chosen.totalCents)],
+      ['Deposit', formatCents(chosen.deposit.cents)],
+      ['Signed by', unlinked(acceptance.name)],
+    ],
+    sentences: [
+      `${cleanName(lead.name)} may cancel until midnight of ${formatWeekday(localDate(acceptance.cancel_until))}: order no material before.`,
+      'Follow-ups to this lead have stopped. Call to set the day.',
+    ],
+  });
+};
+
+const declinedMail = async (context: AnswerContext): Promise<OutgoingMail | NothingToSend> => {
+  const answer = await findAnswer(context);
+  if ('skip' in answer) return answer;
+  const { document, lead, version } = answer;
+  return notice(context, lead, {
+    subject: `${cleanName(lead.name)} declined ${document.number}`,
+    heading: `${cleanName(lead.name)} declined your estimate`,
+    facts: [
+      ['Estimate', document.number],
+      ['Total', formatCents(document.chosen.totalCents)],
+      ['Reason', unlinked(version.estimate.decline_reason?.trim() || 'None given')],
+    ],
+    sentences: ['Follow-ups to this lead have stopped. A new version of the estimate opens it again.'],
+  });
+};
+
+const questionMail = async (context: QuestionContext): Promise<OutgoingMail | NothingToSend> => {
+  const answer = await findAnswer(context);
+  if ('skip' in answer) return answer;
+  const { document, lead } = answer;
+  const question = await findQuestion(context);
+  if (question === undefined) return { skip: 'The question no longer exists' };
+  return notice(context, lead, {
+    subject: `${cleanName(lead.name)} asks about ${document.number}`,
+    heading: `${cleanName(lead.name)} has a question`,
+    facts: [
+      ['Estimate', document.number],
+      ['Question', unlinked(question)],
+    ],
+    sentences: [`Reply to this mail and it goes to ${lead.email}. Follow-ups to this lead have stopped.`],
+  });
+};
+
+/** The words are on the timeline; the row says when they were asked. */
+const findQuestion = async ({ tx, row, payload, company }: QuestionContext): Promise<string | undefined> => {
+  const event = await tx
+    .selectFrom('timeline_events')
+    .select('data')
+    .where('company_id', '=', company.id)
+    .where('lead_id', '=', row.lead_id)
+    .where('kind', '=', 'question')
+    .where('at', '=', new Date(payload.askedAt))
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return typeof event?.data['text'] === 'string' ? event.data['text'] : undefined;
+};
+
+const WORDS = {
+  accepted: ({ lead, document }: Answer) =>
+    `${cleanName(lead.name)} accepted ${document.number}, ${formatCents(document.chosen.totalCents)}.`,
+  declined: ({ lead, document }: Answer) => `${cleanName(lead.name)} declined ${document.number}.`,
+  question: ({ lead, document }: Answer) =>
+    `${cleanName(lead.name)} asks about ${document.number}. Read it in your mail or on the dashboard.`,
+};
+
+/** The same in a line to the contractor's own phone. */
+const answerText =
+  (what: keyof typeof WORDS) =>
+  async (context: AnswerContext): Promise<OutgoingText | NothingToSend> => {
+    const answer = await findAnswer(context);
+    return 'skip' in answer ? answer : { body: WORDS[what](answer) };
+  };
+
+export const accepted: Renderer<AnswerContext['payload']> = { mail: acceptedMail, text: answerText('accepted') };
+export const declined: Renderer<AnswerContext['payload']> = { mail: declinedMail, text: answerText('declined') };
+export const question: Renderer<QuestionContext['payload']> = { mail: questionMail, text: answerText('question') };

@@ -1,0 +1,109 @@
+import type { EstimateId } from '#shared/primitives/ids.ts';
+import { formatDateTime } from '#shared/primitives/local-date.ts';
+import { greetingName, oneLine } from '../../outbox/emails/words.ts';
+import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
+import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { whyMoot } from '../../schedules/why-moot.ts';
+import { estimateSentMail, priceWords } from '../emails/estimate-sent.tsx';
+import { estimateSignedMail } from '../emails/estimate-signed.tsx';
+import { mailCompany } from '../mail-company.ts';
+import { documentOf, type EstimateDocument, type Version } from '../estimate-document.ts';
+import { estimateUrl, findTokens } from '../estimate-links.ts';
+import { pdfForMail } from '../pdf/pdf-of.ts';
+import { rightAsSigned } from '../right-to-cancel.ts';
+import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
+import { findVersion } from '../read-version.ts';
+
+type EstimateContext = RenderContext<{ estimateId: EstimateId }>;
+
+interface Sendable {
+  version: Version;
+  document: EstimateDocument;
+  url: string;
+}
+
+/** The version of the row as it is at this moment, with its link; a revoked link leaves nothing to send. */
+const findSendable = async ({
+  tx,
+  payload,
+  company,
+  config,
+  clock,
+}: EstimateContext): Promise<Sendable | NothingToSend> => {
+  const version = await findVersion(tx, { companyId: company.id, id: payload.estimateId, at: clock.now() });
+  if (!version) return { skip: 'The estimate no longer exists' };
+  const { id: estimateId } = version.estimate;
+  const tokens = await findTokens(tx, { companyId: company.id, estimateIds: [estimateId], secret: config.APP_SECRET });
+  const token = tokens.get(estimateId);
+  if (token === undefined) return { skip: 'The link of this estimate was revoked' };
+  return { version, document: documentOf(version), url: estimateUrl(config, token) };
+};
+
+/** As `findSendable`; a newer version leaves nothing to send either. */
+const findCurrent = async (context: EstimateContext): Promise<Sendable | NothingToSend> => {
+  const sendable = await findSendable(context);
+  if ('version' in sendable && sendable.version.estimate.status === 'superseded')
+    return { skip: 'A newer version of this estimate was sent' };
+  return sendable;
+};
+
+const sentMail = async (context: EstimateContext): Promise<OutgoingMail | NothingToSend> => {
+  const sendable = await findCurrent(context);
+  if ('skip' in sendable) return sendable;
+  const { document, url } = sendable;
+  const { company: sender } = document;
+  return {
+    ...(await estimateSentMail({ document, company: mailCompany(context, document), url })),
+    subject: oneLine(`Your fence estimate from ${sender.name}: ${priceWords(document)}`),
+    fromName: oneLine(sender.name),
+    replyTo: sender.email,
+  };
+};
+
+/** It may have waited for the morning, unlike the mail, and the mail may have been answered by then. */
+const sentText = async (context: EstimateContext): Promise<OutgoingText | NothingToSend> => {
+  const sendable = await findCurrent(context);
+  if ('skip' in sendable) return sendable;
+  const { version, document, url } = sendable;
+  const moot = await whyMoot(context, statusNow(version.estimate, context.clock.now()));
+  if (moot !== null) return { skip: moot };
+  const { options, customer } = document;
+  const what =
+    options.length > 1 ? `with ${options.length} options, ${priceWords(document)},` : `of ${priceWords(document)}`;
+  return { body: `Hi ${greetingName(customer.name)}, your fence estimate ${what} is ready: ${url}` };
+};
+
+/** The signed copy, also where a newer version was sent since: what was signed is owed to who signed it. */
+const signedMail = async (context: EstimateContext): Promise<OutgoingMail | NothingToSend> => {
+  const sendable = await findSendable(context);
+  if ('skip' in sendable) return sendable;
+  const { document, version, url } = sendable;
+  const { acceptance } = version;
+  if (!acceptance) return { skip: 'The estimate was not signed' };
+  const { company: sender } = document;
+  const right = rightAsSigned(acceptance);
+  const body = await estimateSignedMail({
+    document,
+    company: mailCompany(context, document),
+    signedBy: acceptance.name,
+    signedAt: formatDateTime(acceptance.at, acceptance.cancel_zone),
+    right,
+    url,
+  });
+  return {
+    ...body,
+    subject: oneLine(`Your signed estimate from ${sender.name}, ${document.number}`),
+    fromName: oneLine(sender.name),
+    replyTo: sender.email,
+    attachments: [
+      {
+        filename: `${document.number}-signed.pdf`,
+        contentType: 'application/pdf',
+        content: await pdfForMail(context.tx, { document, acceptance, right, note: null }, context.clock.now()),
+      },
+    ],
+  };
+};
+
+export const sent: Renderer<EstimateContext['payload']> = { mail: sentMail, text: sentText };
+export const signed: Renderer<EstimateContext['payload']> = { mail: signedMail };

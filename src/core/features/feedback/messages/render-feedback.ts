@@ -1,0 +1,24 @@
+import type { FeedbackInput } from '#shared/features/feedback/feedback.schema.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
+import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
+import type { OutgoingMail } from '../../outbox/outgoing.ts';
+import { renderFeedbackMail } from '../emails/feedback-mail.tsx';
+
+/** The payload is what the schema let through, kept as it was sent. */
+const mail = async ({ payload: feedback, config }: PlatformContext<FeedbackInput>): Promise<OutgoingMail> => {
+  const name = feedback.name ?? 'Anonymous';
+  return {
+    ...(await renderFeedbackMail({
+      ...feedback,
+      name,
+      productName: config.PRODUCT_NAME,
+      supportEmail: config.SUPPORT_EMAIL,
+      url: config.PUBLIC_URL,
+    })),
+    subject: oneLine(`Feedback (${feedback.category}): ${feedback.subject}`),
+    fromName: config.PRODUCT_NAME,
+    replyTo: feedback.email ?? null,
+  };
+};
+
+export const received: Renderer<FeedbackInput> = { mail, platformMail: mail };

@@ -1,0 +1,128 @@
+import type { CompanyId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
+import { stopSchedules } from '../schedules/stop-schedules.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import type { RepliedLead } from './receive-mail.ts';
+import { noteTold, tellOfReply } from '../conversations/tell-of-reply.ts';
+import { UNREADABLE_WORDS } from '../conversations/unreadable.ts';
+import { endMails, suppressAll } from '../opt-outs/unsubscribe.ts';
+import { markUnsure, UNSURE_WORDS } from '../permission/unsure.ts';
+
+export interface HeardMail {
+  tx: CompanyTx;
+  mail: InboundMail;
+  /** As it was before, locked. */
+  lead: RepliedLead;
+  /** Its entry in the thread. */
+  messageId: MessageId;
+  at: Date;
+  /** Companies whose worker must be woken after the commit. */
+  ring: Set<CompanyId>;
+}
+
+/**
+ * What a mail of the homeowner's changes: every schedule of this person stops and the contractor hears of it, as of a
+ * text; who says that he wants no more mail gets no follow-ups by mail any more. An answering machine stops nothing. A
+ * From header is anybody's word: of a sender who is neither the lead nor proven, an email concerns this lead alone.
+ */
+export async function hearMail(heard: HeardMail): Promise<void> {
+  const { mail } = heard;
+  if (mail.automatic) return note(heard, {});
+  if (mail.unreadable) return hearUnreadable(heard);
+  await touch(heard);
+  const { kind, words } = mail.wish;
+  switch (kind) {
+    case 'opt-out':
+      return hearOptOut(heard, words);
+    case 'unsure':
+      await letDecide(heard);
+      return stop(heard, (name) => `Follow-ups stopped because ${name} may want no more email.`);
+    case 'reply':
+      await note(heard, {});
+      return stop(heard, (name) => `Follow-ups stopped because ${name} wrote to you.`);
+  }
+}
+
+async function letDecide(heard: HeardMail): Promise<void> {
+  await markUnsure(heard.tx, heard.messageId);
+  await note(heard, { reason: UNSURE_WORDS.email, unsure: true, messageId: heard.messageId });
+}
+
+/** It may be a reply of the homeowner's, so that schedules stop; what it wishes nobody knows. */
+async function hearUnreadable(heard: HeardMail): Promise<void> {
+  await note(heard, { reason: UNREADABLE_WORDS, unreadable: true });
+  if (!heard.lead.isSender) return tell(heard);
+  await touch(heard);
+  return stop(heard, (name) => `Follow-ups stopped because ${name} wrote to you.`);
+}
+
+/**
+ * C22: at once, and for good, for the lead's address, every other that the lead was mailed at, and the one that wrote
+ * where it is proven; where it is not, a person reads what it asks for. What was agreed to by text is another thing
+ * (C11).
+ */
+async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
+  const { tx, lead, at } = heard;
+  const { company_id: companyId, addresses } = lead;
+  if (!lead.isSender) await letDecide(heard);
+  await suppressAll(tx, { companyId, addresses, words, at });
+  await addTimelineEvent(tx, {
+    companyId,
+    leadId: lead.id,
+    kind: 'opted_out',
+    at,
+    data: { channel: 'email', words, source: 'reply' },
+  });
+  const stopped = (name: string) => `Follow-ups stopped because ${name} asked for no more email.`;
+  await stop(heard, stopped);
+  await endMails(tx, { companyId, addresses, at, reason: 'Asked to stop emails', stopped });
+}
+
+/** All leads of the address: whichever schedule is active, its owner has replied. Of a stranger's email this lead alone. */
+const touch = ({ tx, lead, at }: HeardMail) =>
+  tx
+    .updateTable('leads')
+    .set({ last_reply_at: at })
+    .where('company_id', '=', lead.company_id)
+    .where((row) => (lead.isSender ? row('email', '=', lead.email) : row('id', '=', lead.id)))
+    .execute();
+
+const note = (
+  { tx, lead, mail, at }: HeardMail,
+  more: { reason?: string; unsure?: boolean; unreadable?: boolean; messageId?: string },
+): Promise<void> =>
+  addTimelineEvent(tx, {
+    companyId: lead.company_id,
+    leadId: lead.id,
+    kind: 'reply_received',
+    at,
+    data: {
+      channel: 'email',
+      text: mail.newlyWritten,
+      subject: mail.subject,
+      ...(mail.from === null ? {} : { from: mail.from }),
+      ...(mail.automatic ? { automatic: true } : {}),
+      ...more,
+    },
+  });
+
+/** The contractor hears of it once: by the word that his follow-ups have stopped, where they have. */
+async function stop(heard: HeardMail, reason: (name: string) => string): Promise<void> {
+  const { tx, lead, at, ring } = heard;
+  const { company_id: companyId, email } = lead;
+  const stopped = await stopSchedules(tx, {
+    companyId,
+    ...(lead.isSender ? { email } : { leadId: lead.id }),
+    reason,
+    at,
+  });
+  if (stopped.length === 0) return tell(heard);
+  await noteTold(tx, { companyId, leadId: lead.id, at });
+  ring.add(companyId);
+}
+
+async function tell({ tx, lead, messageId, at, ring }: HeardMail): Promise<void> {
+  const { company_id: companyId } = lead;
+  if (await tellOfReply(tx, { companyId, lead, messageId, at })) ring.add(companyId);
+}

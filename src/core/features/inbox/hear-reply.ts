@@ -1,0 +1,198 @@
+import { mediaNames, mediaWords } from '#shared/features/messages/media.rules.ts';
+import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { asCompany } from '../../platform/db/system.ts';
+import { stopSchedules, type StopSchedules } from '../schedules/stop-schedules.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { addOptOut, liftOptOuts } from '../permission/opt-out.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import type { Heard } from './receive-text.ts';
+import { noteTold, tellOfReply } from '../conversations/tell-of-reply.ts';
+import { markUnsure, UNSURE_WORDS } from '../permission/unsure.ts';
+import { helpAnswer } from '../permission/messages/help-answer.ts';
+import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts';
+import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.ts';
+
+/**
+ * STOP, or words that mean it (C7, C8): suppressed in this very transaction (C11), for every company that texted this
+ * phone from the called sender, which holds when it later gets a number of its own, and, of the shared sender, for
+ * everyone who texts from it; schedules end, reminders by mail pause; one confirmation, unless Twilio sent it (C10, T5).
+ */
+export async function hearOptOut(heard: Heard): Promise<void> {
+  const { systemTx, text, companyId, shared, bound, saidAt } = heard;
+  // from when it was said: a START that was said later, and reached us late as well, takes it back
+  const optOut = {
+    channel: 'sms',
+    address: text.from,
+    source: 'reply',
+    words: text.body,
+    sender: shared,
+    at: saidAt,
+  } as const;
+  let fresh = false;
+  for (const whose of shared === null ? bound : [null, ...bound])
+    fresh = (await asCompany(systemTx, whose, (tx) => addOptOut(tx, { ...optOut, companyId: whose }))) || fresh;
+  await touch(heard);
+  await note(heard, 'opted_out', { words: text.body, source: 'reply' });
+  const companies = new Set([...bound, ...(shared === null ? [] : await companiesOnSharedNumber(heard))]);
+  const stopped = await stopFor(
+    heard,
+    [...companies].toSorted(),
+    (name) => `Follow-ups stopped because ${name} asked for no more texts.`,
+  );
+  await tell(heard, companyId !== null && stopped.has(companyId));
+  if (fresh) await answer(heard, optOutConfirmation, 'STOP');
+}
+
+/**
+ * START re-opens what STOP to the same sender closed, and no old schedule (C12). A number that was not opted out has
+ * said no more than any other reply does: YES to it is an answer to us.
+ */
+export async function hearOptIn(heard: Heard): Promise<void> {
+  const { systemTx, text, companyId, shared, bound, at, saidAt } = heard;
+  const companies = shared === null ? bound : [companyId];
+  const lifted = await liftOptOuts(systemTx, {
+    owner: companyId,
+    companies,
+    phone: text.from,
+    shared: shared !== null,
+    at,
+    saidAt,
+  });
+  if (lifted === 0 && text.optOutType === null) return hearReply(heard);
+  await note(heard, 'opted_in', { words: text.body, source: 'reply' });
+  if (lifted > 0) await answer(heard, optInConfirmation, 'START');
+}
+
+/** HELP is answered even after an opt-out (C12) and stops nothing; who asks may want more than our answer. */
+export async function hearHelp(heard: Heard): Promise<void> {
+  await note(heard, 'reply_received', { text: saidIn(heard), from: heard.text.from });
+  await answer(heard, helpAnswer, 'HELP');
+  await tell(heard, false);
+}
+
+/** Words that may mean STOP (C8): nothing automated goes out until a person has read them. */
+export async function hearUnsure(heard: Heard): Promise<void> {
+  await touch(heard);
+  if (heard.lead !== null) await inOwner(heard, (tx) => markUnsure(tx, heard.messageId));
+  await note(heard, 'reply_received', {
+    text: saidIn(heard),
+    from: heard.text.from,
+    reason: UNSURE_WORDS.sms,
+    unsure: true,
+    messageId: heard.messageId,
+  });
+  const stopped = await stopFor(
+    heard,
+    mine(heard),
+    (name) => `Follow-ups stopped because ${name} may want no more texts.`,
+  );
+  await tell(heard, stopped.size > 0);
+}
+
+/** What a phone answered by itself, while its owner drove: it stops nothing, as no answering machine does by mail. */
+export const hearAutomatic = (heard: Heard): Promise<void> =>
+  note(heard, 'reply_received', { text: heard.text.body, from: heard.text.from, automatic: true });
+
+/** A reply: every schedule for this person stops, and the contractor hears of it (decisions.md, follow-ups). */
+export async function hearReply(heard: Heard): Promise<void> {
+  await touch(heard);
+  await note(heard, 'reply_received', { text: saidIn(heard), from: heard.text.from });
+  const stopped = await stopFor(heard, mine(heard), (name) => `Follow-ups stopped because ${name} wrote to you.`);
+  await tell(heard, stopped.size > 0);
+}
+
+/** What was written; of files alone, which there were. */
+const saidIn = ({ text }: Heard): string => text.body || mediaWords(mediaNames(text.media));
+
+const mine = ({ companyId }: Heard): CompanyId[] => (companyId === null ? [] : [companyId]);
+
+const inOwner = <T>({ systemTx, companyId }: Heard, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
+  asCompany(systemTx, companyId, work);
+
+async function touch(heard: Heard): Promise<void> {
+  const { companyId, text, at } = heard;
+  if (companyId === null) return;
+  // all leads of the number: whichever schedule is active, its owner has replied
+  await inOwner(heard, (tx) =>
+    tx
+      .updateTable('leads')
+      .set({ last_reply_at: at })
+      .where('company_id', '=', companyId)
+      .where('phone', '=', text.from)
+      .execute(),
+  );
+}
+
+async function note(heard: Heard, kind: TimelineKind, data: TimelineData): Promise<void> {
+  const { companyId, lead, at } = heard;
+  if (companyId === null || lead === null) return;
+  const event = { companyId, leadId: lead.id, kind, at, data: { channel: 'sms' as const, ...data } };
+  await inOwner(heard, (tx) => addTimelineEvent(tx, event));
+}
+
+/** Whose follow-ups have stopped. */
+async function stopFor(
+  { systemTx, text, at, ring }: Heard,
+  companies: readonly CompanyId[],
+  reason: StopSchedules['reason'],
+): Promise<Set<CompanyId>> {
+  const any = new Set<CompanyId>();
+  for (const companyId of companies) {
+    const stopped = await asCompany(systemTx, companyId, (tx) =>
+      stopSchedules(tx, { companyId, phone: text.from, reason, at }),
+    );
+    if (stopped.length === 0) continue;
+    ring.add(companyId);
+    any.add(companyId);
+  }
+  return any;
+}
+
+/**
+ * The contractor hears once of what was written until he reads it: `told` by the word that his follow-ups have
+ * stopped, else by a notice of its own.
+ */
+async function tell(heard: Heard, told: boolean): Promise<void> {
+  const { companyId, lead, messageId, at, ring } = heard;
+  if (companyId === null || lead === null) return;
+  await inOwner(heard, async (tx) => {
+    if (told) await noteTold(tx, { companyId, leadId: lead.id, at });
+    else if (await tellOfReply(tx, { companyId, lead, messageId, at })) ring.add(companyId);
+  });
+}
+
+/** Who follows up this person from the shared number: those without a number of their own. */
+async function companiesOnSharedNumber({ systemTx, text }: Heard): Promise<CompanyId[]> {
+  const rows = await systemTx
+    .selectFrom('follow_up_schedules')
+    .innerJoin('leads', 'leads.id', 'follow_up_schedules.lead_id')
+    .innerJoin('company_profiles', 'company_profiles.id', 'leads.company_id')
+    .select('company_profiles.id')
+    .distinct()
+    .where('leads.phone', '=', text.from)
+    .where('follow_up_schedules.status', '=', 'active')
+    .where('company_profiles.sms_from', 'is', null)
+    .orderBy('company_profiles.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Queues an answer of ours, unless Twilio has sent its own (T5) or the text reached us late (C10). */
+async function answer(
+  heard: Heard,
+  kind: typeof optOutConfirmation | typeof optInConfirmation | typeof helpAnswer,
+  answered: string,
+): Promise<void> {
+  const { text, companyId, lead, at, saidAt, ring } = heard;
+  if (companyId === null || text.optOutType === answered) return;
+  if (at.getTime() - saidAt.getTime() > ANSWER_WITHIN) return;
+  const leadId = lead?.id ?? null;
+  const dedupeKey = `${kind.kind}:${text.sid}`;
+  await inOwner(heard, (tx) =>
+    enqueueMessage(tx, { companyId, leadId, kind, channel: 'sms', to: text.from, payload: {}, dedupeKey, at }),
+  );
+  ring.add(companyId);
+}

@@ -1,0 +1,52 @@
+import { DAY } from '#shared/primitives/durations.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
+import type { Database } from '../../platform/db/tables.ts';
+import type { Kysely } from 'kysely';
+import type { SystemDeps } from '../../platform/db/system.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { MailHead } from '../../platform/inbound-mail/mail-head.ts';
+import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
+import { oursOf } from '../outbox/mail-addresses.ts';
+import { OWN_MAIL } from '../outbox/registry.ts';
+
+/** As many emails of one lead in 24 hours are taken; a loop between two machines ends here. */
+export const MOST_MAILS_A_DAY = 50;
+
+/** Reports come to any address of ours, and name none of these. */
+const REPORTS = 'reports';
+
+/**
+ * Whose turn it is to have an email read, told before anything of it is parsed: by its envelope and its header. An email
+ * for nobody here, or for leads that have got too many, is not read at all.
+ */
+export async function findMailLane(
+  { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
+  { addresses, mayBeReport }: Pick<MailHead, 'addresses' | 'mayBeReport'>,
+  envelope: readonly string[],
+): Promise<{ lane: string } | { fate: 'not ours' | 'too many' }> {
+  const ours = oursOf(config, [...envelope, ...addresses]);
+  let isFlooded = false;
+  for (const { purpose, id } of ours) {
+    if (purpose === 'bounce') return { lane: id };
+    const lead = await findLeadOrKept(system, id as LeadId);
+    if (!lead) continue;
+    if (!(await isFlood(system, lead.id, clock.now()))) return { lane: lead.id };
+    isFlooded = true;
+  }
+  if (mayBeReport) return { lane: REPORTS };
+  return { fate: isFlooded ? 'too many' : 'not ours' };
+}
+
+/** Whether a lead has got as many emails as are taken; those that claim to be the contractor's own are among them. */
+export async function isFlood(db: Kysely<Database>, leadId: LeadId, at: Date): Promise<boolean> {
+  const recent = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('lead_id', '=', leadId)
+    .where('at', '>', new Date(at.getTime() - DAY))
+    .where('channel', '=', 'email')
+    .where((row) => row.or([row('direction', '=', 'in'), row('kind', '=', OWN_MAIL)]))
+    .limit(MOST_MAILS_A_DAY)
+    .execute();
+  return recent.length >= MOST_MAILS_A_DAY;
+}

@@ -1,0 +1,101 @@
+import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
+import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
+import { addTimelineEvents } from '../timeline/timeline.repository.ts';
+import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
+import { TYPED } from '../outbox/registry.ts';
+import type { RepliedLead } from './receive-mail.ts';
+
+/** Whether the address that wrote it is the company's, or of somebody who signs in to it. */
+export async function isOfCompany(systemTx: SystemTx, { from }: InboundMail, companyId: CompanyId): Promise<boolean> {
+  if (from === null) return false;
+  const found = await systemTx
+    .selectFrom('company_profiles')
+    .leftJoin('company_members', 'company_members.company_id', 'company_profiles.id')
+    .leftJoin('users', 'users.id', 'company_members.user_id')
+    .select('company_profiles.id')
+    .where('company_profiles.id', '=', companyId)
+    .where((row) =>
+      row.or([
+        row(row.fn<string>('lower', ['company_profiles.email']), '=', from),
+        row(row.fn<string>('lower', ['users.email']), '=', from),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+interface OwnMail {
+  mail: InboundMail;
+  /** Locked. */
+  lead: RepliedLead;
+  at: Date;
+  ring: Set<CompanyId>;
+}
+
+/**
+ * Keeps what the contractor wrote from his own mail program, as when he was named in a homeowner's mail and answered
+ * all: as the company's in the conversation, and as an answer, where the homeowner was among its recipients; else as
+ * one that did not reach him. Follow-ups go on, for nobody replied. False where it is known already.
+ */
+export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMail): Promise<boolean> {
+  const { company_id: companyId, id: leadId } = lead;
+  const known = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('lead_id', '=', leadId)
+    .where('direction', '=', 'out')
+    .where('provider_id', '=', mail.messageId)
+    .executeTakeFirst();
+  if (known) return false;
+  const reached = lead.mailed.find((address) => mail.recipients.some((each) => each.toLowerCase() === address));
+  const body = mail.newlyWritten;
+  await tx
+    .insertInto('messages')
+    .values({
+      company_id: companyId,
+      lead_id: leadId,
+      direction: 'out',
+      channel: 'email',
+      kind: OWN_MAIL,
+      from_address: mail.from ?? 'unknown',
+      to_address: reached ?? lead.email,
+      subject: mail.subject || null,
+      body,
+      status: reached === undefined ? 'failed' : 'sent',
+      provider_id: mail.messageId,
+      error_code: null,
+      source_id: null,
+      automated: false,
+      at,
+    })
+    .execute();
+  if (reached !== undefined) await noteAnswered(tx, { lead, subject: mail.subject, body, at });
+  ring.add(companyId);
+  return true;
+}
+
+/** As of a message that was typed here and went out (`note-accepted.ts`). */
+async function noteAnswered(
+  tx: CompanyTx,
+  { lead, subject, body, at }: { lead: RepliedLead; subject: string; body: string; at: Date },
+): Promise<void> {
+  const event = { companyId: lead.company_id, leadId: lead.id, at };
+  const isFirst = statusesBefore('contacted').includes(lead.status);
+  await tx
+    .updateTable('leads')
+    .set({ last_message_at: at, awaits_answer: null, awaits_since: null, ...(isFirst ? { status: 'contacted' } : {}) })
+    .where('company_id', '=', lead.company_id)
+    .where('id', '=', lead.id)
+    .execute();
+  const { label: kind } = labelOf(TYPED);
+  await addTimelineEvents(tx, [
+    { ...event, kind: 'message_sent', data: { channel: 'email', kind, subject, body } },
+    ...(isFirst
+      ? [{ ...event, kind: 'status_changed' as const, data: { from: lead.status, to: 'contacted' as const } }]
+      : []),
+  ]);
+}

@@ -1,0 +1,174 @@
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { LeadRow } from '../../platform/db/tables.ts';
+import { countOne } from '../../platform/counters.ts';
+import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
+import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
+import { senderAddress } from '../../platform/mail.ts';
+import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
+import { hearMail } from './hear-mail.ts';
+import { type OurAddress, oursOf } from '../outbox/mail-addresses.ts';
+import { isFlood } from './mail-lane.ts';
+import { mailedAddresses } from '../opt-outs/mailed-addresses.ts';
+import { isOfCompany, keepOwnMail } from './own-mail.ts';
+import { reportedRow } from './reported-mail.ts';
+import type { MessageTotal } from '../messages/delivery/delivery-counters.ts';
+import { noteReturned } from './returned-mail.ts';
+import { UNREADABLE } from '../conversations/unreadable.ts';
+
+/** What became of a mail, for the log; of several recipients' the first in this order. */
+const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
+export type MailFate = (typeof FATES)[number] | 'not a mail';
+
+type MailDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell'>;
+
+/**
+ * Takes a mail that came in for any of our addresses (`mail-addresses.ts`): a reply lands on its lead, a bounce or a
+ * complaint, wherever it is addressed to, is noted of the mail that it is about. One transaction for each address, so
+ * that none waits for a lock while it holds another's; the same Message-ID again changes nothing. Mail to no address of
+ * ours, our own mail that came back, and a flood are dropped. `recipients`: those of the envelope.
+ */
+export async function receiveMail(
+  deps: MailDeps,
+  mail: InboundMail,
+  recipients: readonly string[] = [],
+): Promise<MailFate> {
+  const ours = oursOf(deps.config, [...recipients, ...mail.recipients]);
+  if (mail.report && (await takeReport(deps, mail.report, ours))) return 'report';
+  if (ours.length === 0) return 'not ours';
+  if (isOwn(deps, mail)) return 'our own';
+  const fates = new Set<MailFate>();
+  for (const address of ours) fates.add(await takeAt(deps, mail, address));
+  return FATES.find((fate) => fates.has(fate)) ?? 'not ours';
+}
+
+const UNDELIVERED: MessageTotal = 'picket_messages_undelivered_total';
+
+/** False where nobody knows what it is about. */
+async function takeReport(deps: MailDeps, report: MailReport, ours: readonly OurAddress[]): Promise<boolean> {
+  const rowId = ours.find(({ purpose }) => purpose === 'bounce')?.id ?? reportedRow(deps.config, report);
+  if (rowId === undefined) return false;
+  const noted = await inTransaction(deps, ({ tx, at, ring }) => noteReturned(tx, { rowId, report, at, ring }));
+  if (noted?.cameBack === true) await countOne(deps.system, UNDELIVERED, { channel: 'email' });
+  return noted !== null;
+}
+
+const takeAt = (deps: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> =>
+  // who answers a machine writes to where bounces go
+  ours.purpose === 'bounce' ? Promise.resolve('not ours') : inTransaction(deps, (taking) => take(mail, ours, taking));
+
+interface Taking {
+  tx: SystemTx;
+  at: Date;
+  ring: Set<CompanyId>;
+}
+
+async function inTransaction<T>({ system, clock, bell }: MailDeps, work: (taking: Taking) => Promise<T>): Promise<T> {
+  const ring = new Set<CompanyId>();
+  const done = await system.transaction().execute((tx) => work({ tx, at: clock.now(), ring }));
+  await Promise.all([...ring].map((companyId) => bell.ring(companyId)));
+  return done;
+}
+
+/** A mail of ours that came back as it was, and is no report: somebody's forwarding turned in a circle. */
+const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
+  report === null && from !== null && from === senderAddress(config).toLowerCase();
+
+async function take(mail: InboundMail, ours: OurAddress, { tx: systemTx, at, ring }: Taking): Promise<MailFate> {
+  const found = await findLeadOrKept(systemTx, ours.id as LeadId);
+  if (!found) return 'not ours';
+  const byCompany = await isOfCompany(systemTx, mail, found.company_id);
+  return asCompany(systemTx, found.company_id, (tx) => takeFor(tx, { mail, ours, byCompany, at, ring }));
+}
+
+interface Addressed extends Omit<Taking, 'tx'> {
+  mail: InboundMail;
+  ours: OurAddress;
+  /** Whether somebody of the company wrote it. */
+  byCompany: boolean;
+}
+
+async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, ring }: Addressed): Promise<MailFate> {
+  const lead = await lockReplied(tx, ours.id as LeadId, mail);
+  if (!lead) return 'not ours';
+  if (await isFlood(tx, lead.id, at)) return 'too many';
+  // a contractor may try his own product as a lead
+  if (!mail.unreadable && byCompany && !lead.mailed.includes(mail.from ?? '')) {
+    if (mail.automatic) return 'our own';
+    return (await keepOwnMail(tx, { mail, lead, at, ring })) ? 'taken' : 'known';
+  }
+  const messageId = await keep(tx, { mail, lead, to: `reply@${ours.domain}`, at });
+  if (messageId === undefined) return 'known';
+  await hearMail({ tx, mail, lead, messageId, at, ring });
+  return mail.unreadable ? 'unreadable' : 'taken';
+}
+
+export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'status' | 'unread_count'> {
+  /** In lower case: its address and the others that it was mailed at. */
+  mailed: string[];
+  /** Those for whom a wish in this email counts: `mailed`, and the one that wrote where it is proven. */
+  addresses: string[];
+  /** Whether one of `addresses` wrote it; else anybody may have who got hold of the reply address. */
+  isSender: boolean;
+}
+
+/** The lead of the address, or what it was merged into; locked with all of that person's, in the order of every lock. */
+async function lockReplied(
+  tx: CompanyTx,
+  leadId: LeadId,
+  mail: Pick<InboundMail, 'from' | 'isProven'>,
+): Promise<RepliedLead | undefined> {
+  const found = await findLeadOrKept(tx, leadId);
+  if (!found) return undefined;
+  const before = await mailedAddresses(tx, { leadId: found.id });
+  const mailed = [...new Set([found.email, ...before.map(({ address }) => address)])];
+  const { from, isProven } = mail;
+  const addresses = [...new Set([...mailed, ...(from !== null && isProven ? [from] : [])])];
+  const isSender = from !== null && addresses.includes(from);
+  const leads = await tx
+    .selectFrom('leads')
+    .select(['id', 'company_id', 'name', 'email', 'status', 'unread_count'])
+    .where('company_id', '=', found.company_id)
+    .where((row) => row.or([row('email', 'in', addresses), row('id', '=', found.id)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const lead = leads.find(({ id }) => id === found.id);
+  // merged while it was waited for: it is another by now
+  return lead ? { ...lead, mailed, addresses, isSender } : lockReplied(tx, leadId, mail);
+}
+
+/** Puts it into the thread; undefined where this Message-ID is there already, of another delivery or another of its leads. */
+async function keep(
+  tx: CompanyTx,
+  { mail, lead, to, at }: { mail: InboundMail; lead: RepliedLead; to: string; at: Date },
+): Promise<MessageId | undefined> {
+  const body = mail.newlyWritten;
+  const kept = await tx
+    .insertInto('messages')
+    .values({
+      company_id: lead.company_id,
+      lead_id: lead.id,
+      direction: 'in',
+      channel: 'email',
+      kind: 'reply',
+      from_address: mail.from ?? 'unknown',
+      to_address: to,
+      subject: mail.subject || null,
+      body,
+      whole_text: body === mail.text.trim() ? null : mail.text,
+      attachments: mail.attachments,
+      status: 'received',
+      provider_id: mail.messageId,
+      error_code: mail.unreadable ? UNREADABLE : null,
+      source_id: null,
+      automated: mail.automatic,
+      at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return kept?.id;
+}

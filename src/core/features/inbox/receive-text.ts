@@ -1,0 +1,161 @@
+import { isAutomaticText } from '#shared/features/messages/auto-text.rules.ts';
+import { mediaNames } from '#shared/features/messages/media.rules.ts';
+import { classifyReply, type ReplyKind } from '#shared/features/messages/reply.rules.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { LeadRow } from '../../platform/db/tables.ts';
+import { loadSmsKeywords } from '../../platform/us-data/index.ts';
+import { outlast } from '../../platform/db/outlast.ts';
+import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
+import { findOwner, type Owner } from './find-owner.ts';
+import { hearAutomatic, hearHelp, hearOptIn, hearOptOut, hearReply, hearUnsure } from './hear-reply.ts';
+import { claimPhone } from '../permission/phone-lock.ts';
+
+/** An inbound text as Twilio tells it. Numbers in E.164. */
+export interface InboundText {
+  sid: string;
+  from: string;
+  to: string;
+  body: string;
+  /** The types of the files that came with it, such as 'image/jpeg'. */
+  media: readonly string[];
+  /** The messaging service that the called number belongs to, where it is in one. */
+  service: string | null;
+  /** When Twilio got it, where that was not just now: one that it could not hand us (`take-missed-texts.ts`). */
+  sentAt?: Date;
+  /** T5: STOP, START or HELP where Twilio itself has answered; null else. */
+  optOutType: string | null;
+}
+
+/** What the hearers of a reply work with. */
+export interface Heard extends Owner {
+  /** It crosses to all that text from the number; whatever is a company's is done inside that company. */
+  systemTx: SystemTx;
+  text: InboundText;
+  /** Locked. */
+  lead: Pick<LeadRow, 'id' | 'name'> | null;
+  /** Its entry in the thread. */
+  messageId: MessageId;
+  at: Date;
+  /** When it was written: before `at` where it reached us late. */
+  saidAt: Date;
+  /** Companies whose worker must be woken after the commit. */
+  ring: Set<CompanyId>;
+}
+
+/**
+ * Takes an inbound text, in one transaction that holds the sender's number, so that nothing to it is begun between
+ * what was written and its consequences (C9). It belongs to the company that `findOwner` finds. Kept without a lead
+ * where none fits (T4). The same sid again changes nothing.
+ */
+export async function receiveText(
+  deps: SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell'>,
+  text: InboundText,
+): Promise<void> {
+  const ring = await outlast(() => take(deps, text), { patience: WEBHOOK_PATIENCE });
+  await Promise.all([...ring].map((companyId) => deps.bell.ring(companyId)));
+}
+
+/** Gives the companies whose worker must be woken. */
+const take = (
+  { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
+  text: InboundText,
+): Promise<ReadonlySet<CompanyId>> =>
+  system.transaction().execute(async (systemTx) => {
+    const ring = new Set<CompanyId>();
+    await claimPhone(systemTx, text.from);
+    const at = clock.now();
+    const saidAt = text.sentAt ?? at;
+    const owner = await findOwner(systemTx, text, config);
+    const kind = kindOf(text);
+    const { companyId } = owner;
+    const { lead, messageId } = await asCompany(systemTx, companyId, async (tx) => {
+      const found = companyId === null ? null : await findLead(tx, companyId, text.from);
+      const whose = { companyId, leadId: found?.id ?? null };
+      return {
+        lead: found,
+        messageId: await keep(tx, { text, ...whose, automated: kind === 'automatic', at: saidAt }),
+      };
+    });
+    if (messageId !== undefined) await hear(kind, { systemTx, text, ...owner, lead, messageId, at, saidAt, ring });
+    return ring;
+  });
+
+/** Twilio's own reading goes before ours: it has acted on it already (T5). */
+function kindOf({ body, optOutType }: InboundText): ReplyKind | 'automatic' {
+  const told = { STOP: 'opt-out', START: 'opt-in', HELP: 'help' } as const;
+  if (optOutType !== null && Object.hasOwn(told, optOutType)) return told[optOutType as keyof typeof told];
+  const { kind } = classifyReply(body, loadSmsKeywords());
+  return kind === 'reply' && isAutomaticText(body) ? 'automatic' : kind;
+}
+
+function hear(kind: ReplyKind | 'automatic', heard: Heard): Promise<void> {
+  switch (kind) {
+    case 'opt-out':
+      return hearOptOut(heard);
+    case 'opt-in':
+      return hearOptIn(heard);
+    case 'help':
+      return hearHelp(heard);
+    case 'unsure':
+      return hearUnsure(heard);
+    case 'automatic':
+      return hearAutomatic(heard);
+    case 'reply':
+      return hearReply(heard);
+  }
+}
+
+/** The newest lead of this number that is not archived, locked; else the newest of all. Held ones hear nothing. */
+const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<Heard['lead']> => {
+  const leads = await tx
+    .selectFrom('leads')
+    .select(['id', 'name', 'archived_at', 'held_at', 'created_at'])
+    .where('company_id', '=', companyId)
+    .where('phone', '=', phone)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const newest = leads
+    .filter((lead) => lead.held_at === null)
+    .toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
+  return newest.find((lead) => lead.archived_at === null) ?? newest[0] ?? null;
+};
+
+interface Kept {
+  text: InboundText;
+  companyId: CompanyId | null;
+  leadId: LeadId | null;
+  automated: boolean;
+  at: Date;
+}
+
+/** Puts it into the thread; undefined where this sid is there already (T4). */
+async function keep(tx: CompanyTx, { text, companyId, leadId, automated, at }: Kept): Promise<MessageId | undefined> {
+  const kept = await tx
+    .insertInto('messages')
+    .values({
+      company_id: companyId,
+      lead_id: leadId,
+      direction: 'in',
+      channel: 'sms',
+      kind: 'reply',
+      from_address: text.from,
+      to_address: text.to,
+      subject: null,
+      body: text.body,
+      attachments: mediaNames(text.media),
+      status: 'received',
+      provider_id: text.sid,
+      error_code: null,
+      source_id: null,
+      automated,
+      at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return kept?.id;
+}

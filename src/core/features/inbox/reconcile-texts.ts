@@ -1,0 +1,148 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { DAY, HOUR, SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { Tally } from '../../platform/counters.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { errorForLog } from '../../platform/log-error.ts';
+import type { TextGateway } from '../../platform/twilio.ts';
+import { lastNight } from '../../platform/nightly-runs.ts';
+import { knownTexts } from '../messages/known-texts.ts';
+import { finishNightlyRun, holdNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
+import type { ProviderGate } from '../messages/providers/breaker.ts';
+import { noteTextMissing, noteTextStatus } from './text-status.ts';
+
+export type ReconcileDeps = SystemDeps &
+  Pick<Deps, 'clock' | 'bell' | 'logger'> & {
+    texts: Pick<TextGateway, 'find' | 'fate'>;
+    gate: Pick<ProviderGate, 'closedChannels'>;
+    tally: Pick<Tally, 'add'>;
+    stopping(): boolean;
+  };
+
+/** The run's name in `nightly_runs`. */
+export const TEXTS_RUN = 'texts';
+export const RECONCILED_TOTAL = 'picket_reconciled_texts_total';
+
+/** After so many the run is held on to. */
+const HOLD_EVERY = 50;
+/** Asked in one night at most, this far apart: what is left is asked the next night. */
+const MOST = 2_000;
+/** So many without an answer in a row, and Twilio is down. */
+const SILENT = 3;
+const APART = SECOND / 5;
+/** Twilio is asked about no older ones. */
+const LOOK_BACK = 7 * DAY;
+/** A status callback that is to come has come by then. */
+const SENT_FOR = DAY;
+/** Unknown for so long: what is younger may still be settled by its own worker. */
+const UNKNOWN_FOR = HOUR;
+
+/**
+ * delivered, failed: what a sent text ended as. found, never_arrived: what became of an unknown one. unanswered: Twilio
+ * gave no answer about it.
+ */
+type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'undecided' | 'unanswered';
+export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
+
+/**
+ * Once a night: asks Twilio about every text whose end is not known (sent for over a day without a final status, or
+ * unknown) and notes what it says, only ever forward: the unknown first, for somebody waits to hear of those, then the
+ * newest. Unknown mails can't be asked about and are counted for a person.
+ * Null where another worker does it, it is done, or Twilio is down. One text without an answer is passed over. Rejects
+ * where Twilio stops answering; the run is taken up again five minutes later.
+ */
+export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | null> {
+  const { system, clock, logger, tally } = deps;
+  const run = { job: TEXTS_RUN, night: lastNight(clock.now()) };
+  if ((await deps.gate.closedChannels()).includes('sms') || !(await takeNightlyRun(system, run))) return null;
+  const result: Reconciled = {
+    asked: 0,
+    delivered: 0,
+    failed: 0,
+    found: 0,
+    never_arrived: 0,
+    undecided: 0,
+    unanswered: 0,
+    unknown_mails: await countUnknownMails(deps),
+  };
+  const open = await readOpen(deps);
+  let silent = 0;
+  for (const text of open) {
+    if (deps.stopping()) return null;
+    if (result.asked > 0 && result.asked % HOLD_EVERY === 0) await holdNightlyRun(system, run);
+    const outcome = await settle(deps, text).catch((error: unknown) => {
+      silent += 1;
+      if (silent === SILENT) throw error;
+      logger.warn({ err: errorForLog(error), message: text.id }, 'Twilio could not be asked about a text');
+      return 'unanswered' as const;
+    });
+    if (outcome !== 'unanswered') silent = 0;
+    result[outcome] += 1;
+    result.asked += 1;
+    tally.add(RECONCILED_TOTAL, { outcome });
+    await wait(APART);
+  }
+  await finishNightlyRun(system, { ...run, result, at: clock.now() });
+  logger.info(result, 'asked Twilio about texts whose end was not known');
+  return result;
+}
+
+interface OpenText {
+  id: string;
+  at: Date;
+  company_id: CompanyId;
+  source_id: string;
+  provider_id: string | null;
+  status: 'sent' | 'unknown';
+  to_address: string;
+  body: string;
+}
+
+/** Served by `messages_undecided`. */
+async function readOpen({ system, clock }: ReconcileDeps): Promise<OpenText[]> {
+  const now = clock.now().getTime();
+  const { rows } = await sql<OpenText>`
+    select id, at, company_id, source_id, provider_id, status, to_address, body
+    from messages
+    where direction = 'out' and channel = 'sms' and status in ('sent', 'unknown')
+      and at > ${new Date(now - LOOK_BACK)} and at <= ${new Date(now - UNKNOWN_FOR)}
+      and company_id is not null and source_id is not null
+      and (status = 'unknown' or (provider_id is not null and at <= ${new Date(now - SENT_FOR)}))
+    order by status = 'unknown' desc, at desc, id desc limit ${MOST}`.execute(system);
+  return rows;
+}
+
+async function settle(deps: ReconcileDeps, text: OpenText): Promise<Outcome> {
+  if (text.status === 'sent' && text.provider_id !== null) return settleSent(deps, text, text.provider_id);
+  const found = await deps.texts.find({
+    to: text.to_address,
+    body: text.body,
+    since: text.at,
+    known: await knownTexts(deps, text.to_address),
+  });
+  if (found === 'unsure') return 'undecided';
+  if (found === null) return (await noteTextMissing(deps, text)) ? 'never_arrived' : 'undecided';
+  const noted = await noteTextStatus(deps, { ...found, rowId: text.source_id });
+  return noted ? 'found' : 'undecided';
+}
+
+async function settleSent(deps: ReconcileDeps, { source_id }: OpenText, sid: string): Promise<Outcome> {
+  const fate = await deps.texts.fate(sid);
+  if (fate === null || !FINAL.has(fate.status)) return 'undecided';
+  await noteTextStatus(deps, { sid, ...fate, rowId: source_id });
+  return DELIVERED.has(fate.status) ? 'delivered' : 'failed';
+}
+
+const DELIVERED = new Set(['delivered', 'read']);
+const FINAL = new Set([...DELIVERED, 'undelivered', 'failed', 'canceled']);
+
+async function countUnknownMails({ system }: ReconcileDeps): Promise<number> {
+  const { rows } = await sql<{ mails: number }>`
+    select (select count(*) from follow_up_messages where status in ('failed', 'unknown') and status = 'unknown'
+        and channel = 'email')
+      + (select count(*) from outbox where status in ('failed', 'unknown') and status = 'unknown'
+        and channel = 'email') as mails`.execute(system);
+  return rows[0]?.mails ?? 0;
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { asCompany, type SystemTx } from '../../platform/db/system.ts';
+import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
+import { bounceKind } from '../opt-outs/bounce.rules.ts';
+import { recordBounce, recordComplaint } from '../opt-outs/bounces.ts';
+import type { DeliveryTable, MessageFacts } from '../messages/delivery/delivery.ts';
+import { changeRow, noteOnTimeline } from '../messages/delivery/record.ts';
+import { lockLead } from '../messages/delivery/rows.ts';
+import { contractorKinds, isContact, labelOf } from '../outbox/registry.ts';
+
+interface SentMail {
+  id: string;
+  company_id: CompanyId | null;
+  lead_id: LeadId | null;
+  kind: string;
+  to_address: string;
+  subject: string | null;
+  body: string;
+  table: DeliveryTable;
+  step: number | null;
+}
+
+/**
+ * Notes of a mail, named by the row that sent it, that it came back or was reported as spam (C26). One that came back
+ * counts as failed, in the thread and on the timeline, once: then `cameBack` is true. Null where nobody knows the row,
+ * and nothing changes.
+ */
+export async function noteReturned(
+  systemTx: SystemTx,
+  { rowId, report, at, ring }: { rowId: string; report: MailReport; at: Date; ring: Set<CompanyId> },
+): Promise<{ cameBack: boolean } | null> {
+  const sent = await findSent(systemTx, rowId);
+  if (!sent || sent.company_id === null) return null;
+  const { company_id: companyId } = sent;
+  const cameBack = await asCompany(systemTx, companyId, (tx) => noteOn(tx, { sent, companyId, rowId, report, at }));
+  // the contractor may have to be told
+  ring.add(companyId);
+  return { cameBack };
+}
+
+interface Returned {
+  sent: SentMail;
+  companyId: CompanyId;
+  rowId: string;
+  report: MailReport;
+  at: Date;
+}
+
+/** True where it counts as failed from now on. */
+async function noteOn(tx: CompanyTx, { sent, companyId, rowId, report, at }: Returned): Promise<boolean> {
+  const { lead_id: leadId, to_address: address } = sent;
+  const about = { companyId, leadId, address, code: report.status, sourceId: rowId, at };
+  if (report.kind === 'complaint') {
+    await recordComplaint(tx, about);
+    return false;
+  }
+  const kind = bounceKind({ code: report.status, detail: report.diagnostic }, true);
+  if (kind) await recordBounce(tx, { ...about, kind });
+  return noteFailed(tx, { sent, companyId, rowId, at });
+}
+
+/** A mail to a homeowner: the contractor's own mailbox is his affair. */
+const findSent = async (systemTx: SystemTx, rowId: string): Promise<SentMail | undefined> => {
+  const { rows } = await sql<SentMail>`
+    select m.id, m.company_id, m.lead_id, m.kind, m.to_address, m.subject, m.body, f.step,
+      case when f.id is null then 'outbox' else 'follow_up_messages' end as table
+    from messages m left join follow_up_messages f on f.id = m.source_id
+    where m.source_id = ${rowId} and m.direction = 'out' and m.channel = 'email' and m.kind <> all(${contractorKinds()})
+    order by m.at desc, m.id desc limit 1`.execute(systemTx);
+  return rows[0];
+};
+
+const REASON = 'The email bounced: it couldn’t be delivered';
+
+async function noteFailed(
+  tx: CompanyTx,
+  { sent, companyId, rowId, at }: { sent: SentMail; companyId: CompanyId; rowId: string; at: Date },
+): Promise<boolean> {
+  if (sent.lead_id !== null) await lockLead(tx, companyId, sent.lead_id);
+  const changed = await tx
+    .updateTable('messages')
+    .set({ status: 'failed' })
+    .where('id', '=', sent.id as never)
+    .where('status', 'in', ['sending', 'sent', 'delivered', 'unknown'])
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return false;
+  const facts = factsOf(sent, companyId, rowId);
+  await changeRow(tx, facts, ['sent', 'unknown'], { status: 'failed', reason: REASON });
+  const { subject, body } = sent;
+  await noteOnTimeline(tx, facts, { kind: 'message_failed', at, data: { reason: REASON, subject, body } });
+  return true;
+}
+
+const factsOf = (sent: SentMail, companyId: CompanyId, rowId: string): MessageFacts => {
+  const isFollowUp = sent.table === 'follow_up_messages';
+  const { label, onTimeline } = isFollowUp ? { label: 'Follow-up', onTimeline: true } : labelOf(sent.kind);
+  return {
+    table: sent.table,
+    rowId,
+    companyId,
+    leadId: sent.lead_id,
+    channel: 'email',
+    kind: sent.kind,
+    label,
+    step: sent.step,
+    onTimeline,
+    isContact: isFollowUp || isContact(sent.kind),
+  };
+};

@@ -1,0 +1,231 @@
+import { sql, type Transaction } from 'kysely';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { Database } from '../../platform/db/tables.ts';
+import { countOne } from '../../platform/counters.ts';
+import { asCompany, type SystemDb, type SystemDeps } from '../../platform/db/system.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { DeliveryTable, MessageFacts } from '../messages/delivery/delivery.ts';
+import { countOutcomeNow, type MessageTotal, type Outcome } from '../messages/delivery/delivery-counters.ts';
+import { outlast } from '../../platform/db/outlast.ts';
+import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
+import { lockFor, noteAccepted, suppress } from '../messages/delivery/note.ts';
+import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from '../messages/delivery/record.ts';
+import {
+  delayAfterUndelivered,
+  isOnceLater,
+  MAX_ATTEMPTS,
+  textFailureWords,
+} from '../messages/delivery/retry.rules.ts';
+import { lockLead } from '../messages/delivery/rows.ts';
+import { isContact, labelOf } from '../outbox/registry.ts';
+import { tellUntold } from './untold-text.ts';
+
+/** A status callback as Twilio tells it. */
+export interface TextStatus {
+  sid: string;
+  /** Twilio's word: queued, sent, delivered, undelivered, failed, read … */
+  status: string;
+  errorCode: string | null;
+  /** `?m=` of the callback's address: the row that caused the text. */
+  rowId: string | null;
+  /** The numbers, where they are told. */
+  from?: string;
+  to?: string;
+}
+
+interface Source {
+  table: DeliveryTable;
+  id: string;
+  company_id: CompanyId;
+  lead_id: LeadId | null;
+  attempts: number;
+  tried_later: boolean;
+  kind: string;
+  step: number | null;
+  /** Whether the sid is in the thread already: then it is not the proof of a send that we have missed. */
+  known: boolean;
+}
+
+const FAILED = new Set(['undelivered', 'failed', 'canceled']);
+const DELIVERED = new Set(['delivered', 'read']);
+
+/**
+ * Notes what became of a text. Only forward (T2): a late or repeated callback changes nothing. One that comes
+ * before we have noted the send, or instead of it after a crash, is itself the proof of the send: the row it names
+ * takes its sid. `undelivered` is a failure; 21610 suppresses the number (T7); 30003 and 30008 are tried once more
+ * (T8). True where the text is known.
+ */
+export async function noteTextStatus(
+  { system, clock, bell }: SystemDeps & Pick<Deps, 'clock' | 'bell'>,
+  status: TextStatus,
+): Promise<boolean> {
+  const found = await outlast(() => note({ system, clock }, status), { patience: WEBHOOK_PATIENCE });
+  // after the commit: a row that all callbacks write must be held for no longer than it takes
+  if (found?.outcome) await countOutcomeNow(system, 'sms', found.outcome);
+  if (found?.ended) await countEnd(system, status.status);
+  // a failure may have left something to send: one more try, or a notice
+  if (found !== undefined && FAILED.has(status.status)) await bell.ring(found.companyId);
+  return found !== undefined;
+}
+
+const note = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, status: TextStatus) =>
+  system.transaction().execute(async (systemTx) => {
+    const source = await findSource(systemTx, status);
+    if (!source) return undefined;
+    const now = clock.now();
+    return asCompany(systemTx, source.company_id, (tx) => noteOn(tx, { source, status, now }));
+  });
+
+/** What it says of the row that it is about. */
+async function noteOn(
+  tx: CompanyTx,
+  { source, status, now }: { source: Source; status: TextStatus; now: Date },
+): Promise<{ companyId: CompanyId; outcome: Outcome | null; ended: boolean }> {
+  const facts = factsOf(source);
+  if (source.lead_id !== null)
+    await lockFor(tx, source.company_id, source.lead_id, { rowId: source.id, code: status.errorCode });
+  const outcome = source.known ? null : await noteAccepted(tx, { facts, providerId: status.sid, now });
+  if (outcome !== null) await tellUntold(tx, { facts, status, now });
+  const ended =
+    (DELIVERED.has(status.status) && (await noteDelivered(tx, facts, status.sid, now))) ||
+    (FAILED.has(status.status) && (await noteUndelivered(tx, { facts, source, status, now })));
+  return { companyId: source.company_id, outcome, ended };
+}
+
+/**
+ * Notes that Twilio was asked and never got a text whose fate was not known: failed, so that a person may send it
+ * again. `id` is the try's entry in the thread: where a later try was made, only that entry is settled. False where
+ * something else became of the text meanwhile.
+ */
+export async function noteTextMissing(
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
+  { id, source_id: rowId }: { id: string; source_id: string },
+): Promise<boolean> {
+  const failed = await system.transaction().execute(async (systemTx) => {
+    const source = await findSource(systemTx, { sid: '', rowId });
+    if (!source) return false;
+    return asCompany(systemTx, source.company_id, (tx) => noteMissingOn(tx, { id, source, now: clock.now() }));
+  });
+  if (failed) await countOutcomeNow(system, 'sms', 'failed');
+  return failed;
+}
+
+async function noteMissingOn(
+  tx: CompanyTx,
+  { id, source, now }: { id: string; source: Source; now: Date },
+): Promise<boolean> {
+  const facts = factsOf(source);
+  if (source.lead_id !== null) await lockLead(tx, source.company_id, source.lead_id);
+  const { rows } = await sql<{ newest: boolean }>`update messages m set status = 'failed'
+    where m.id = ${id} and m.status = 'unknown'
+    returning not exists (select 1 from messages later where later.source_id = m.source_id
+      and later.direction = 'out' and (later.at, later.id) > (m.at, m.id)) as newest`.execute(tx);
+  if (rows[0]?.newest !== true) return false;
+  const reason = 'The text service never received it';
+  if (!(await changeRow(tx, facts, ['unknown'], { status: 'failed', reason }))) return false;
+  await noteOnTimeline(tx, facts, { kind: 'message_failed', at: now, data: { reason } });
+  return true;
+}
+
+const countEnd = (system: SystemDb, status: string) => {
+  const name: MessageTotal = DELIVERED.has(status)
+    ? 'picket_messages_delivered_total'
+    : 'picket_messages_undelivered_total';
+  return countOne(system, name, { channel: 'sms' });
+};
+
+/**
+ * By sid, else by the row that the callback's address names, as long as that row has no other sid. A follow-up whose row
+ * went when the lead's schedule started over is known by the thread, and is not tried again.
+ */
+async function findSource(
+  tx: Transaction<Database>,
+  { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
+): Promise<Source | undefined> {
+  const bySid = sql`array(select source_id from messages where provider_id = ${sid} and direction = 'out')`;
+  // a list of ids: with an 'or' between the two ways every callback would read both tables from end to end
+  const isIt = sql`id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))`;
+  const { rows } = await sql<Source>`
+    select found.*, cardinality(${bySid}) > 0 as known from (
+      select 'follow_up_messages' as table, id, company_id, lead_id, attempts, tried_later, 'follow-up' as kind, step
+        from follow_up_messages where ${isIt}
+      union all
+      select 'outbox', id, company_id, lead_id, attempts, tried_later, kind, null
+        from outbox where company_id is not null and ${isIt}
+      union all
+      select 'follow_up_messages', source_id, company_id, lead_id, ${MAX_ATTEMPTS}, true, kind, null
+        from messages where provider_id = ${sid} and direction = 'out' and kind = 'follow-up'
+          and not exists (select from follow_up_messages where id = source_id)) found`.execute(tx);
+  return rows[0];
+}
+
+const isUuid = (text: string | null): text is string =>
+  text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+const factsOf = (source: Source): MessageFacts => {
+  const isFollowUp = source.table === 'follow_up_messages';
+  const { label, onTimeline } = isFollowUp ? { label: 'Follow-up', onTimeline: true } : labelOf(source.kind);
+  return {
+    table: source.table,
+    rowId: source.id,
+    companyId: source.company_id,
+    leadId: source.lead_id,
+    channel: 'sms',
+    kind: source.kind,
+    label,
+    step: source.step,
+    onTimeline,
+    isContact: isFollowUp || isContact(source.kind),
+  };
+};
+
+/** True where it was news. */
+async function noteDelivered(tx: CompanyTx, facts: MessageFacts, sid: string, now: Date): Promise<boolean> {
+  const changed = await tx
+    .updateTable('messages')
+    .set({ status: 'delivered' })
+    .where('provider_id', '=', sid)
+    .where('direction', '=', 'out')
+    .where('status', 'in', ['sending', 'sent', 'unknown'])
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return false;
+  await changeRow(tx, facts, ['sent'], { status: 'delivered' });
+  await noteOnTimeline(tx, facts, { kind: 'message_delivered', at: now });
+  return true;
+}
+
+interface Undelivered {
+  facts: MessageFacts;
+  source: Source;
+  status: TextStatus;
+  now: Date;
+}
+
+/** True where it was news. */
+async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Undelivered): Promise<boolean> {
+  const code = status.errorCode;
+  const failed = await tx
+    .updateTable('messages')
+    .set({ status: 'failed', error_code: code })
+    .where('provider_id', '=', status.sid)
+    .where('direction', '=', 'out')
+    .where('status', 'in', ['sending', 'sent', 'unknown'])
+    .returning(['to_address', 'body'])
+    .executeTakeFirst();
+  if (!failed) return false;
+  const reason = textFailureWords(code);
+  const delay = delayAfterUndelivered(code, { attempts: source.attempts, triedLater: source.tried_later });
+  if (delay !== undefined) {
+    const dueAt = new Date(now.getTime() + delay);
+    const again = { status: 'scheduled', dueAt, providerId: null, reason: `${reason}. We’ll try once more` } as const;
+    if (await changeRow(tx, facts, ['sent'], { ...again, ...(isOnceLater(code) && { triedLater: true }) }))
+      await reopenSchedule(tx, facts);
+    return true;
+  }
+  await changeRow(tx, facts, ['sent'], { status: 'failed', reason });
+  await noteOnTimeline(tx, facts, { kind: 'message_failed', at: now, data: { reason, body: failed.body } });
+  await suppress(tx, facts, { address: failed.to_address, code, detail: '', now });
+  await finishSchedule(tx, facts);
+  return true;
+}

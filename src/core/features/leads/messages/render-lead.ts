@@ -1,0 +1,155 @@
+import type { CompanyRow, LeadRow } from '../../../platform/db/tables.ts';
+import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
+import { logoUrlOf } from '../../company/logo-address.ts';
+import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
+import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { isFirstText } from '../../messages/delivery/rows.ts';
+import { whyMoot } from '../../schedules/why-moot.ts';
+import { spendBudgets } from '../../trust/budgets.ts';
+import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
+import type { MailCompany } from '../../outbox/emails/company-mail.tsx';
+import { leadNoticeMail } from '../emails/lead-notice.tsx';
+import { describeFence, leadReceivedMail } from '../emails/lead-received.tsx';
+import { greetingName, oneLine } from '../../outbox/emails/words.ts';
+
+interface Received {
+  network?: string | undefined;
+}
+
+const GONE: NothingToSend = { skip: 'The lead no longer exists' };
+
+const LEAD_COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'perimeter_ft',
+  'gate_count',
+  'material_type',
+  'quote_cents',
+  'notes',
+] as const;
+type MailedLead = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;
+
+const findLead = async ({ tx, row, company }: RenderContext): Promise<MailedLead | undefined> =>
+  row.lead_id === null
+    ? undefined
+    : tx
+        .selectFrom('leads')
+        .select(LEAD_COLUMNS)
+        .where('company_id', '=', company.id)
+        .where('id', '=', row.lead_id)
+        .executeTakeFirst();
+
+const mailCompany = ({ company, config }: RenderContext): MailCompany => ({
+  name: company.name,
+  email: company.email,
+  phone: company.phone,
+  postalAddress: company.postal_address,
+  logoUrl: company.logo_hash && logoUrlOf(config, company.logo_hash),
+});
+
+const fenceOf = (lead: MailedLead) => ({
+  perimeter: lead.perimeter_ft,
+  gateCount: lead.gate_count,
+  materialType: lead.material_type,
+});
+
+/** The price is the homeowner's to see at once only with instant quotes (contract.md, widget). */
+const shownQuote = (lead: MailedLead, company: CompanyRow): number | null =>
+  company.widget_instant_quotes ? lead.quote_cents : null;
+
+const receivedMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
+  const lead = await findLead(context);
+  if (!lead) return GONE;
+  const { company } = context;
+  const quoteCents = shownQuote(lead, company);
+  const body = await leadReceivedMail({ company: mailCompany(context), name: lead.name, ...fenceOf(lead), quoteCents });
+  return {
+    ...body,
+    subject: oneLine(`We have your fence request, ${company.name}`),
+    fromName: oneLine(company.name),
+    replyTo: company.email,
+  };
+};
+
+/** It may have waited for the morning, unlike the mail. */
+const receivedText = async (context: RenderContext<Received>): Promise<OutgoingText | NothingToSend | NotYet> => {
+  const lead = await findLead(context);
+  if (!lead) return GONE;
+  const moot = await whyMoot(context, await findStatus(context, lead.id));
+  if (moot !== null) return { skip: moot };
+  const busy = await whyNetworkWaits(context);
+  if (busy) return busy;
+  const quoteCents = shownQuote(lead, context.company);
+  const price = quoteCents === null ? '' : ` Your instant estimate is ${formatCents(quoteCents)}.`;
+  const fence = oneLine(describeFence(fenceOf(lead)));
+  return { body: `Hi ${greetingName(lead.name)}, we have your request for ${fence}.${price} We will be in touch.` };
+};
+
+/**
+ * Requests from one network cause at most 30 texts to new phones an hour, counted as the texts leave; what is beyond
+ * waits an hour and asks again. The requests themselves are neither held nor late in the contractor's list: a fair has
+ * one address too. A text that was tried before has paid.
+ */
+const whyNetworkWaits = async ({
+  tx,
+  row,
+  payload,
+  company,
+  clock,
+}: RenderContext<Received>): Promise<NotYet | null> => {
+  const { network } = payload;
+  if (network === undefined || row.attempts > 0) return null;
+  if (!(await isFirstText(tx, company.id, row.to_address, row.id))) return null;
+  const now = clock.now();
+  if ((await spendBudgets(tx, [{ budget: 'network-texts', key: network }], now)) === null) return null;
+  const until = new Date(now.getTime() + BUDGETS['network-texts'].window);
+  return {
+    until,
+    reason: 'Many people asked for texts from the same internet connection. Texts to them are spread out',
+  };
+};
+
+/** Of the newest version; null where none was sent. */
+const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow['id']) => {
+  const newest = await tx
+    .selectFrom('estimates')
+    .select(['status', 'valid_until', 'company'])
+    .where('company_id', '=', company.id)
+    .where('lead_id', '=', leadId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest ? statusNow(newest, clock.now()) : null;
+};
+
+const noticeMail = async (context: RenderContext): Promise<OutgoingMail | NothingToSend> => {
+  const lead = await findLead(context);
+  if (!lead) return GONE;
+  const { config } = context;
+  const body = await leadNoticeMail({
+    company: mailCompany(context),
+    name: unlinked(lead.name),
+    email: lead.email,
+    phone: lead.phone,
+    address: lead.address && unlinked(lead.address),
+    notes: unlinked(lead.notes),
+    quoteCents: lead.quote_cents,
+    url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}`,
+    ...fenceOf(lead),
+  });
+  return {
+    ...body,
+    subject: oneLine(`New lead: ${cleanName(lead.name)}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
+    fromName: config.PRODUCT_NAME,
+    // the contractor answers the homeowner, not themselves
+    replyTo: lead.email,
+  };
+};
+
+export const received: Renderer<Received> = { mail: receivedMail, text: receivedText };
+export const notice: Renderer = { mail: noticeMail };

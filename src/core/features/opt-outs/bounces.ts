@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { type BounceKind, SOFT_BOUNCES, SOFT_BOUNCES_WITHIN } from './bounce.rules.ts';
+import { lockLead } from '../messages/delivery/rows.ts';
+import { addOptOut } from '../permission/opt-out.repository.ts';
+import { endMails } from './unsubscribe.ts';
+
+/** A mail that did not arrive, or that its reader reported as spam. */
+export interface ReturnedMail {
+  companyId: CompanyId;
+  /** The lead it was for; null or missing: the newest with that address. */
+  leadId?: LeadId | null;
+  address: string;
+  /** The receiving server's status, such as '5.1.1'. */
+  code: string | null;
+  /** The outbox or follow-up row that caused the mail: it counts once, however often it is told. */
+  sourceId: string | null;
+  /** The business clock's time. */
+  at: Date;
+}
+
+/**
+ * C26: a hard bounce suppresses the address for this company, the third soft one within 72 hours pauses it; either
+ * is told on the lead's timeline once. The tries of one mail are one bounce.
+ */
+export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: BounceKind }): Promise<void> {
+  const leadId = mail.leadId ?? (await newestLead(tx, mail));
+  // always the first lock of a transaction (delivery/rows.ts)
+  if (leadId !== null) await lockLead(tx, mail.companyId, leadId);
+  if (!(await keep(tx, mail, mail.kind))) return;
+  if (mail.kind === 'hard') await suppress(tx, { ...mail, leadId }, 'bounce');
+  else if (await isPaused(tx, mail)) await suppress(tx, { ...mail, leadId }, 'soft_bounces');
+}
+
+/** C26: who reports a mail as spam gets no more mail of this company, and its follow-ups by mail stop. */
+export async function recordComplaint(tx: CompanyTx, mail: ReturnedMail): Promise<void> {
+  await tx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', mail.companyId)
+    .where('email', '=', normal(mail.address))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await keep(tx, mail, 'complaint');
+  if (!(await suppress(tx, { ...mail, leadId: mail.leadId ?? (await newestLead(tx, mail)) }, 'complaint'))) return;
+  await endMails(tx, {
+    companyId: mail.companyId,
+    addresses: [normal(mail.address)],
+    at: mail.at,
+    reason: 'Reported as spam',
+    stopped: (name) => `Follow-ups stopped because ${name} reported an email as spam.`,
+  });
+}
+
+const normal = (address: string): string => address.trim().toLowerCase();
+
+/** False where this very bounce is known. */
+async function keep(
+  tx: CompanyTx,
+  { companyId, address, code, sourceId, at }: ReturnedMail,
+  kind: BounceKind | 'complaint',
+): Promise<boolean> {
+  const written = await tx
+    .insertInto('mail_bounces')
+    .values({ company_id: companyId, address: normal(address), kind, code, source_id: sourceId, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return written !== undefined;
+}
+
+/** Whether the soft bounces since the contractor last lifted a pause are too many. */
+async function isPaused(tx: CompanyTx, { companyId, address, at }: ReturnedMail): Promise<boolean> {
+  const { rows } = await sql<{ bounces: number }>`
+    select count(*) as bounces from mail_bounces
+    where company_id = ${companyId} and address = ${normal(address)} and kind = 'soft'
+      and at > ${new Date(at.getTime() - SOFT_BOUNCES_WITHIN)}
+      and at > coalesce((select max(lifted_at) from opt_outs where company_id = ${companyId} and channel = 'email'
+        and address = ${normal(address)} and source = 'soft_bounces'), '-infinity')`.execute(tx);
+  return (rows[0]?.bounces ?? 0) >= SOFT_BOUNCES;
+}
+
+/** True where it is new. */
+async function suppress(
+  tx: CompanyTx,
+  { companyId, leadId, address, at }: ReturnedMail & { leadId: LeadId | null },
+  source: 'bounce' | 'complaint' | 'soft_bounces',
+): Promise<boolean> {
+  if (!(await addOptOut(tx, { companyId, channel: 'email', address: normal(address), source, at }))) return false;
+  if (leadId !== null)
+    await addTimelineEvent(tx, { companyId, leadId, kind: 'opted_out', at, data: { channel: 'email', source } });
+  return true;
+}
+
+async function newestLead(tx: CompanyTx, { companyId, address }: ReturnedMail): Promise<LeadId | null> {
+  const lead = await tx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('email', '=', normal(address))
+    .where('held_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return lead?.id ?? null;
+}

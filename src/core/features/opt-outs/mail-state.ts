@@ -1,0 +1,79 @@
+import type { MailStateView } from '#shared/features/messages/mail-state.schema.ts';
+import { notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import type { OptOutsTable } from '../../platform/db/tables.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { isWish } from '../permission/opt-out.repository.ts';
+
+/** The weightiest first. What is not named here was the person's own wish. */
+const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
+  bounce: 'Email to this address bounces because the mailbox doesn’t exist. Correct the address to continue.',
+  complaint: 'Email is stopped because this person reported your email as spam.',
+  soft_bounces: 'Email to this address is paused because three emails bounced within 72 hours.',
+  contractor: 'You turned off email follow-ups for this person. Estimates and receipts are still sent.',
+};
+const UNSUBSCRIBED = 'Unsubscribed from follow-up emails. Estimates and receipts are still sent.';
+
+/** Whether mail goes to a lead, and where not, why (C26). Throws NOT_FOUND. */
+export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId): Promise<MailStateView> =>
+  inCompany(db, companyId, async (tx) => {
+    const sources = await liveSources(tx, companyId, await addressOf(tx, companyId, leadId));
+    const known = Object.entries(REASONS).find(([source]) => sources.some((live) => live === source));
+    const reason = known?.[1] ?? (sources.length > 0 ? UNSUBSCRIBED : null);
+    return {
+      allowed: reason === null,
+      reason,
+      canResume: known?.[0] === 'soft_bounces',
+      stopped: sources.some(isWish),
+    };
+  });
+
+/** Lifts the pause after soft bounces; the count begins anew. Nothing where there is none. Throws NOT_FOUND. */
+export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: CompanyId, leadId: LeadId) =>
+  inCompany(db, companyId, async (tx): Promise<null> => {
+    const at = clock.now();
+    const lifted = await tx
+      .updateTable('opt_outs')
+      .set({ lifted_at: at })
+      .where('company_id', '=', companyId)
+      .where('channel', '=', 'email')
+      .where('address', '=', await addressOf(tx, companyId, leadId))
+      .where('source', '=', 'soft_bounces')
+      .where('lifted_at', 'is', null)
+      .executeTakeFirst();
+    if (lifted.numUpdatedRows > 0n)
+      await addTimelineEvent(tx, {
+        companyId,
+        leadId,
+        kind: 'opted_in',
+        at,
+        data: { channel: 'email', source: 'soft_bounces' },
+      });
+    return null;
+  });
+
+/** The address as it is written in opt_outs. Throws NOT_FOUND. */
+async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<string> {
+  const lead = await tx
+    .selectFrom('leads')
+    .select('email')
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .executeTakeFirst();
+  if (!lead) throw notFound('The lead');
+  return lead.email.trim().toLowerCase();
+}
+
+async function liveSources(tx: CompanyTx, companyId: CompanyId, address: string): Promise<OptOutsTable['source'][]> {
+  const rows = await tx
+    .selectFrom('opt_outs')
+    .select('source')
+    .where('company_id', '=', companyId)
+    .where('channel', '=', 'email')
+    .where('address', '=', address)
+    .where('lifted_at', 'is', null)
+    .execute();
+  return rows.map(({ source }) => source);
+}

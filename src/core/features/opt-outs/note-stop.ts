@@ -1,0 +1,166 @@
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { stopSchedules, type StopWho } from '../schedules/stop-schedules.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { lockLead } from '../messages/delivery/rows.ts';
+import { mailedAddresses } from './mailed-addresses.ts';
+import { addOptOut } from '../permission/opt-out.repository.ts';
+import { claimPhone } from '../permission/phone-lock.ts';
+import { touchLead } from '../timeline/touch-lead.ts';
+
+type NoteDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** Who notes it; `name` stands on the timeline. */
+export interface NotedBy {
+  companyId: CompanyId;
+  name: string;
+}
+
+/** What the homeowner asked for, and in which words where he wrote them. */
+interface Stop {
+  leadId: LeadId;
+  channel: MessageChannel;
+  words?: string;
+  /** An address of his besides the lead's. */
+  from?: string;
+}
+
+/**
+ * Notes that a homeowner wants no more texts, or no more mail, where he said so to the contractor: on the phone, say
+ * (47 CFR 64.1200(a)(10)). It holds as STOP and unsubscribing do, and nothing is sent to confirm it. The contractor
+ * cannot lift it: of texts only START does. The same again changes nothing. Throws NOT_FOUND, APP_ERROR without a
+ * phone number.
+ */
+export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Promise<void> =>
+  inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));
+
+/**
+ * A person has read words that may mean STOP (C8): they do, and nothing more goes out on that way, or they are a reply
+ * as any other. Decided twice, a stop stays a stop. Throws NOT_FOUND.
+ */
+export const decideUnsure = (
+  { db, clock }: NoteDeps,
+  by: NotedBy,
+  { messageId, stop }: { messageId: string; stop: boolean },
+): Promise<void> =>
+  inCompany(db, by.companyId, async (tx) => {
+    const message = await findInbound(tx, by.companyId, messageId as MessageId);
+    const { lead_id: leadId, channel, body: words, from_address: from } = message;
+    if (stop) await writeStop(tx, { leadId, channel, words, from, by, at: clock.now() });
+    else await lockLead(tx, by.companyId, leadId);
+    await tx.updateTable('messages').set({ unsure: false }).where('id', '=', message.id).execute();
+    await touchLead(tx, by.companyId, leadId);
+  });
+
+async function findInbound(tx: CompanyTx, companyId: CompanyId, id: MessageId) {
+  const message = await tx
+    .selectFrom('messages')
+    .select(['id', 'lead_id', 'channel', 'body', 'from_address'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('direction', '=', 'in')
+    .executeTakeFirst();
+  if (!message || message.lead_id === null) throw notFound('The message');
+  return { ...message, lead_id: message.lead_id };
+}
+
+const WANTED = { sms: 'no more texts', email: 'no more mail' } as const;
+
+async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }): Promise<void> {
+  const { channel, words, by, at } = stop;
+  const { leadId, addresses } = await lockReach(tx, stop);
+  const added: boolean[] = [];
+  for (const address of addresses)
+    added.push(
+      await addOptOut(tx, {
+        companyId: by.companyId,
+        channel,
+        address,
+        source: 'contractor',
+        ...(words === undefined ? {} : { words }),
+        at,
+      }),
+    );
+  if (!added.includes(true)) return;
+  await addTimelineEvent(tx, {
+    companyId: by.companyId,
+    leadId,
+    kind: 'opted_out',
+    at,
+    data: { channel, source: 'contractor', by: by.name, ...(words === undefined ? {} : { words }) },
+  });
+  const reason = (name: string) => `Follow-ups stopped because ${name} wants ${WANTED[channel]}, as you noted.`;
+  for (const address of addresses) {
+    const who: StopWho = channel === 'sms' ? { phone: address } : { email: address };
+    await stopSchedules(tx, { companyId: by.companyId, ...who, reason, at, notify: false });
+  }
+}
+
+/**
+ * The address that wrote an email. None where it named none, or another lead's: a From header is anybody's word, and
+ * what is decided of one lead never binds another.
+ */
+async function findWriter(
+  tx: CompanyTx,
+  { leadId, from, by: { companyId } }: Stop & { by: NotedBy },
+): Promise<string | null> {
+  if (from === undefined || !from.includes('@')) return null;
+  const writer = from.trim().toLowerCase();
+  const other = await tx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('email', '=', writer)
+    .where('id', '!=', leadId)
+    .limit(1)
+    .executeTakeFirst();
+  return other ? null : writer;
+}
+
+/**
+ * The lead and where it can be reached that way, locked with all of that person's in the order of every lock. Nothing is
+ * being sent to its number from here on, so that no text starts after the commit (C9).
+ */
+async function lockReach(
+  tx: CompanyTx,
+  stop: Stop & { by: NotedBy },
+): Promise<{ leadId: LeadId; addresses: string[] }> {
+  const {
+    leadId,
+    channel,
+    from,
+    by: { companyId },
+  } = stop;
+  const lead = await tx
+    .selectFrom('leads')
+    .select(['phone', 'email'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', leadId)
+    .executeTakeFirst();
+  if (!lead) throw notFound('This lead');
+  const known =
+    channel === 'sms'
+      ? [lead.phone, from ?? null]
+      : [
+          lead.email.toLowerCase(),
+          await findWriter(tx, stop),
+          ...(await mailedAddresses(tx, { leadId })).map(({ address }) => address),
+        ];
+  const addresses = [...new Set(known)].filter((address) => address !== null).toSorted();
+  if (addresses.length === 0) throw new AppError('This lead has no phone number that a text could go to');
+  // the number comes before the leads, as in every transaction that takes both
+  if (channel === 'sms') for (const phone of addresses) await claimPhone(tx, phone);
+  const locked = await tx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where((row) => row.or([row('id', '=', leadId), row(channel === 'sms' ? 'phone' : 'email', 'in', addresses)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (!locked.some(({ id }) => id === leadId)) throw notFound('This lead');
+  return { leadId, addresses };
+}

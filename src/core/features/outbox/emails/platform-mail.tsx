@@ -1,0 +1,46 @@
+import { render } from '@react-email/render';
+import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from './company-mail.tsx';
+import { joinLines } from './words.ts';
+
+export interface AuthMail {
+  /** The platform: its name as sender, its support address in the foot. */
+  platform: MailCompany;
+  heading: string;
+  /** Six digits to type. */
+  code?: string | undefined;
+  /** Before the link or the code. */
+  paragraphs: readonly string[];
+  action?: { label: string; href: string } | undefined;
+  /** What to do who did not cause it. */
+  last: string;
+}
+
+function Mail({ platform, heading, code, paragraphs, action, last }: AuthMail) {
+  return (
+    <CompanyMail company={platform} preview={paragraphs[0] ?? heading} heading={heading}>
+      {paragraphs.map((words) => (
+        <Paragraph key={words}>{words}</Paragraph>
+      ))}
+      {code && (
+        <Paragraph>
+          <span style={{ fontSize: '32px', lineHeight: '40px', fontWeight: 700, letterSpacing: '4px' }}>{code}</span>
+        </Paragraph>
+      )}
+      {action && <Action href={action.href}>{action.label}</Action>}
+      <Paragraph>{last}</Paragraph>
+    </CompanyMail>
+  );
+}
+
+/** A mail about an account, from the platform itself. */
+export async function renderAuthMail(mail: AuthMail): Promise<{ html: string; text: string }> {
+  const { heading, code, paragraphs, action, last, platform } = mail;
+  const blocks = [heading, ...paragraphs, code, action && `${action.label}: ${action.href}`, last];
+  const text = joinLines([
+    ...blocks.filter((block) => block !== undefined).flatMap((block) => [block, '']),
+    '-- ',
+    ...footLines(platform),
+    '',
+  ]);
+  return { html: await render(<Mail {...mail} />), text };
+}

@@ -1,0 +1,39 @@
+import type { MessageKind, PlatformContext, RenderContext, Renderer } from './define-message.ts';
+
+type Unparsed<Context> = Omit<Context, 'payload'>;
+
+/** A kind with what makes its messages: what the sending engine is handed. */
+export interface OutboxKind extends Omit<MessageKind, 'render' | 'payload'> {
+  mail?: (context: Unparsed<RenderContext>) => ReturnType<NonNullable<Renderer['mail']>>;
+  platformMail?: (context: Unparsed<PlatformContext>) => ReturnType<NonNullable<Renderer['platformMail']>>;
+  text?: (context: Unparsed<RenderContext>) => ReturnType<NonNullable<Renderer['text']>>;
+}
+
+/** Each by its name. */
+export type OutboxKinds = Readonly<Record<string, OutboxKind>>;
+
+/**
+ * Loads what makes the messages of these kinds, so that none waits for it when it leaves. A payload is parsed before it
+ * is used: a row that holds another one rejects, like any fault while a message is made.
+ */
+export async function loadKinds<Kind extends MessageKind>(
+  kinds: readonly Kind[],
+): Promise<Record<Kind['kind'], OutboxKind>> {
+  const loaded = await Promise.all(kinds.map(async (kind) => [kind.kind, await load(kind)] as const));
+  return Object.fromEntries(loaded) as Record<Kind['kind'], OutboxKind>;
+}
+
+async function load({ render, payload, ...kind }: MessageKind): Promise<OutboxKind> {
+  const made = await render();
+  const parsed = <Context extends { row: { payload: unknown } }>(context: Context) => ({
+    ...context,
+    payload: payload.parse(context.row.payload),
+  });
+  const { mail, platformMail, text } = made;
+  return {
+    ...kind,
+    ...(mail && { mail: async (context) => mail(parsed(context)) }),
+    ...(platformMail && { platformMail: async (context) => platformMail(parsed(context)) }),
+    ...(text && { text: async (context) => text(parsed(context)) }),
+  };
+}

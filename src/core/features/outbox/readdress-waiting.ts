@@ -1,0 +1,52 @@
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { LeadRow } from '../../platform/db/tables.ts';
+import { addTimelineEvents } from '../timeline/timeline.repository.ts';
+import { labelOf, leadKinds } from './registry.ts';
+
+/** Where a lead can be reached now. */
+type Reach = Pick<LeadRow, 'company_id' | 'id' | 'email' | 'phone'>;
+
+/** Said of a text that waits when the number is taken away. */
+export const NO_NUMBER_ANY_MORE = 'The lead no longer has a phone number';
+
+/**
+ * Lets what waits in the outbox for the homeowner go to where the lead can be reached now: it was meant for the person,
+ * not for the number, and whoever has the old one is a stranger. Whether it may go there is asked when it leaves, for
+ * consent belongs to the number (C4). A text without a number is taken back, and the timeline says why; a reminder waits
+ * for its day, when there may be one again. Answers to STOP, START and HELP stay with who wrote. The lead must be locked.
+ */
+export async function readdressWaiting(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
+  await waiting(tx, lead, 'email').set({ to_address: lead.email }).execute();
+  await waiting(tx, lead, 'sms')
+    .set({ to_address: lead.phone ?? '' })
+    .execute();
+  if (lead.phone === null) await takeBackTexts(tx, lead, at);
+}
+
+const waiting = (tx: CompanyTx, { company_id, id }: Reach, channel: MessageChannel) =>
+  tx
+    .updateTable('outbox')
+    .where('company_id', '=', company_id)
+    .where('lead_id', '=', id)
+    .where('status', '=', 'scheduled')
+    .where('channel', '=', channel)
+    .where('kind', 'in', leadKinds());
+
+async function takeBackTexts(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
+  const taken = await waiting(tx, lead, 'sms')
+    .set({ status: 'cancelled', reason: NO_NUMBER_ANY_MORE, claimed_until: null })
+    .where('kind', 'not like', 'reminder.%')
+    .returning('kind')
+    .execute();
+  await addTimelineEvents(
+    tx,
+    taken.map(({ kind }) => ({
+      companyId: lead.company_id,
+      leadId: lead.id,
+      kind: 'message_skipped',
+      at,
+      data: { channel: 'sms', kind: labelOf(kind).label, reason: NO_NUMBER_ANY_MORE },
+    })),
+  );
+}

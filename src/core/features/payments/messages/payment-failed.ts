@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { paymentIdSchema } from '#shared/primitives/ids.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** Tells the homeowner that a bank payment failed. Transactional (C23). */
+export const paymentFailed = defineMessage({
+  kind: 'payment.failed',
+  label: 'Failed payment',
+  audience: 'homeowner',
+  channel: 'email',
+  check: { windowed: false, ignoresOptOut: true },
+  payload: z.object({ paymentId: paymentIdSchema }),
+  render: async () => (await import('./render-payment.ts')).failed,
+});

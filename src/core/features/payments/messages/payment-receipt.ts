@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { paymentIdSchema } from '#shared/primitives/ids.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** The homeowner’s receipt, with the signed copy. Transactional (C23). */
+export const paymentReceipt = defineMessage({
+  kind: 'payment.receipt',
+  label: 'Receipt',
+  audience: 'homeowner',
+  channel: 'email',
+  check: { windowed: false, ignoresOptOut: true },
+  payload: z.object({ paymentId: paymentIdSchema }),
+  render: async () => (await import('./render-payment.ts')).receipt,
+});

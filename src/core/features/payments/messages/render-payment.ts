@@ -1,0 +1,168 @@
+import { paymentMethodWords } from '#shared/features/payments/payment.words.ts';
+import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import type { PaymentId } from '#shared/primitives/ids.ts';
+import { formatDate, localDateOf } from '#shared/primitives/local-date.ts';
+import { cleanName } from '#shared/primitives/strangers-words.ts';
+import type { AcceptanceRow, EstimateRow, PaymentRow } from '../../../platform/db/tables.ts';
+import type { MailAttachment } from '../../../platform/mail.ts';
+import { documentOf, type EstimateDocument } from '../../estimates/estimate-document.ts';
+import { estimateUrl, findTokens } from '../../estimates/estimate-links.ts';
+import { findEstimate } from '../../estimates/estimates.repository.ts';
+import { mailCompany } from '../../estimates/mail-company.ts';
+import { getVersion } from '../../estimates/read-version.ts';
+import { pdfForMail } from '../../estimates/pdf/pdf-of.ts';
+import { rightAsSigned } from '../../estimates/right-to-cancel.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
+import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
+import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { paymentFailedMail } from '../emails/payment-failed.tsx';
+import { paymentNoticeMail } from '../emails/payment-notice.tsx';
+import { paymentReceiptMail } from '../emails/payment-receipt.tsx';
+import { noticeWords, type PaymentNews } from '../notice-words.ts';
+import { readPaymentState } from '../../balances/payment-state.ts';
+
+type PaymentContext = RenderContext<{ paymentId: PaymentId }>;
+type NoticeContext = RenderContext<{ paymentId: PaymentId; news: PaymentNews }>;
+
+const GONE: NothingToSend = { skip: 'The payment no longer exists' };
+const WHAT: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Payment in full', balance: 'Balance' };
+
+interface Said {
+  payment: PaymentRow;
+  estimate: EstimateRow;
+  leadName: string;
+}
+
+async function findSaid({ tx, payload, company }: PaymentContext): Promise<Said | undefined> {
+  const payment = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .where('id', '=', payload.paymentId)
+    .executeTakeFirst();
+  const estimate = payment && (await findEstimate(tx, { companyId: company.id, id: payment.estimate_id }));
+  const lead =
+    payment &&
+    (await tx
+      .selectFrom('leads')
+      .select('name')
+      .where('company_id', '=', company.id)
+      .where('id', '=', payment.lead_id)
+      .executeTakeFirst());
+  return estimate && lead ? { payment, estimate, leadName: lead.name } : undefined;
+}
+
+async function pageOf({ tx, company, config }: RenderContext, estimate: EstimateRow): Promise<string | null> {
+  const tokens = await findTokens(tx, {
+    companyId: company.id,
+    estimateIds: [estimate.id],
+    secret: config.APP_SECRET,
+  });
+  const token = tokens.get(estimate.id);
+  return token === undefined ? null : estimateUrl(config, token);
+}
+
+const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentStatus[]).includes(status);
+
+async function receiptMail(context: PaymentContext): Promise<OutgoingMail | NothingToSend> {
+  const said = await findSaid(context);
+  if (!said) return GONE;
+  const { payment, estimate, leadName } = said;
+  if (payment.paid_at === null || !counts(payment.status)) return { skip: 'The payment was given back meanwhile' };
+  const { company, tx } = context;
+  const { paidCents } = await readPaymentState(tx, { companyId: company.id, estimateId: estimate.id });
+  const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at: context.clock.now() });
+  const document = documentOf(version);
+  const { totalCents } = document.chosen;
+  const sender = estimate.company;
+  const body = await paymentReceiptMail({
+    company: mailCompany(context, estimate),
+    name: leadName,
+    what: WHAT[payment.kind],
+    amountCents: payment.amount_cents,
+    method: paymentMethodWords(payment.method),
+    paidOn: formatDate(localDateOf(payment.paid_at, company.time_zone)),
+    number: estimate.number,
+    totalCents,
+    balanceCents: Math.max(0, totalCents - paidCents),
+    url: await pageOf(context, estimate),
+  });
+  return {
+    ...body,
+    subject: oneLine(`Receipt for ${formatCents(payment.amount_cents)} to ${sender.name}`),
+    fromName: oneLine(sender.name),
+    replyTo: sender.email,
+    ...(version.acceptance && { attachments: [await signedCopy(context, document, version.acceptance)] }),
+  };
+}
+
+/** What the payment is for, as it was signed. */
+async function signedCopy(
+  { tx, clock }: RenderContext,
+  document: EstimateDocument,
+  acceptance: AcceptanceRow,
+): Promise<MailAttachment> {
+  const print = { document, acceptance, right: rightAsSigned(acceptance), note: null };
+  return {
+    filename: `${document.number}-signed.pdf`,
+    contentType: 'application/pdf',
+    content: await pdfForMail(tx, print, clock.now()),
+  };
+}
+
+async function failedMail(context: PaymentContext): Promise<OutgoingMail | NothingToSend> {
+  const said = await findSaid(context);
+  if (!said) return GONE;
+  const { payment, estimate, leadName } = said;
+  if (payment.status !== 'failed') return { skip: 'The payment went through after all' };
+  const sender = estimate.company;
+  const body = await paymentFailedMail({
+    company: mailCompany(context, estimate),
+    name: leadName,
+    amountCents: payment.amount_cents,
+    number: estimate.number,
+    url: await pageOf(context, estimate),
+  });
+  return {
+    ...body,
+    subject: oneLine(`Your payment to ${sender.name} did not go through`),
+    fromName: oneLine(sender.name),
+    replyTo: sender.email,
+  };
+}
+
+async function noticeMail(context: NoticeContext): Promise<OutgoingMail | NothingToSend> {
+  const said = await findSaid(context);
+  if (!said) return GONE;
+  const { company, config, payload } = context;
+  const { payment, estimate, leadName } = said;
+  const { headline, next } = noticeWords({ news: payload.news, leadName: cleanName(leadName), payment });
+  const body = await paymentNoticeMail({
+    company: { name: company.name, email: company.email, phone: company.phone, postalAddress: company.postal_address },
+    headline,
+    amount: formatCents(payment.amount_cents),
+    below: WHAT[payment.kind],
+    next,
+    facts: [
+      ['Estimate', `${estimate.number}${estimate.status === 'superseded' ? ', an earlier version' : ''}`],
+      ['Method', paymentMethodWords(payment.method)],
+      [`${config.PRODUCT_NAME}’s fee`, formatCents(payment.fee_cents)],
+    ],
+    url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${payment.lead_id}`,
+  });
+  return { ...body, subject: headline.slice(0, 200), fromName: config.PRODUCT_NAME, replyTo: null };
+}
+
+/** To the contractor's own phone. */
+async function noticeText(context: NoticeContext): Promise<OutgoingText | NothingToSend> {
+  const said = await findSaid(context);
+  if (!said) return GONE;
+  const { payment, leadName } = said;
+  const { news } = context.payload;
+  return { body: `${noticeWords({ news, leadName: cleanName(leadName), payment }).headline}.` };
+}
+
+export const notice: Renderer<NoticeContext['payload']> = { mail: noticeMail, text: noticeText };
+export const receipt: Renderer<PaymentContext['payload']> = { mail: receiptMail };
+export const failed: Renderer<PaymentContext['payload']> = { mail: failedMail };

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** The one confirmation of a STOP (C10), of use for 5 minutes. */
+export const optOutConfirmation = defineMessage({
+  kind: 'opt-out.confirmation',
+  label: 'Opt-out confirmation',
+  audience: 'homeowner',
+  answer: true,
+  channel: 'sms',
+  check: { windowed: false, ignoresOptOut: true },
+  payload: z.object({}),
+  render: () =>
+    Promise.resolve({
+      text: ({ row, company, clock }) =>
+        Promise.resolve(
+          clock.now().getTime() - row.created_at.getTime() > ANSWER_WITHIN
+            ? { skip: 'More than 5 minutes had passed since the opt-out' }
+            : {
+                body: `${company.name}: You are opted out and will get no more texts from us. Reply START to get them again.`,
+              },
+        ),
+    }),
+});

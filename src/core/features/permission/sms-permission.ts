@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { SmsRefusal } from '#shared/features/messages/messages.schema.ts';
+import { REGISTRATION_REASON } from '#shared/features/trust/standing.rules.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
+import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { isTextable } from '../../platform/us-data/index.ts';
+
+/** Whether automated texts may go to a number at all, and where not, why, in words for the contractor. */
+export interface SmsPermission {
+  allowed: boolean;
+  /** The same for programs; null where they may go. */
+  refusal: SmsRefusal | null;
+  reason: string | null;
+  /** ISO instant of the newest consent on file for this company (C4); null without one. */
+  consentAt: string | null;
+}
+
+export type SmsCompany = Pick<CompanyRow, 'id' | 'sms_from' | 'sms_registration' | 'sms_paused_at' | 'time_zone'>;
+
+/** By number (E.164). */
+export type Permissions = ReadonlyMap<string, SmsPermission>;
+
+/** What holds for a lead without a phone. */
+export const NO_PHONE: SmsPermission = {
+  allowed: false,
+  refusal: 'no_phone',
+  reason: 'No phone number',
+  consentAt: null,
+};
+
+/** T9: said of every number while carriers refuse the company's texts. */
+export const TEXTS_PAUSED = 'Carriers refuse your texts until your number is registered';
+
+/**
+ * For each number (E.164) whether this company may text it: it can be texted, a consent is on file for this very
+ * company (C4), not of a held lead, no opt-out is live for the company nor, where it texts from the shared number, for
+ * that number (C7, C11), and carriers have approved the company (C21). `proven` is a number that its holder confirmed to
+ * this company by a code, which is consent. Numbers come back each once; two queries in all.
+ */
+export async function smsPermissions(
+  tx: CompanyTx,
+  { company, phones, proven }: { company: SmsCompany; phones: readonly string[]; proven?: string },
+): Promise<Map<string, SmsPermission>> {
+  const asked = [...new Set(phones)];
+  if (asked.length === 0) return new Map();
+  const consents = await tx
+    .selectFrom('consents')
+    .innerJoin('leads', 'leads.id', 'consents.lead_id')
+    .select((row) => ['consents.phone', row.fn.max('consents.at').as('at')])
+    .where('consents.company_id', '=', company.id)
+    .where('consents.phone', '=', sql<string>`any(${asked})`)
+    // what a held lead says is anybody's word until it is accepted
+    .where('leads.held_at', 'is', null)
+    .groupBy('consents.phone')
+    .execute();
+  const optOuts = await liveOptOuts(tx, company, asked);
+  const consentOf = new Map(consents.map((row) => [row.phone, row.at]));
+  return new Map(
+    asked.map((phone) => {
+      const consentAt = consentOf.get(phone)?.toISOString() ?? null;
+      const consented = consentAt !== null || phone === proven;
+      const no = refusalOf({ company, phone, consented, optOut: optOuts.get(phone) });
+      return [phone, { allowed: no === null, refusal: no?.refusal ?? null, reason: no?.reason ?? null, consentAt }];
+    }),
+  );
+}
+
+/** The answer for a lead's number, which may be missing. */
+export const permissionOf = (permissions: Permissions, phone: string | null): SmsPermission =>
+  (phone === null ? undefined : permissions.get(phone)) ?? NO_PHONE;
+
+type OptOut = { source: string; created_at: Date };
+
+async function liveOptOuts(tx: CompanyTx, company: SmsCompany, phones: string[]): Promise<Map<string, OptOut>> {
+  const rows = await tx
+    .selectFrom('opt_outs')
+    .select(['address', 'source', 'created_at'])
+    .where('channel', '=', 'sms')
+    .where('address', '=', sql<string>`any(${phones})`)
+    .where('lifted_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('company_id', '=', company.id),
+        // a row without a company binds all who text from a shared number; a number of one's own is not shared
+        ...(company.sms_from === null ? [row('company_id', 'is', null)] : []),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute();
+  return new Map(rows.map((row) => [row.address, row]));
+}
+
+function refusalOf(asked: {
+  company: SmsCompany;
+  phone: string;
+  consented: boolean;
+  optOut: OptOut | undefined;
+}): { refusal: SmsRefusal; reason: string } | null {
+  const { company, phone, consented, optOut } = asked;
+  if (!isTextable(phone)) return { refusal: 'not_textable', reason: 'This number can’t be texted' };
+  if (optOut) return { refusal: 'opted_out', reason: optOutReason(optOut, company.time_zone) };
+  if (!consented) return { refusal: 'no_consent', reason: 'No consent on file for texts to this number' };
+  if (company.sms_registration !== 'approved')
+    return { refusal: 'not_registered', reason: REGISTRATION_REASON[company.sms_registration] };
+  if (company.sms_paused_at !== null) return { refusal: 'paused', reason: TEXTS_PAUSED };
+  return null;
+}
+
+function optOutReason({ source, created_at }: OptOut, zone: string): string {
+  const day = formatDate(created_at, zone);
+  if (source === 'reply') return `Opted out by reply on ${day}`;
+  if (source === 'carrier') return `Opted out with the carrier, seen on ${day}`;
+  if (source === 'contractor') return `Opted out on ${day}, as you noted`;
+  return `Opted out on ${day}`;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
+import { estimateIdSchema } from '#shared/primitives/ids.ts';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** A reminder waits in the outbox for its day. */
+export type ReminderKindName<Rule extends Reminder = Reminder> = `reminder.${Rule}`;
+
+const defineReminder = <Rule extends Reminder>(rule: Rule) =>
+  defineMessage({
+    kind: `reminder.${rule}` satisfies ReminderKindName<Rule>,
+    label: REMINDER[rule].label,
+    audience: 'homeowner',
+    channel: ['email', 'sms'],
+    check: { windowed: true, ignoresOptOut: false, commercial: true },
+    payload: z.object({ estimateId: estimateIdSchema }),
+    render: async () => (await import('./render-reminder.ts')).reminder,
+  });
+
+/**
+ * The five reminders, which differ in what the contractor set for each. All are commercial (C23): bound by an
+ * unsubscription, with the postal address and the one-click way out.
+ */
+export const REMINDER_MESSAGES = {
+  not_viewed: defineReminder('not_viewed'),
+  not_answered: defineReminder('not_answered'),
+  expiring: defineReminder('expiring'),
+  balance: defineReminder('balance'),
+  review: defineReminder('review'),
+} satisfies Record<Reminder, unknown>;

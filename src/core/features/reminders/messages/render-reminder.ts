@@ -1,0 +1,146 @@
+import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
+import { isMarketing, offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
+import { fillTags, hasOffer, hasTag } from '#shared/features/follow-ups/tags.rules.ts';
+import { MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/steps.rules.ts';
+import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
+import { documentOf, type EstimateDocument } from '../../estimates/estimate-document.ts';
+import { estimateUrl, findTokens } from '../../estimates/estimate-links.ts';
+import { promisedOffer } from '../../estimates/estimate-offers.ts';
+import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
+import { getLead } from '../../follow-ups/follow-ups.repository.ts';
+import { oneLine } from '../../outbox/emails/words.ts';
+import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
+import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { FILTERED_WORDS, isStoppedTemplate } from '../../messages/providers/carrier-refusals.ts';
+import { renderReminderMail } from '../emails/reminder-mail.tsx';
+import { type ReadReminder, readReminder } from '../read-reminder.ts';
+import { readSettings } from '../reminder-rules.repository.ts';
+import { hasWrittenConsent } from '../../permission/written-consent.ts';
+import { lastAutomatedText, wasRemindedSince, willBeRemindedBy } from '../sent-reminders.ts';
+
+interface Made {
+  rule: Reminder;
+  body: string;
+  subject: string;
+  offer: PromisedOffer | null;
+  /** The template, as it is set now. */
+  template: string;
+}
+
+/** A reminder as it leaves now, by what is set and true now; or why it does not. */
+async function make(context: RenderContext): Promise<Made | NothingToSend> {
+  const { tx, row, company, clock } = context;
+  if (row.lead_id === null) return { skip: 'The lead was deleted' };
+  const now = clock.now();
+  const lead = await getLead(tx, company.id, row.lead_id);
+  const read = await readReminder(tx, { row, lead, company, now });
+  const { setting, version } = read ?? {};
+  if (!read || read.whyNot !== null || !setting || !version)
+    return { skip: read?.whyNot ?? 'There’s nothing left to remind about' };
+  const another = isNudge(read.rule) ? await findAnother(context, now) : null;
+  if (another !== null) return { skip: another };
+  const template = setting.message;
+  const document = documentOf(version);
+  const links = await linksOf(context, { template, document });
+  if ('skip' in links) return links;
+  const body = fillTags(
+    template,
+    {
+      name: lead.name,
+      address: lead.address,
+      totalFeet: document.chosen.perimeter,
+      estimateCents: document.chosen.totalCents,
+      offerEnds: hasOffer(template) ? offerEnds(now, read.zone) : null,
+      validUntil: formatDate(document.validUntil),
+      balanceCents: read.balanceCents,
+      ...links,
+    },
+    REMINDER[read.rule].tags,
+  );
+  return {
+    rule: read.rule,
+    body,
+    template,
+    subject: oneLine(subjectOf(read, document, company.name)),
+    offer: promisedOffer(template, { now, zone: read.zone, companyZone: company.time_zone }),
+  };
+}
+
+/** Those that only say 'have a look': another reminder of the same day says it for them. */
+const isNudge = (rule: Reminder): boolean => rule === 'not_viewed' || rule === 'not_answered';
+
+async function findAnother({ tx, row }: RenderContext, now: Date): Promise<string | null> {
+  if (await wasRemindedSince(tx, { row, since: new Date(now.getTime() - DAY) }))
+    return 'Another reminder was sent within the last 24 hours';
+  return (await willBeRemindedBy(tx, { row, by: new Date(now.getTime() + HOUR) }))
+    ? 'Another reminder is due within the same hour'
+    : null;
+}
+
+/** The links that a template asks for; one that was revoked leaves nothing to send. */
+async function linksOf(
+  { tx, company, config }: RenderContext,
+  { template, document }: { template: string; document: EstimateDocument },
+): Promise<{ estimateLink: string | null; reviewLink: string | null } | NothingToSend> {
+  const reviewLink = hasTag(template, 'review_link') ? (await readSettings(tx, company.id)).reviewUrl : null;
+  if (!hasTag(template, 'estimate_link')) return { estimateLink: null, reviewLink };
+  const { estimateId } = document;
+  const tokens = await findTokens(tx, { companyId: company.id, estimateIds: [estimateId], secret: config.APP_SECRET });
+  const token = tokens.get(estimateId);
+  if (token === undefined) return { skip: 'The link of this estimate was revoked' };
+  return { estimateLink: estimateUrl(config, token), reviewLink };
+}
+
+const subjectOf = ({ rule, balanceCents }: ReadReminder, { validUntil }: EstimateDocument, name: string): string => {
+  switch (rule) {
+    case 'not_viewed':
+      return `Your fence estimate from ${name}`;
+    case 'not_answered':
+      return `Any questions about your fence estimate from ${name}?`;
+    case 'expiring':
+      return `Your fence estimate is valid until ${formatDate(validUntil)}`;
+    case 'balance':
+      return `Balance for your fence: ${formatCents(balanceCents ?? 0)}`;
+    case 'review':
+      return `How did ${name} do with your fence?`;
+  }
+};
+
+async function text(context: RenderContext): Promise<OutgoingText | NothingToSend | NotYet> {
+  const made = await make(context);
+  if ('skip' in made) return made;
+  const { tx, row, company, clock } = context;
+  const { rule, template, body, offer } = made;
+  if (await isStoppedTemplate(tx, company.id, template)) return { skip: FILTERED_WORDS };
+  if (
+    (rule === 'review' || isMarketing(template)) &&
+    !(await hasWrittenConsent(tx, { company, phone: row.to_address }))
+  )
+    return { skip: `${rule === 'review' ? 'A review request' : 'An offer'} by text needs consent in writing` };
+  // T12; the longest that it can become is known only now
+  if (textMessageBody({ body, companyName: company.name, first: true }).length > MAX_MESSAGE_LENGTH)
+    return { skip: 'With its tags filled in, this is too long for a text (over 1,600 characters)' };
+  const last = await lastAutomatedText(tx, { row, company });
+  const until = last && new Date(last.getTime() + MIN_GAP);
+  if (until && until > clock.now()) return { until, reason: 'Moved: automated texts are sent at least 4 hours apart.' };
+  return { body, offer };
+}
+
+async function mail(context: RenderContext): Promise<OutgoingMail | NothingToSend> {
+  const made = await make(context);
+  if ('skip' in made) return made;
+  const { subject, body, offer } = made;
+  return {
+    ...(await renderReminderMail(context, { subject, body })),
+    subject: subject.slice(0, 200),
+    fromName: oneLine(context.company.name),
+    replyTo: context.company.email,
+    offer,
+  };
+}
+
+export const reminder: Renderer = { mail, text };

@@ -1,0 +1,25 @@
+import { cleanName } from '#shared/primitives/strangers-words.ts';
+import { renderScheduleStoppedMail } from '../emails/schedule-stopped-mail.tsx';
+import type { Renderer } from '../../outbox/define-message.ts';
+
+export const stopped: Renderer<{ reason: string }> = {
+  async mail({ tx, row, payload, config }) {
+    const lead = await tx
+      .selectFrom('leads')
+      .select('name')
+      .where('company_id', '=', row.company_id)
+      .where('id', '=', row.lead_id)
+      .executeTakeFirst();
+    if (!lead) return { skip: 'The lead was deleted' };
+    const { reason } = payload;
+    const mail = await renderScheduleStoppedMail({
+      productName: config.PRODUCT_NAME,
+      leadName: cleanName(lead.name),
+      reason,
+      dashboardUrl: `${config.PUBLIC_URL}/dashboard?tab=leads`,
+    });
+    // a subject is one line, whatever a lead is called
+    const subject = reason.replace(/\s+/g, ' ').replace(/\.$/, '');
+    return { ...mail, subject, fromName: config.PRODUCT_NAME, replyTo: null };
+  },
+};

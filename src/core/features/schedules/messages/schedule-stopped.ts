@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+/** Tells the contractor why follow-ups to a lead stopped. */
+export const scheduleStopped = defineMessage({
+  kind: 'schedule.stopped',
+  label: 'Follow-ups stopped',
+  audience: 'contractor',
+  channel: 'email',
+  check: { windowed: false, ignoresOptOut: true },
+  payload: z.object({ reason: z.string() }),
+  render: async () => (await import('./render-schedule-stopped.ts')).stopped,
+});

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
+import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { scheduleStopped } from './messages/schedule-stopped.ts';
+
+/** Whose schedules: of one lead, or of everyone of the company with this phone (E.164) or mail address. */
+export type StopWho = { leadId: LeadId } | { phone: string } | { email: string };
+
+export type StopSchedules = StopWho & {
+  companyId: CompanyId;
+  /** A sentence for the contractor, such as 'Follow-ups stopped because Tom wrote to you.', made with the lead's first name. */
+  reason: (firstName: string) => string;
+  at: Date;
+  /** Whether the contractor is told by mail. Default true; false where he did it himself. */
+  notify?: boolean;
+};
+
+interface Stopped {
+  id: ScheduleId;
+  lead_id: LeadId;
+  name: string;
+}
+
+/**
+ * Stops the active schedules of a person: what was not sent is cancelled, the timeline and the contractor are told
+ * why (decisions.md, follow-ups). A message that is being sent at this moment goes out. Locks the leads first.
+ * Gives the leads whose schedules stopped. Ring the bell after the commit where there are any.
+ */
+export async function stopSchedules(tx: CompanyTx, stop: StopSchedules): Promise<LeadId[]> {
+  const stopped = await lockActive(tx, stop);
+  for (const schedule of stopped) await stopOne(tx, schedule, stop);
+  return stopped.map((schedule) => schedule.lead_id);
+}
+
+async function lockActive(tx: CompanyTx, stop: StopSchedules): Promise<Stopped[]> {
+  const leads = await tx
+    .selectFrom('leads')
+    .select('id')
+    .where('company_id', '=', stop.companyId)
+    .$if('leadId' in stop, (query) => query.where('id', '=', 'leadId' in stop ? stop.leadId : sql<never>`null`))
+    .$if('phone' in stop, (query) => query.where('phone', '=', 'phone' in stop ? stop.phone : null))
+    .$if('email' in stop, (query) => query.where('email', '=', 'email' in stop ? stop.email.toLowerCase() : ''))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (leads.length === 0) return [];
+  return tx
+    .selectFrom('follow_up_schedules')
+    .innerJoin('leads', 'leads.id', 'follow_up_schedules.lead_id')
+    .select(['follow_up_schedules.id', 'leads.id as lead_id', 'leads.name'])
+    .where('follow_up_schedules.company_id', '=', stop.companyId)
+    .where('follow_up_schedules.status', '=', 'active')
+    .where(
+      'follow_up_schedules.lead_id',
+      'in',
+      leads.map((lead) => lead.id),
+    )
+    .execute();
+}
+
+async function stopOne(
+  tx: CompanyTx,
+  schedule: Stopped,
+  { companyId, reason, at, notify = true }: StopSchedules,
+): Promise<void> {
+  const words = reason(cleanFirstName(schedule.name));
+  await tx
+    .updateTable('follow_up_schedules')
+    .set({ status: 'stopped', stopped_at: at, stop_reason: words })
+    .where('id', '=', schedule.id)
+    .execute();
+  await tx
+    .updateTable('follow_up_messages')
+    .set({ status: 'cancelled', reason: words, claimed_until: null })
+    .where('schedule_id', '=', schedule.id)
+    .where('status', 'in', ['draft', 'scheduled'])
+    .execute();
+  await addTimelineEvent(tx, {
+    companyId,
+    leadId: schedule.lead_id,
+    kind: 'schedule_stopped',
+    at,
+    data: { reason: words },
+  });
+  if (notify)
+    await tellContractor(tx, { companyId, leadId: schedule.lead_id, scheduleId: schedule.id, reason: words, at });
+}
+
+async function tellContractor(
+  tx: CompanyTx,
+  notice: { companyId: CompanyId; leadId: LeadId; scheduleId: ScheduleId; reason: string; at: Date },
+): Promise<void> {
+  const company = await tx
+    .selectFrom('company_profiles')
+    .select('email')
+    .where('id', '=', notice.companyId)
+    .executeTakeFirstOrThrow();
+  await enqueueMessage(tx, {
+    companyId: notice.companyId,
+    leadId: notice.leadId,
+    kind: scheduleStopped,
+    channel: 'email',
+    to: company.email,
+    payload: { reason: notice.reason },
+    dedupeKey: `schedule.stopped:${notice.scheduleId}:${notice.at.toISOString()}`,
+    at: notice.at,
+  });
+}

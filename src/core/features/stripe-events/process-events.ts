@@ -1,0 +1,131 @@
+import { type Kysely, sql } from 'kysely';
+import { HOUR, SECOND } from '#shared/primitives/durations.ts';
+import type { Database } from '../../platform/db/tables.ts';
+import { errorForLog } from '../../platform/log-error.ts';
+import type { SettleDeps } from '../billing/settle-from-stripe.ts';
+import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
+
+/** Longer than an event takes while Stripe answers. Where one lapses, two work on it at once, which is safe. */
+const LEASE = 30 * SECOND;
+const FIRST_WAIT = 5 * SECOND;
+const LONGEST_WAIT = HOUR;
+/** About three days of tries, as long as Stripe's own; after that a person must ask for it (`retryEvent`). */
+const MOST_ATTEMPTS = 80;
+const AT_ONCE = 4;
+const LONGEST_ERROR = 500;
+
+export interface ProcessOptions {
+  /** Asked before each event. Default: never stops. */
+  stopping?: () => boolean;
+}
+
+/**
+ * Works off what Stripe has told, until nothing is waiting; several at once, here and in other workers. A claim is a
+ * lease in real time: what a killed worker held is taken up again when it lapses. A failed event keeps its error and
+ * is tried again, later each time. Rejects only where Postgres does not answer.
+ */
+export async function processEvents(
+  deps: SettleDeps,
+  { stopping = () => false }: ProcessOptions = {},
+): Promise<number> {
+  let done = 0;
+  const lane = async (): Promise<void> => {
+    while (!stopping()) {
+      const event = await claim(deps.system);
+      if (!event) return;
+      await processEvent(deps, event);
+      done += 1;
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+  const failed = lanes.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return done;
+}
+
+interface ClaimedEvent extends StoredEvent {
+  attempts: number;
+}
+
+/** Served by the partial index `stripe_events_waiting`. */
+async function claim(system: Kysely<Database>): Promise<ClaimedEvent | undefined> {
+  const { rows } = await sql<{
+    id: string;
+    type: string;
+    account: string | null;
+    object: Record<string, unknown> | null;
+    attempts: number;
+  }>`
+    update stripe_events set attempts = attempts + 1, claimed_until = now() + ${LEASE} * interval '1 millisecond'
+    where id = (
+      select id from stripe_events
+      where processed_at is null and next_attempt_at <= now() and (claimed_until is null or claimed_until < now())
+      order by next_attempt_at limit 1 for update skip locked)
+    returning id, type, account, payload->'data'->'object' as object, attempts`.execute(system);
+  const [row] = rows;
+  return row && { ...row, object: row.object ?? {} };
+}
+
+async function processEvent(deps: SettleDeps, event: ClaimedEvent): Promise<void> {
+  const { id, type, account, attempts } = event;
+  try {
+    const events = account === null ? PLATFORM_EVENTS : CONNECT_EVENTS;
+    // 'constructor' is a name that every object has
+    const handle = Object.hasOwn(events, type) ? events[type] : undefined;
+    const note = handle ? await handle(deps, event) : 'nothing to do';
+    await deps.system
+      .updateTable('stripe_events')
+      .set({ processed_at: sql<Date>`now()`, note, error: null, claimed_until: null })
+      .where('id', '=', id)
+      .execute();
+  } catch (error) {
+    deps.logger.warn({ err: errorForLog(error), event: id, type, attempts }, 'an event of Stripe failed');
+    const message = error instanceof Error ? error.message : String(error);
+    await noteFailure(deps.system, { id, attempts, message });
+  }
+}
+
+const noteFailure = (
+  system: Kysely<Database>,
+  { id, attempts, message }: { id: string; attempts: number; message: string },
+): Promise<unknown> =>
+  system
+    .updateTable('stripe_events')
+    .set({
+      error: message.slice(0, LONGEST_ERROR),
+      claimed_until: null,
+      next_attempt_at:
+        attempts >= MOST_ATTEMPTS
+          ? sql<Date>`'infinity'::timestamptz`
+          : sql<Date>`now() + ${waitAfter(attempts)} * interval '1 millisecond'`,
+    })
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .execute();
+
+/** Milliseconds until the next try: 5 s, 10 s, 20 s … at most an hour. */
+export const waitAfter = (attempts: number): number =>
+  Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(attempts - 1, 20));
+
+/** Whether an event waits to be worked off now: what the sweep asks. */
+export async function hasWaitingEvents(system: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ waiting: boolean }>`
+    select exists (select from stripe_events
+      where processed_at is null and next_attempt_at <= now()
+        and (claimed_until is null or claimed_until < now())) as waiting`.execute(system);
+  return rows[0]?.waiting ?? false;
+}
+
+/**
+ * Has a failed event tried again at once (Admin Panel). Always safe: an event only makes us read the truth anew.
+ * False where there is no such event that is not done.
+ */
+export async function retryEvent({ system }: { system: Kysely<Database> }, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await system
+    .updateTable('stripe_events')
+    .set({ next_attempt_at: sql<Date>`now()`, attempts: 0 })
+    .where('id', '=', id)
+    .where('processed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,51 @@
+import { renderAuthMail } from '../../outbox/emails/platform-mail.tsx';
+import { oneLine } from '../../outbox/emails/words.ts';
+import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
+import { labelOf } from '../../outbox/registry.ts';
+import type { NothingToSend } from '../../outbox/outgoing.ts';
+import { openCompanyCode } from '../company-codes.ts';
+
+const DEAD: NothingToSend = { skip: 'The code had expired, or another one took its place' };
+const kept = ({ row }: RenderContext): string => `${labelOf(row.kind).label}. Its secret is not kept.`;
+
+interface Code {
+  sealed: string;
+}
+
+const codeOf = ({ tx, row, payload, company, config }: RenderContext<Code>) =>
+  openCompanyCode(tx, config.APP_SECRET, {
+    companyId: company.id,
+    what: row.channel === 'email' ? 'email' : 'notifyPhone',
+    target: row.to_address,
+    sealed: payload.sealed,
+  });
+
+/**
+ * The code that proves a company's address or phone. Whoever gets it may be a stranger to the company, so nothing that
+ * the company typed is in it: it comes from the platform and speaks of no one else.
+ */
+export const code: Renderer<Code> = {
+  async mail(context) {
+    const found = await codeOf(context);
+    if (!found) return DEAD;
+    const { PRODUCT_NAME: product, SUPPORT_EMAIL: support } = context.config;
+    const made = await renderAuthMail({
+      heading: 'Confirm this email address',
+      paragraphs: [
+        `Someone wants to use this address for their company at ${product}. If that’s you, enter this six-digit code on the page that asked for it. It works for 10 minutes.`,
+      ],
+      code: found.code,
+      last: 'Not you? Ignore this email and don’t share the code. Nothing will change.',
+      platform: { name: product, email: support, phone: null, postalAddress: null },
+    });
+    const subject = oneLine(`Confirm this email address for ${product}`);
+    return { ...made, subject, fromName: oneLine(product), replyTo: support, kept: kept(context) };
+  },
+
+  async text(context) {
+    const found = await codeOf(context);
+    if (!found) return DEAD;
+    const body = `${found.code} confirms this number for text notices. It works for 10 minutes. Not you? Ignore this text.`;
+    return { body, kept: kept(context), expiresAt: found.expiresAt };
+  },
+};

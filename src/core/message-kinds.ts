@@ -1,0 +1,69 @@
+import { adminAlert } from './features/admin/messages/admin-alert.ts';
+import { authChanged } from './features/auth/messages/auth-changed.ts';
+import { authCode } from './features/auth/messages/auth-code.ts';
+import { authKnown } from './features/auth/messages/auth-known.ts';
+import { authReset } from './features/auth/messages/auth-reset.ts';
+import { authVerify } from './features/auth/messages/auth-verify.ts';
+import { messageTyped } from './features/conversations/messages/message-typed.ts';
+import { replyNotice } from './features/conversations/messages/reply-notice.ts';
+import { estimateAccepted } from './features/estimates/messages/estimate-accepted.ts';
+import { estimateDeclined } from './features/estimates/messages/estimate-declined.ts';
+import { estimateQuestion } from './features/estimates/messages/estimate-question.ts';
+import { estimateSent } from './features/estimates/messages/estimate-sent.ts';
+import { estimateSigned } from './features/estimates/messages/estimate-signed.ts';
+import { feedbackReceived } from './features/feedback/messages/feedback-received.ts';
+import { scheduleStopped } from './features/schedules/messages/schedule-stopped.ts';
+import { leadNotice } from './features/leads/messages/lead-notice.ts';
+import { leadReceived } from './features/leads/messages/lead-received.ts';
+import { textsRefused } from './features/messages/texts-refused.ts';
+import { loadKinds } from './features/outbox/load-kinds.ts';
+import { registerKinds } from './features/outbox/registry.ts';
+import { paymentFailed } from './features/payments/messages/payment-failed.ts';
+import { paymentNotice } from './features/payments/messages/payment-notice.ts';
+import { paymentReceipt } from './features/payments/messages/payment-receipt.ts';
+import { helpAnswer } from './features/permission/messages/help-answer.ts';
+import { optInConfirmation } from './features/permission/messages/opt-in-confirmation.ts';
+import { optOutConfirmation } from './features/permission/messages/opt-out-confirmation.ts';
+import { REMINDER_MESSAGES } from './features/reminders/messages/reminders.ts';
+import { companyCode } from './features/trust/messages/company-code.ts';
+
+/**
+ * Every kind of message that leaves because of a fact; a test finds one that is defined and not in this list. Whoever
+ * imports this knows them all (`registry.ts`): the start of each process does.
+ */
+export const MESSAGE_KINDS = [
+  leadReceived,
+  leadNotice,
+  estimateSent,
+  estimateSigned,
+  estimateAccepted,
+  estimateDeclined,
+  estimateQuestion,
+  scheduleStopped,
+  optOutConfirmation,
+  optInConfirmation,
+  helpAnswer,
+  messageTyped,
+  replyNotice,
+  authCode,
+  authVerify,
+  authReset,
+  authKnown,
+  authChanged,
+  companyCode,
+  feedbackReceived,
+  paymentNotice,
+  paymentReceipt,
+  paymentFailed,
+  REMINDER_MESSAGES.not_viewed,
+  REMINDER_MESSAGES.not_answered,
+  REMINDER_MESSAGES.expiring,
+  REMINDER_MESSAGES.balance,
+  REMINDER_MESSAGES.review,
+  textsRefused,
+  adminAlert,
+] as const;
+registerKinds(MESSAGE_KINDS);
+
+/** The same with what makes their messages, for who sends. */
+export const loadMessageKinds = () => loadKinds(MESSAGE_KINDS);

@@ -1,0 +1,40 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
+import { migrateToLatest } from './migrate.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const exec = async (statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
+
+describe('bringing a database to the newest schema', () => {
+  it('does nothing where it is there already', async () => {
+    await expect(migrateToLatest(database.url)).resolves.toBeUndefined();
+  });
+
+  it('says what to do where another version’s files made the database', async () => {
+    await exec(`insert into kysely_migration (name, timestamp) values ('2026-11-21-0001-first-journey', '')`);
+    await expect(migrateToLatest(database.url)).rejects.toThrow(
+      /^the database was migrated by files that are not in migrations\/, such as 2026-11-21-0001-first-journey: .*delete the folder \.data\/postgres/,
+    );
+  });
+
+  it('says what to do where a new file would come before one that has run', async () => {
+    await exec(`delete from kysely_migration where name = '2026-11-22-0003-leads'`);
+    await expect(migrateToLatest(database.url)).rejects.toThrow(
+      /^migration 2026-11-22-0003-leads comes before .*, which the database has seen already: give it a name that sorts last/,
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import type { Database } from './db/tables.ts';
+
+const LEASE = 5 * MINUTE;
+const lease = sql`now() + ${LEASE} * interval '1 millisecond'`;
+
+/** 08:00 UTC: the small hours from Hawaii to Maine. */
+const NIGHT = 8 * HOUR;
+/** When the last night began, before `now`. */
+export const lastNight = (now: Date): Date => {
+  const time = now.getTime() - NIGHT;
+  return new Date(time - (time % DAY) + NIGHT);
+};
+
+export interface NightlyRun {
+  job: string;
+  /** When that night began, by the business clock. */
+  night: Date;
+}
+
+/**
+ * Takes a job's run of a night for five minutes (real time); false where it is done, or another worker is at it. So
+ * it happens once a night over all workers, and a night that was missed is made up for.
+ */
+export async function takeNightlyRun(system: Kysely<Database>, { job, night }: NightlyRun): Promise<boolean> {
+  const { rows: busy } = await sql`select 1 from nightly_runs where job = ${job} and night = ${night}
+    and (finished_at is not null or claimed_until >= now())`.execute(system);
+  if (busy.length > 0) return false;
+  const { rows } = await sql`insert into nightly_runs (job, night, claimed_until) values (${job}, ${night}, ${lease})
+    on conflict (job, night) do update set claimed_until = excluded.claimed_until
+      where nightly_runs.finished_at is null and coalesce(nightly_runs.claimed_until < now(), true)
+    returning job`.execute(system);
+  return rows.length > 0;
+}
+
+/** Holds a run that takes longer. Left alone, it is taken up again by whoever comes after the lease. */
+export const holdNightlyRun = (system: Kysely<Database>, { job, night }: NightlyRun) =>
+  sql`update nightly_runs set claimed_until = ${lease}
+    where job = ${job} and night = ${night} and finished_at is null`.execute(system);
+
+export const finishNightlyRun = (
+  system: Kysely<Database>,
+  { job, night, result, at }: NightlyRun & { result: Record<string, number>; at: Date },
+) =>
+  system
+    .updateTable('nightly_runs')
+    .set({ finished_at: at, claimed_until: null, result: JSON.stringify(result) })
+    .where('job', '=', job)
+    .where('night', '=', night)
+    .execute();

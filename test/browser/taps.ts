@@ -1,0 +1,42 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A thumb that counts: each tap on what is visible is one, typing into what has the focus is none. */
+export interface Thumb {
+  readonly taps: number;
+  tap(target: Locator): Promise<void>;
+  /** Types into the field that the last tap opened. */
+  type(page: Page, text: string): Promise<void>;
+}
+
+export function countingThumb(): Thumb {
+  let taps = 0;
+  return {
+    get taps() {
+      return taps;
+    },
+    tap: async (target) => {
+      taps += 1;
+      await target.tap();
+    },
+    type: (page, text) => page.keyboard.insertText(text),
+  };
+}
+
+/** Sum of the layout shifts of a page since it was opened, those within half a second of an input left out. */
+export const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => add(list.getEntries()));
+        const add = (entries: PerformanceEntryList) => {
+          for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value;
+        };
+        observer.observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => {
+          add(observer.takeRecords());
+          requestAnimationFrame(() => resolve(sum));
+        });
+      }),
+  );
