@@ -1,10 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { delimiter, dirname, join } from 'node:path';
-import packageJson from '../package.json' with { type: 'json' };
-
-const ROOT = join(import.meta.dirname, '..');
-/** What the package's script runs, and docker-compose.yml too: `env` becomes Node, so the process is ours to watch. */
-const [PROGRAM = '', ...ARGUMENTS] = packageJson.scripts.worker.split(' ');
+import type { ChildProcess } from 'node:child_process';
+import { launchWorker } from '../scripts/start/launch-worker.ts';
 
 interface Surroundings {
   databaseUrl: string;
@@ -15,11 +10,10 @@ interface Surroundings {
 
 /** The worker as it is built for production and started there, on the system's clock; `buildNodeBundles` comes first. */
 export const startBuiltWorker = ({ databaseUrl, smtpPort, redisUrl }: Surroundings): ChildProcess =>
-  spawn(PROGRAM, ARGUMENTS, {
-    cwd: ROOT,
+  launchWorker([], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
+      PATH: process.env['PATH'],
       NODE_ENV: 'production',
       LOG_LEVEL: 'error',
       DATABASE_URL: databaseUrl,

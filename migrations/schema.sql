@@ -185,7 +185,9 @@ create table estimate_links (
   token_hash text not null,
   sealed_token text not null,
   revoked_at timestamp with time zone,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  code_hash text,
+  sealed_code text
 );
 -- row-level security is forced
 
@@ -871,6 +873,10 @@ alter table estimate_acceptances add constraint estimate_acceptances_pkey PRIMAR
 
 alter table estimate_acceptances add constraint estimate_acceptances_total_cents_check CHECK ((total_cents >= 0));
 
+alter table estimate_links add constraint estimate_links_check CHECK (((code_hash IS NULL) = (sealed_code IS NULL)));
+
+alter table estimate_links add constraint estimate_links_code_hash_key UNIQUE (code_hash);
+
 alter table estimate_links add constraint estimate_links_company_id_estimate_id_fkey FOREIGN KEY (company_id, estimate_id) REFERENCES estimates(company_id, id);
 
 alter table estimate_links add constraint estimate_links_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
@@ -1371,6 +1377,8 @@ CREATE INDEX feedback_unread ON feedback USING btree (created_at) WHERE (read_at
 
 CREATE INDEX feedback_user ON feedback USING btree (user_id) WHERE (user_id IS NOT NULL);
 
+CREATE INDEX follow_up_messages_by_sent ON follow_up_messages USING brin (sent_at) WITH (autosummarize='on');
+
 CREATE INDEX follow_up_messages_failures ON follow_up_messages USING btree (COALESCE(sending_at, due_at) DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 
 CREATE INDEX follow_up_messages_lead ON follow_up_messages USING btree (lead_id);
@@ -1396,6 +1404,8 @@ CREATE INDEX leads_by_name ON leads USING btree (company_id, name_key, id) WHERE
 CREATE INDEX leads_by_status ON leads USING btree (company_id, status, created_at DESC, id DESC) INCLUDE (quote_cents) WHERE ((archived_at IS NULL) AND (held_at IS NULL) AND (outcome IS DISTINCT FROM 'lost'::text));
 
 CREATE INDEX leads_email ON leads USING btree (company_id, email);
+
+CREATE INDEX leads_held ON leads USING btree (held_at) WHERE (held_at IS NOT NULL);
 
 CREATE INDEX leads_newest ON leads USING btree (company_id, created_at DESC, id DESC) WHERE ((archived_at IS NULL) AND (held_at IS NULL));
 
@@ -1443,6 +1453,8 @@ CREATE INDEX organizations_created_by ON organizations USING btree (created_by) 
 
 CREATE INDEX organizations_oldest ON organizations USING btree (company_id, created_at, id);
 
+CREATE INDEX outbox_by_sent ON outbox USING brin (sent_at) WITH (autosummarize='on');
+
 CREATE INDEX outbox_failures ON outbox USING btree (COALESCE(sending_at, due_at) DESC, id DESC) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 
 CREATE INDEX outbox_lead ON outbox USING btree (lead_id, due_at DESC) WHERE (status = ANY (ARRAY['scheduled'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text]));
@@ -1452,6 +1464,8 @@ CREATE INDEX outbox_sending ON outbox USING btree (company_id, id) WHERE (status
 CREATE INDEX outbox_waiting ON outbox USING btree (company_id, channel, due_at, id) WHERE (status = 'scheduled'::text);
 
 CREATE UNIQUE INDEX payments_balance_once ON payments USING btree (estimate_id) WHERE ((kind = ANY (ARRAY['balance'::text, 'full'::text])) AND (status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'disputed'::text])) AND (NOT extra));
+
+CREATE INDEX payments_by_paid ON payments USING brin (paid_at) WITH (autosummarize='on');
 
 CREATE UNIQUE INDEX payments_deposit_once ON payments USING btree (estimate_id) WHERE ((kind = ANY (ARRAY['deposit'::text, 'full'::text])) AND (status = ANY (ARRAY['succeeded'::text, 'partially_refunded'::text, 'disputed'::text])) AND (NOT extra));
 
@@ -1468,6 +1482,8 @@ CREATE UNIQUE INDEX pipeline_stages_one_won ON pipeline_stages USING btree (pipe
 CREATE INDEX pipelines_oldest ON pipelines USING btree (org_id, created_at, id);
 
 CREATE UNIQUE INDEX quota_credit_once ON quota_ledger USING btree (stripe_session_id) WHERE (kind = 'credit_bought'::text);
+
+CREATE INDEX quota_ledger_by_time ON quota_ledger USING brin (at) WITH (autosummarize='on');
 
 CREATE INDEX quota_ledger_period ON quota_ledger USING btree (company_id, at);
 

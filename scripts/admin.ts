@@ -41,7 +41,10 @@ export async function grantAdmin(client: pg.ClientBase, email: string): Promise<
   if (!user) return { done: false, line: `No user has the address ${address}. Let that person sign up first.` };
   // anyone can type an address; a role is for who has shown that it is his
   if (!user.email_verified_at)
-    return { done: false, line: `${address} is not confirmed yet. Let that person enter the mailed code first.` };
+    return {
+      done: false,
+      line: `${address} isn't confirmed yet. Ask the person to enter the code we emailed them first.`,
+    };
   const { rowCount } = await client.query(
     `with before as (select coalesce(jsonb_agg(role order by role), '[]') as roles from user_roles where user_id = $1),
       granted as (

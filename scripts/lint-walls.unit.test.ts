@@ -40,6 +40,10 @@ describe('the walls of the house', () => {
     ['src/shared/primitives/cents.ts', `import 'node:fs';`, 'no Node modules'],
     ['src/core/features/leads/leads.service.ts', `import '../../../server/app.ts';`, 'imports go down'],
     ['src/core/features/leads/leads.service.ts', `export * from '../../platform/db/system.ts';`, 'crosses tenants'],
+    ['src/core/features/leads/leads.service.ts', `import type { A } from '../estimates/a.ts';`, 'only those before it'],
+    ['src/core/features/auth/messages/a.ts', `await import('../../leads/leads.service.ts');`, 'only those before it'],
+    ['src/core/features/leads/leads.service.ts', `import '../../message-kinds.ts';`, 'handed to who needs it'],
+    ['src/core/platform/config.ts', `import '../features/leads/leads.service.ts';`, 'knows no feature'],
     ['src/server/app.ts', `import '../worker/start.ts';`, 'two doors'],
     ['src/worker/start.ts', `import '../server/app.ts';`, 'two doors'],
     ['src/worker/start.ts', `await import('../server/app.ts');`, 'two doors'],
@@ -61,6 +65,8 @@ describe('the walls of the house', () => {
     ['src/server/app.ts', `import '#core/features/leads/leads.service.ts';`],
     ['src/worker/start.ts', `import '#core/platform/config.ts';`],
     ['src/core/features/leads/leads.service.ts', `import '#shared/primitives/ids.ts';`],
+    ['src/core/features/estimates/a.ts', `import '../leads/leads.service.ts';`],
+    ['src/core/platform/config.ts', `import '#shared/features/trust/budgets.rules.ts';`],
     ['sandbox/entry/server.ts', `import '../../src/server/start.ts';`],
   ])('%s may say: %s', (file, line) => {
     expect(refusals(file, line)).toEqual([]);

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { whenParentIsGone } from '#core/platform/stop.ts';
 import { chromiumPath, redisServerPath } from '../test/tools.ts';
 import { ROOT } from './build/root.ts';
 
@@ -32,8 +33,7 @@ function stopAll(): void {
 }
 process.on('SIGINT', stopAll);
 process.on('SIGTERM', stopAll);
-process.on('disconnect', stopAll);
-process.channel?.unref();
+whenParentIsGone(stopAll);
 
 const started = performance.now();
 sayWhatIsLeftOut();

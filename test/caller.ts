@@ -8,8 +8,6 @@ import { createLogger } from '#core/platform/log.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
 import { createStripe } from '#core/platform/stripe-client.ts';
-import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
-import { MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
 import type { OutboxOwner } from '#core/platform/deps.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { createApp } from '../src/server/app.ts';
@@ -100,7 +98,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ping: () => Promise.resolve(),
     },
     stripe: createStripe(config, { timeout: 1_000, maxNetworkRetries: 0 }),
-    queues: createQueueMonitor(config, [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE], logger),
+    queues: createQueueMonitor(config, logger),
     billingBell: { ring: () => Promise.resolve() },
     sessions: createSessions(system, { secure: false }),
     leadChanges: createLeadChanges({ connectionString: database.url, logger }),

@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import type { SandboxMessage } from '../sandbox/messages.ts';
 import { startSandbox, type Sandbox } from '../sandbox/start.ts';
-import packageJson from '../package.json' with { type: 'json' };
+import { launchWorker } from '../scripts/start/launch-worker.ts';
 import { steadyPort } from '../scripts/start/ports.ts';
 import { queueEnv } from './queue-env.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SERVER = join(ROOT, 'dist/sandbox/entry-server.js');
 const WORKER = join(ROOT, 'dist/sandbox/entry-worker.js');
-/** Node's options as in production: what the tests have a worker do must go within that much memory. */
-const WORKER_OPTIONS = packageJson.scripts.worker.split(' ').filter((word) => word.startsWith('--'));
 
 const TWILIO = { accountSid: `AC${'1'.repeat(32)}`, authToken: 'house-token', from: '+12085550199' };
 const STRIPE = {
@@ -119,12 +117,12 @@ function processEnv(options: {
 }
 
 async function startProcess(file: string, env: Record<string, string>, running: Set<ChildProcess>): Promise<Process> {
-  const child = fork(file, {
-    cwd: ROOT,
-    env,
-    execArgv: file === WORKER ? WORKER_OPTIONS : [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const options = { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] as const };
+  // as in production: what the tests have a worker do must go within that much memory
+  const child =
+    file === WORKER
+      ? launchWorker([file], { ...options, stdio: [...options.stdio] })
+      : fork(file, { ...options, stdio: [...options.stdio], execArgv: [] });
   running.add(child);
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   void exited.then(() => running.delete(child));

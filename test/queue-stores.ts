@@ -2,8 +2,6 @@ import pg from 'pg';
 import { migrateToLatest } from '#core/platform/db/migrate.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
-import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
-import { MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
 import { testConfig } from './caller.ts';
 import { startTestRedis } from './redis.ts';
 import { redisServerPath } from './tools.ts';
@@ -80,11 +78,7 @@ export const STORES: readonly { name: QueueStore['name']; open: () => Promise<Qu
 /** How many jobs lie in a list of failures, where nobody would look for them. */
 export async function failedJobs(databaseUrl: string, { env }: QueueStore): Promise<number> {
   const config = testConfig(databaseUrl, env);
-  const monitor = createQueueMonitor(
-    config,
-    [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE],
-    createLogger(config, 'test'),
-  );
+  const monitor = createQueueMonitor(config, createLogger(config, 'test'));
   try {
     const queues = await monitor.counts();
     return queues.reduce((sum, { counts }) => sum + (counts?.['failed'] ?? Number.NaN), 0);

@@ -39,7 +39,7 @@ const smsReplyInput = replyInput.refine(({ text, photo }) => photo || text.trim(
 });
 
 const mailReplyInput = z.object({
-  from: z.email('Give the mail address of who answers, such as tom@example.com.'),
+  from: z.email('Enter the sender’s email address, such as tom@example.com.'),
   to: z.email('Give the address that is answered.').optional(),
   text: z.string('Give the text, such as "Can you come on Friday?"').max(20_000),
   subject: z.string().max(200).optional(),
@@ -82,7 +82,7 @@ export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRo
       photo ? [PHOTO_TYPE] : [],
     );
     if (answer === undefined) {
-      const message = `${options.appUrl} did not answer, so the text was not delivered. Start the app and send it again.`;
+      const message = `${options.appUrl} did not answer, so the text wasn't delivered. Start the app and send it again.`;
       response.status(503).json({ sid, error: { code: 'PROVIDER_UNAVAILABLE', message } });
       return;
     }

@@ -63,7 +63,7 @@ function realOnes(missing: readonly Provider[]): AppError {
   const names = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'the mail server' };
   const list = missing.map((provider) => names[provider]).join(' and ');
   return new AppError(
-    `The clock moves only while Stripe, Twilio and mail are all stand-ins. Here ${list} ${missing.length === 1 ? 'is' : 'are'} real.`,
+    `The clock moves only while Stripe, Twilio and email are all stand-ins. Here ${list} ${missing.length === 1 ? 'is' : 'are'} real.`,
     'CONFLICT',
   );
 }

@@ -1,12 +1,9 @@
-import { type Config, ConfigError, listenFault, readConfig } from '#core/platform/config.ts';
-import { createLogger, type Logger } from '#core/platform/log.ts';
+import { type ProcessParts, runProcess } from '#core/platform/run-process.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { type FollowedClock, followClock } from '../clock/follow-clock.ts';
 
-export interface EntryParts {
-  config: Config;
+export interface EntryParts extends ProcessParts {
   clock: FollowedClock;
-  logger: Logger;
 }
 export interface Running {
   /** Called after each move of the clock, before it is acknowledged. */
@@ -16,70 +13,33 @@ export interface Running {
   ready: string | true;
 }
 
-const STOP_WITHIN_MS = 15_000;
-
-/**
- * Runs one process of the product on the sandbox's clock: nothing starts before the first offset is there.
- * Ends cleanly and once on SIGTERM, SIGINT, or when the parent disappears; exit code 1 where it cannot start.
- */
-export async function runOnSandboxClock(
+/** Runs one process of the product on the sandbox's clock: nothing starts before the first offset is there. */
+export const runOnSandboxClock = (
   name: 'server' | 'worker',
   start: (parts: EntryParts) => Promise<Running>,
-): Promise<void> {
-  const config = configOrExit();
-  const logger = createLogger(config, name);
-  let running: Running | undefined;
-  const clock = await followClock({
-    url: sandboxUrl(),
+): Promise<void> =>
+  runProcess({
     name,
-    moved: async () => running?.moved?.(),
-    failed: (error) => logger.error({ err: errorForLog(error) }, 'the sweep after a move of the clock failed'),
+    async start(parts) {
+      const begun: { running?: Running } = {};
+      const clock = await followClock({
+        url: sandboxUrl(),
+        name,
+        moved: async () => begun.running?.moved?.(),
+        failed: (error) =>
+          parts.logger.error({ err: errorForLog(error) }, 'the sweep after a move of the clock failed'),
+      });
+      const started = await start({ ...parts, clock });
+      begun.running = started;
+      return {
+        ready: started.ready,
+        async close() {
+          clock.close();
+          await started.close();
+        },
+      };
+    },
   });
-  try {
-    const started = await start({ config, clock, logger });
-    running = started;
-    stopOnSignals(async () => {
-      clock.close();
-      await started.close();
-    }, logger);
-    process.send?.({ ready: started.ready });
-  } catch (error) {
-    const line = listenFault(error, config);
-    if (line !== undefined) process.stderr.write(`${line}\n`);
-    else logger.fatal({ err: errorForLog(error) }, `the ${name} could not start`);
-    process.exit(1);
-  }
-}
-
-/** What does not close within 15 s is cut off; the database is the calendar, so nothing is lost by it. */
-function stopOnSignals(close: () => Promise<void>, logger: Logger): void {
-  let stopping = false;
-  const stop = (why: string): void => {
-    if (stopping) return;
-    stopping = true;
-    logger.info({ why }, 'stopping');
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        logger.error({ err: errorForLog(error) }, 'did not stop cleanly');
-        process.exit(1);
-      },
-    );
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
-  process.once('disconnect', () => stop('disconnect'));
-}
-
-function configOrExit(): Config {
-  try {
-    return readConfig(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return process.exit(1);
-  }
-}
 
 /** Where the sandbox is; these entry files make no sense without one. */
 function sandboxUrl(): string {

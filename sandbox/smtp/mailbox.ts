@@ -44,7 +44,7 @@ export class Mailbox {
           (reply.to === undefined || addressIn(one.headers?.['reply-to']) === reply.to),
       );
     const to = reply.to ?? addressIn(mail?.headers?.['reply-to']);
-    if (to === undefined) return { status: 422, message: `No mail to ${reply.from} that could be answered.` };
+    if (to === undefined) return { status: 422, message: `No email to ${reply.from} that could be answered.` };
     if (!inboundMail || !to.endsWith(`@${inboundMail.domain}`))
       return { status: 422, message: `${to} is somebody’s own mailbox: the app does not see what is written there.` };
     const raw = await compose({ ...reply, to, mail, at: clock.now() });
@@ -71,7 +71,7 @@ export class Mailbox {
     if (answer) return { status: answer.status };
     return {
       status: 503,
-      message: `${options.appUrl} did not answer, so the mail was not delivered. Start the app and send it again.`,
+      message: `${options.appUrl} did not answer, so the email wasn't delivered. Start the app and send it again.`,
     };
   }
 }

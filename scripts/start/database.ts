@@ -74,7 +74,7 @@ export function setAside(folder: string, say: (line: string) => void): void {
   if (!existsSync(join(folder, 'PG_VERSION'))) return;
   const aside = `${folder}.${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
   renameSync(folder, aside);
-  say(`DATA_DIR is new: the data of before are set aside in ${aside}`);
+  say(`DATA_DIR has no saved credentials. Moved the old database to ${aside}`);
 }
 
 /** Starts it again when it ends by itself, at once and then every 5 s; gives the function that ends it for good. */

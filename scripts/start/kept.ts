@@ -23,6 +23,6 @@ function read<T>(file: string, schema: z.ZodType<T>): T {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new StartError(`${file} can't be read. Put it back, or remove DATA_DIR to begin anew.`, { cause });
+    throw new StartError(`${file} can't be read. Restore it, or remove DATA_DIR to start over.`, { cause });
   }
 }

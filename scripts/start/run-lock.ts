@@ -38,7 +38,7 @@ export async function takeRunLock(dataDir: string, say: (line: string) => void):
 
 async function endLeftovers(pids: number[], say: (line: string) => void): Promise<void> {
   const left = pids.filter((pid) => isAlive(pid) && commandLine(pid).includes(join(ROOT, 'dist')));
-  if (left.length > 0) say('Waiting for what an earlier, killed start left behind …');
+  if (left.length > 0) say('Stopping processes left over from an earlier run …');
   await Promise.all(
     left.map((pid) =>
       endProcess(pid, [

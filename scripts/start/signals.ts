@@ -1,3 +1,5 @@
+import { whenParentIsGone } from '#core/platform/stop.ts';
+
 /** A second wish to stop counts only after this: npm and the terminal both pass on one and the same Ctrl-C. */
 const SAME_WISH_MS = 1_000;
 
@@ -16,8 +18,7 @@ export function onStopWish({ stop, hurry }: { stop: () => void; hurry: () => voi
   process.on('SIGINT', wish);
   process.on('SIGTERM', wish);
   // the channel to bootstrap.mjs closes when that is killed
-  process.on('disconnect', wish);
-  process.channel?.unref();
+  whenParentIsGone(wish);
   // nobody may be left to read what we print while we stop
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from '../build/root.ts';
+import { launchWorker } from './launch-worker.ts';
 import type { Output } from './output.ts';
 
 /** One of our processes: started again whenever it ends by itself. */
@@ -27,6 +28,8 @@ export type ProcessOptions = {
 /** At once, then growing to 5 s: a fault that passes costs nothing, one that stays costs little. */
 const DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000, 5_000];
 const STEADY_MS = 30_000;
+/** The maps of its sources, read at the first error with a stack, are larger than what a worker has in production. */
+const MAPS_NEED = '--max-old-space-size=512';
 
 /** Starts the process and keeps it running until `stop()`. */
 export function supervise(options: ProcessOptions): Supervised {
@@ -92,19 +95,19 @@ function killLater(child: ChildProcess, graceMs: number): void {
   child.once('exit', () => clearTimeout(timer));
 }
 
-function spawnProcess({ file, env, output, onSpawn }: ProcessOptions): ChildProcess {
-  const follow = join(ROOT, 'scripts/start/follow-parent.ts');
-  // url.parse(), which packages within the worker's bundle call
-  const options = ['--enable-source-maps', '--disable-warning=DEP0169', '--import', follow];
-  const child = spawn(process.execPath, [...options, join(ROOT, file)], {
+function spawnProcess({ name, file, env, output, onSpawn }: ProcessOptions): ChildProcess {
+  const options: SpawnOptions = {
     cwd: ROOT,
     // a group of its own: a Ctrl-C in the terminal reaches it through us, in order
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env,
-  });
-  output.follow(child.stdout, false);
-  output.follow(child.stderr, true);
+  };
+  const args = ['--enable-source-maps', join(ROOT, file)];
+  const child =
+    name === 'worker' ? launchWorker([MAPS_NEED, ...args], options) : spawn(process.execPath, args, options);
+  if (child.stdout) output.follow(child.stdout, false);
+  if (child.stderr) output.follow(child.stderr, true);
   if (child.pid !== undefined) onSpawn(child.pid);
   return child;
 }

@@ -11,8 +11,6 @@ import { errorForLog } from '#core/platform/log-error.ts';
 import { createBell, createBillingBell } from '#core/platform/queue.ts';
 import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
 import { createStripe } from '#core/platform/stripe-client.ts';
-import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
-import { MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { createApp } from './app.ts';
@@ -45,7 +43,7 @@ export async function startServer({
   const { db, system } = openDatabases(config, logger);
   const bell = createBell(config, logger);
   const billingBell = createBillingBell(config, logger);
-  const queues = createQueueMonitor(config, [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE], logger);
+  const queues = createQueueMonitor(config, logger);
   const stripe = createStripe(config);
   const leadChanges = createLeadChanges({ connectionString: config.DATABASE_URL, logger });
   const streams = createStreams({ system, connectionString: config.DATABASE_URL, logger });

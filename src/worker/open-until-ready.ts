@@ -3,7 +3,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from '#core/platform/config.ts';
 import type { Logger } from '#core/platform/log.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
-import { type JobWorker, openWorker, type WorkerTimings } from '#core/platform/queue.ts';
+import { type JobWorker, openWorker, type WorkerTimings } from '#core/platform/queue-store.ts';
 import type { BoundJob, JobEnd } from './register.ts';
 
 const RETRY_START = SECOND;

@@ -83,7 +83,7 @@ export async function startWorker({
   if (!twilioReachesUs(config))
     logger.warn(
       { PUBLIC_URL: config.PUBLIC_URL },
-      'Twilio cannot reach PUBLIC_URL: texts go out, but their fate and the replies to them (STOP too) are asked for at night only',
+      'Twilio can’t reach PUBLIC_URL: texts are sent, but delivery reports and replies (including STOP) are fetched only at night',
     );
   let closing = false;
   const db = createAppDb(config, logger, connections);

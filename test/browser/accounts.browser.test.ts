@@ -120,7 +120,7 @@ describe('from a stranger to a customer and back', () => {
     await password('Password').fill(PASSWORD);
     await page.getByText('Strong.').waitFor();
     await button('Sign up').click();
-    await heading('Check your mail').waitFor();
+    await heading('Check your email').waitFor();
   });
 
   test('a wrong code is refused at its field; the mailed one, pasted, opens the gate', async () => {

@@ -77,7 +77,7 @@ test('a file is imported whole though an answer is lost, with its columns correc
   expect(left).toContain('Perimeter (ft): Enter feet over 0');
   const [download] = await Promise.all([page.waitForEvent('download'), button('Save 2 rows to mend').click()]);
   expect(await readFile(await download.path(), 'utf8')).toContain(
-    '"Who","Reach","Feet","What to mend"\r\n"Person 0","p0@example.com","0"',
+    '"Who","Reach","Feet","What to fix"\r\n"Person 0","p0@example.com","0"',
   );
   const stored = await app.deps.system
     .selectFrom('leads')

@@ -214,6 +214,7 @@ describe('Admin, Workflow', () => {
     await button('Remove follow-up 1').click();
     await on.said(MIN_STEPS_MESSAGE);
     await field('Day of follow-up 1').fill('0');
+    await button(/^Edit message 1/).click();
     await field('Message 1').fill('Hi {{name}}');
     await field('Texts from').fill('12:00');
     await field('Texts until').fill('20:30');
@@ -221,10 +222,10 @@ describe('Admin, Workflow', () => {
     await on.page.getByText('Enter a whole number of days, 1 or more, such as 3').waitFor();
     await field('Day of follow-up 1').fill('2');
     await button('Save workflow').click();
-    await on.page.getByText('Choose 20:00 or earlier. No texts are sent after').waitFor();
+    await on.page.getByText('Choose 8:00 PM or earlier. No texts are sent after').waitFor();
     await field('Texts until').fill('17:00');
-    await on.page.getByText('Monday to Saturday: 12:00 to 17:00').waitFor();
-    await on.page.getByText('Texts are sent at 12:00, when your hours start.').waitFor();
+    await on.page.getByText('Monday to Saturday: 12:00 PM to 5:00 PM').waitFor();
+    await on.page.getByText('Texts are sent at 12:00 PM, when your hours start.').waitFor();
     expect(on.mutations('workflow.update')).toEqual([]);
     await button('Save workflow').click();
     await on.said('Workflow settings updated successfully');

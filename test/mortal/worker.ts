@@ -1,5 +1,6 @@
 import { readConfig } from '#core/platform/config.ts';
 import { createLogger } from '#core/platform/log.ts';
+import { whenParentIsGone } from '#core/platform/stop.ts';
 import { type WorkerProcessTimings, startWorker } from '../../src/worker/start.ts';
 import { armTripwire } from './pg-tripwire.ts';
 
@@ -20,7 +21,7 @@ process.on('message', (told) => {
   aheadMs = Number(told);
 });
 // also while it waits for its stores: a test that is gone leaves nobody behind
-process.once('disconnect', () => process.exit(0));
+whenParentIsGone(() => process.exit(0));
 const config = readConfig(process.env);
 const worker = await startWorker({
   config,

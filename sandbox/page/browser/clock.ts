@@ -21,7 +21,7 @@ export function showClock({ now, movable, walk }: ClockFacts): void {
   for (const button of all<HTMLButtonElement>('[data-hours]')) button.disabled = !movable || walk !== null;
   if (!movable)
     byId('clock-why').textContent =
-      'The clock stands still: it moves only while Stripe, Twilio and mail are all stand-ins.';
+      'The clock can’t be moved. It moves only while Stripe, Twilio and email are all stand-ins.';
   const bar = byId('walk', HTMLProgressElement);
   bar.hidden = walk === null;
   if (walk === null) return;

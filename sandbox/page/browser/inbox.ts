@@ -41,7 +41,7 @@ async function reply(): Promise<void> {
   const sent = await attempt('mail-reply-error', async () => {
     const body = { from: mail.to, to: addressIn(mail.headers?.['reply-to']), text: text.value };
     const { status } = await ask<{ status: number }>('/api/reply', 'POST', body);
-    say(`The app answered ${status} to the mail.`);
+    say(`The app answered ${status} to the email.`);
   });
   if (sent) text.value = '';
 }
@@ -84,9 +84,9 @@ function show(mail: ShownMessage): void {
   byId('mail-subject').textContent = mail.subject || 'No subject';
   byId('mail-facts').replaceChildren(...facts(mail));
   byId('mail-html').replaceChildren(
-    mail.html ? frame(mail, mail.html) : make('p', { className: 'none', text: 'This mail has no HTML part.' }),
+    mail.html ? frame(mail, mail.html) : make('p', { className: 'none', text: 'This email has no HTML part.' }),
   );
-  byId('mail-text').textContent = mail.text || 'This mail has no text part.';
+  byId('mail-text').textContent = mail.text || 'This email has no text part.';
   byId('mail-headers').textContent = Object.entries(mail.headers ?? {})
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');

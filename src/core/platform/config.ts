@@ -42,7 +42,7 @@ export const environmentSchema = z.object({
   TRUST_PROXY: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ADMIN_EMAILS: z.string().default(''),
-  SUPPORT_EMAIL: z.email('must be a mail address').optional(),
+  SUPPORT_EMAIL: z.email('must be an email address').optional(),
   SMTP_URL: url(['smtp:', 'smtps:']),
   MAIL_FROM: z.string().min(3).optional(),
   INBOUND_MAIL_DOMAIN: z
@@ -136,9 +136,9 @@ function describe(error: z.ZodError): string {
 /** What every deployment must say itself, with why. */
 const WANTED_IN_PRODUCTION: Record<keyof Settled, string> = {
   APP_SECRET: 'one of at least 32 characters',
-  PUBLIC_URL: 'the address that people and Twilio reach the app by, such as https://picket.example.com',
-  MAIL_FROM: 'the sender of every mail, such as no-reply@example.com',
-  SUPPORT_EMAIL: 'where people write for help, and alerts go without ADMIN_EMAILS',
+  PUBLIC_URL: 'the public address of the app, such as https://picket.example.com',
+  MAIL_FROM: 'the sender of every email, such as no-reply@example.com',
+  SUPPORT_EMAIL: 'the support address, which also gets alerts if ADMIN_EMAILS is empty',
 };
 
 function missingInProduction(values: Environment): string[] {
@@ -173,10 +173,10 @@ function missingTogether(values: Environment): string[] {
   if (values.TWILIO_FROM === undefined && values.TWILIO_MESSAGING_SERVICE_SID === undefined)
     lines.push('TWILIO_FROM or TWILIO_MESSAGING_SERVICE_SID is missing (texts need a sender)');
   if (values.INBOUND_MAIL_DOMAIN !== undefined && values.INBOUND_MAIL_SECRET === undefined)
-    lines.push('INBOUND_MAIL_SECRET is missing (INBOUND_MAIL_DOMAIN is set: whoever hands us mail must show it)');
+    lines.push('INBOUND_MAIL_SECRET is missing (required because INBOUND_MAIL_DOMAIN is set)');
   const unsigned = DKIM.filter((name) => values[name] === undefined);
   if (unsigned.length < DKIM.length)
-    lines.push(...unsigned.map((name) => `${name} is missing (mails are signed by all three of ${DKIM.join(', ')})`));
+    lines.push(...unsigned.map((name) => `${name} is missing (signing email needs all three of ${DKIM.join(', ')})`));
   return lines;
 }
 

@@ -35,9 +35,9 @@ test('production takes no address of a trial: each that is missing is named, wit
   const bare = { ...PRODUCTION, PUBLIC_URL: '', MAIL_FROM: '', SUPPORT_EMAIL: '' };
   expect(() => readConfig(bare)).toThrow(
     [
-      'PUBLIC_URL is missing (production needs the address that people and Twilio reach the app by, such as https://picket.example.com)',
-      'MAIL_FROM is missing (production needs the sender of every mail, such as no-reply@example.com)',
-      'SUPPORT_EMAIL is missing (production needs where people write for help, and alerts go without ADMIN_EMAILS)',
+      'PUBLIC_URL is missing (production needs the public address of the app, such as https://picket.example.com)',
+      'MAIL_FROM is missing (production needs the sender of every email, such as no-reply@example.com)',
+      'SUPPORT_EMAIL is missing (production needs the support address, which also gets alerts if ADMIN_EMAILS is empty)',
     ].join('\n'),
   );
   expect(readConfig({ ...bare, NODE_ENV: 'development' })).toMatchObject({
@@ -49,7 +49,7 @@ test('production takes no address of a trial: each that is missing is named, wit
 
 test('mails are signed by all three of DKIM’s settings or by none, and the key is one', () => {
   const named = { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'spring' };
-  expect(() => readConfig({ ...PRODUCTION, ...named })).toThrow('DKIM_PRIVATE_KEY is missing (mails are signed by');
+  expect(() => readConfig({ ...PRODUCTION, ...named })).toThrow('DKIM_PRIVATE_KEY is missing (signing email needs');
   expect(() => readConfig({ ...PRODUCTION, ...named, DKIM_PRIVATE_KEY: 'spring' })).toThrow(
     'DKIM_PRIVATE_KEY must be a private key in PEM',
   );

@@ -3,7 +3,7 @@ import type MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
 
 /**
- * A finished MIME part, as nodemailer takes it (`raw`) and writes it into the mail. It is what nodemailer would make of
+ * A finished MIME part, as nodemailer takes it (`raw`) and writes it into the email. It is what nodemailer would make of
  * the same words through a handful of streams, which cost each mail a third of its time (bench M1).
  */
 export const mimePart = (type: 'text/plain' | 'text/html', words: string): string =>

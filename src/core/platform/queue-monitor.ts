@@ -1,8 +1,7 @@
-import { createPostgresBackend, createRedisBackend, type Queue, withBackend } from 'bullmq';
+import type { Queue } from 'bullmq';
 import { SECOND } from '#shared/primitives/durations.ts';
-import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
-import { redisConnection } from './redis-connection.ts';
+import { openQueue, QUEUES, type QueueConfig } from './queue-store.ts';
 
 export interface QueueCounts {
   name: string;
@@ -18,12 +17,10 @@ export interface QueueMonitor {
   close(): Promise<void>;
 }
 
-type QueueConfig = Pick<Config, 'DATABASE_URL' | 'REDIS_URL'>;
-
 const ANSWER_WITHIN = 3 * SECOND;
 
-/** Watches these queues on the store that the configuration names. Connects at the first look, not before. */
-export function createQueueMonitor(config: QueueConfig, names: readonly string[], logger: Logger): QueueMonitor {
+/** Watches every queue, on the store that the configuration names. Connects at the first look, not before. */
+export function createQueueMonitor(config: QueueConfig, logger: Logger): QueueMonitor {
   const opened = new Map<string, Queue>();
   const openOne = (name: string): Queue => {
     const known = opened.get(name);
@@ -44,8 +41,8 @@ export function createQueueMonitor(config: QueueConfig, names: readonly string[]
     return { name, counts };
   };
   return {
-    open: () => names.map(openOne),
-    counts: () => Promise.all(names.map(look)),
+    open: () => QUEUES.map(openOne),
+    counts: () => Promise.all(QUEUES.map(look)),
     async close() {
       const queues = [...opened.values()];
       opened.clear();
@@ -53,16 +50,6 @@ export function createQueueMonitor(config: QueueConfig, names: readonly string[]
     },
   };
 }
-
-/** Both stores have the same queue; BullMQ types them apart. */
-const openQueue = (config: QueueConfig, name: string): Queue =>
-  (config.REDIS_URL === undefined
-    ? new (withBackend(createPostgresBackend).Queue)(name, {
-        connection: { connectionString: config.DATABASE_URL, max: 2 },
-      })
-    : new (withBackend(createRedisBackend).Queue)(name, {
-        connection: redisConnection(config.REDIS_URL, 'asks'),
-      })) as unknown as Queue;
 
 async function countsOf(queue: Queue): Promise<Record<string, number> | null> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,86 +1,16 @@
-import { createPostgresBackend, createRedisBackend, type Processor, withBackend } from 'bullmq';
+import type { Queue } from 'bullmq';
 import type { z } from 'zod';
-import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
+import { BILLING_QUEUE, type BillingJob } from '#shared/features/billing/billing.jobs.ts';
 import { type MessageChannel, messageChannelSchema } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { drainCompanyJob, MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
-import type { Config } from './config.ts';
 import type { Bell, OutboxOwner } from './deps.ts';
 import type { Logger } from './log.ts';
-import { redisConnection } from './redis-connection.ts';
+import { openQueue, type QueueConfig } from './queue-store.ts';
 
-type QueueConfig = Pick<Config, 'DATABASE_URL' | 'REDIS_URL'>;
-
-/** How a worker takes its jobs; times in milliseconds. */
-export interface WorkerTimings {
-  concurrency: number;
-  /** A job whose worker has shown no life for so long is taken by another. */
-  lockDuration: number;
-  stalledInterval: number;
-}
-
-/** What of a BullMQ queue is used here, the same on both stores. */
-interface JobQueue {
-  waitUntilReady(): Promise<unknown>;
-  add(name: string, data: object, options: object): Promise<unknown>;
-  getJobCounts(): Promise<unknown>;
-  close(): Promise<void>;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-}
-
-/** What of a BullMQ worker is used here. */
-export interface JobWorker {
-  waitUntilReady(): Promise<unknown>;
-  /** Waits for the jobs that run. */
-  close(force?: boolean): Promise<void>;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  /** After a job ended and left the queue, with what its handler gave. */
-  on(event: 'completed', listener: (job: { data: object }, end: unknown) => void): unknown;
-}
-
-const SMALL_POOL = 3;
 const ANSWER_WITHIN = 3 * SECOND;
 /** Rings at once: so many are answered long before `ANSWER_WITHIN`, also by a store that is busy. */
 const RINGS_AT_ONCE = 100;
-
-/**
- * Opens a queue on Redis where REDIS_URL is set, else on Postgres (schema `bullmq`, as the login user, because
- * the roles of the business have no right to it).
- */
-function openQueue(config: QueueConfig, name: string): JobQueue {
-  if (config.REDIS_URL !== undefined)
-    return new (withBackend(createRedisBackend).Queue)<object>(name, {
-      connection: redisConnection(config.REDIS_URL, 'asks'),
-    });
-  return new (withBackend(createPostgresBackend).Queue)<object>(name, {
-    connection: { connectionString: config.DATABASE_URL, max: SMALL_POOL },
-  });
-}
-
-/** Opens a worker on the same store. Only the worker process calls it. */
-export function openWorker(
-  config: QueueConfig,
-  name: string,
-  handle: Processor<object, unknown, string>,
-  timings: WorkerTimings,
-): JobWorker {
-  const options = {
-    ...timings,
-    // a job that stalls again and again stays a job: in a list of failures its id would keep the bell silent
-    maxStalledCount: 1_000_000,
-    removeOnComplete: { count: 0 },
-    removeOnFail: { count: 0 },
-  };
-  if (config.REDIS_URL !== undefined)
-    return new (withBackend(createRedisBackend).Worker)<object, unknown>(name, handle, {
-      ...options,
-      connection: redisConnection(config.REDIS_URL, 'works'),
-    });
-  return new (withBackend(createPostgresBackend).Worker)<object, unknown>(name, handle, {
-    ...options,
-    connection: { connectionString: config.DATABASE_URL, max: SMALL_POOL },
-  });
-}
 
 export interface QueueBell extends Bell {
   /**
@@ -100,7 +30,7 @@ export interface BillingBell {
    * about'. One waiting job for each
    * `cause` (an event's id; default: one of the kind), so that a job held by a killed worker keeps no other waiting.
    */
-  ring(job: 'stripe-events' | 'reconcile' | 'check-payments', cause?: string): Promise<void>;
+  ring(job: BillingJob, cause?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -113,11 +43,11 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
     sms: lazyQueue(config, MESSAGE_QUEUES.sms, logger),
     email: lazyQueue(config, MESSAGE_QUEUES.email, logger),
   };
-  const { name } = drainCompanyJob;
+  const { name, attempts } = drainCompanyJob;
   const jobOf = (companyId: OutboxOwner, channel: MessageChannel): Job => {
     const data: z.infer<typeof drainCompanyJob.payload> = { companyId, channel };
     // somebody waits at his screen for the platform's mail, a code to sign in: no line of companies stands before it
-    return { name, id: `${name}-${channel}-${companyId}`, data, first: companyId === 'platform' };
+    return { name, attempts, id: `${name}-${channel}-${companyId}`, data, first: companyId === 'platform' };
   };
   return {
     async ring(owner, channel) {
@@ -155,13 +85,15 @@ export function createBell(config: QueueConfig, logger: Logger): QueueBell {
 export function createBillingBell(config: QueueConfig, logger: Logger): BillingBell {
   const queue = lazyQueue(config, BILLING_QUEUE, logger);
   return {
-    ring: (job, cause) => queue.add({ name: job, id: cause === undefined ? job : `${job}-${cause}`, data: {} }),
+    ring: ({ name, attempts }, cause) =>
+      queue.add({ name, attempts, id: cause === undefined ? name : `${name}-${cause}`, data: {} }),
     close: queue.close,
   };
 }
 
 interface Job {
   name: string;
+  attempts: number;
   id: string;
   data: object;
   first?: boolean;
@@ -177,9 +109,9 @@ interface LazyQueue {
 }
 
 function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue {
-  let opened: Promise<JobQueue> | undefined;
+  let opened: Promise<Queue> | undefined;
 
-  const queue = (): Promise<JobQueue> => {
+  const queue = (): Promise<Queue> => {
     opened ??= open().catch((error: unknown) => {
       // BullMQ keeps a failed start for ever: the next ring must begin anew
       opened = undefined;
@@ -188,7 +120,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
     return opened;
   };
 
-  const open = async (): Promise<JobQueue> => {
+  const open = async (): Promise<Queue> => {
     const fresh = openQueue(config, name);
     fresh.on('error', (error) => logger.warn({ err: error.message }, 'the queue is away'));
     try {
@@ -204,7 +136,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
     // the same id while one waits adds nothing; rows and sweep see to the tries
     const options = {
       jobId: job.id,
-      attempts: 1,
+      attempts: job.attempts,
       removeOnComplete: true,
       removeOnFail: true,
       lifo: job.first ?? false,

@@ -7,6 +7,7 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  randomInt,
   timingSafeEqual,
 } from 'node:crypto';
 import type { LeadId } from '#shared/primitives/ids.ts';
@@ -17,6 +18,13 @@ const CIPHER = 'aes-256-gcm';
 
 /** 256 random bits as 43 characters that an address may hold. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
+
+const CODE_LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const CODE_LENGTH = 16;
+
+/** 95 random bits as 16 letters and digits: short, unguessable, and no sign at its end that a phone leaves out of a link. */
+export const randomCode = (): string =>
+  Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 
 /** SHA-256 in hex: what the database keeps of a token, so that a copy of it opens nothing. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

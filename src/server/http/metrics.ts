@@ -111,7 +111,7 @@ const openFamilies = (open: readonly OpenFigures[]): string[] => [
   family(
     'picket_messages',
     'gauge',
-    `Messages that are being sent; and of the last ${FAILURES_FOR_DAYS} days those that failed, or of which nobody knows whether they arrived.`,
+    `Messages being sent, and messages of the last ${FAILURES_FOR_DAYS} days that failed or whose outcome is unknown.`,
     open.map((row) => ({ labels: `${labelsOf(row)},status="${row.status}"`, value: row.messages })),
   ),
 ];

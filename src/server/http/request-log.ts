@@ -9,7 +9,7 @@ const STRANGE = /\/(?:[^/]*[@%][^/]*|[\w-]{40,}[^/]*)/g;
 export const redactPath = (url: string): string =>
   url
     .replace(/\?.*$/s, '')
-    .replace(/^\/+(estimate|unsubscribe)\/+[^/]+?(?=\.pdf$|\/|$)/i, '/$1/:token')
+    .replace(/^\/+(estimate|unsubscribe|e)\/+[^/]+?(?=\.pdf$|\/|$)/i, '/$1/:token')
     .replace(STRANGE, '/:hidden');
 
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);

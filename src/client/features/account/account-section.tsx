@@ -15,22 +15,23 @@ export default function AccountSection() {
   const account = trpc.auth.account.useQuery();
   return (
     <div className="account">
-      <PlanSection />
-      {account.data && (
-        <>
-          <ProfileSection account={account.data} />
-          <EmailSection account={account.data} />
-          <PasswordSection account={account.data} />
-          <TwoFactorSection account={account.data} />
-          <SessionsSection />
-        </>
-      )}
-      {account.isPending && <SkeletonRows rows={4} height={72} label="Loading your account" />}
-      {account.isError && (
-        <Banner action={<Button onClick={() => void account.refetch()}>Try again</Button>}>
-          {problemOf(account.error).message}
-        </Banner>
-      )}
+      <PlanSection>
+        {account.data && (
+          <>
+            <ProfileSection account={account.data} />
+            <EmailSection account={account.data} />
+            <PasswordSection account={account.data} />
+            <TwoFactorSection account={account.data} />
+            <SessionsSection />
+          </>
+        )}
+        {account.isPending && <SkeletonRows rows={4} height={72} label="Loading your account" />}
+        {account.isError && (
+          <Banner action={<Button onClick={() => void account.refetch()}>Try again</Button>}>
+            {problemOf(account.error).message}
+          </Banner>
+        )}
+      </PlanSection>
     </div>
   );
 }

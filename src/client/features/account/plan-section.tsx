@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { QUOTES_PER_PERIOD } from '#shared/features/billing/quotes.ts';
 import type { BillingStatusView, SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
@@ -75,10 +76,38 @@ function Manage({ subscription, status, purchase }: PlanProps) {
   );
 }
 
-function Plan(props: PlanProps) {
+const PLANS_TITLE = 'plans-title';
+
+/** The three plans: first for who has none, else the last of the settings. */
+function Plans({ subscription, purchase }: Omit<PlanProps, 'status'>) {
+  const chosen = planOf(useSearch());
+  return (
+    <section className="wide" aria-labelledby={PLANS_TITLE}>
+      <h2 id={PLANS_TITLE} tabIndex={-1}>
+        {subscription.subscribed ? 'Change plan' : 'Choose Your Plan'}
+      </h2>
+      <PlanPicker
+        purchase={purchase}
+        subscription={subscription}
+        chosen={chosen}
+        primary={!subscription.subscribed}
+        small
+      />
+    </section>
+  );
+}
+
+/** Leads to the plans at the foot of the page. */
+const showPlans = (): void => {
+  const title = document.getElementById(PLANS_TITLE);
+  title?.scrollIntoView();
+  title?.focus({ preventScroll: true });
+};
+
+function Plan({ children, ...props }: PlanProps & { children: ReactNode }) {
   const { subscription, status, purchase } = props;
   const { title, text } = planWords(subscription, status);
-  const chosen = planOf(useSearch());
+  const plans = <Plans subscription={subscription} purchase={purchase} />;
   return (
     <>
       <section aria-labelledby="plan-title">
@@ -86,24 +115,24 @@ function Plan(props: PlanProps) {
           <h2 id="plan-title">{title}</h2>
           <p className="muted">{text}</p>
         </div>
-        <Manage {...props} />
+        <div className="row flex-wrap">
+          <Manage {...props} />
+          {subscription.subscribed && <Button onClick={showPlans}>See other plans</Button>}
+        </div>
         <Quotes subscription={subscription} purchase={purchase} />
       </section>
-      <section className="wide" aria-labelledby="plans-title">
-        <h2 id="plans-title">{subscription.subscribed ? 'Change plan' : 'Choose Your Plan'}</h2>
-        <PlanPicker
-          purchase={purchase}
-          subscription={subscription}
-          chosen={chosen}
-          primary={!subscription.subscribed}
-        />
-      </section>
+      {!subscription.subscribed && plans}
+      {children}
+      {subscription.subscribed && plans}
     </>
   );
 }
 
-/** The plan: what it is, until when, what is left of it, and how to change it. */
-export function PlanSection() {
+/**
+ * The plan: what it is, until when, what is left of it, and how to change it. `children` are the other settings of the
+ * account: between the plan and the way to another one.
+ */
+export function PlanSection({ children }: { children: ReactNode }) {
   const purchase = usePurchase();
   // what is done on Stripe's page, in the other window, shows here within seconds
   const fresh = {
@@ -117,15 +146,26 @@ export function PlanSection() {
     return (
       <>
         <BackFromCheckout />
-        <Plan subscription={subscription.data} status={status.data} purchase={purchase} />
+        <Plan subscription={subscription.data} status={status.data} purchase={purchase}>
+          {children}
+        </Plan>
       </>
     );
-  if (subscription.isPending) return <SkeletonRows rows={3} height={72} label="Loading your plan" />;
+  if (subscription.isPending)
+    return (
+      <>
+        <SkeletonRows rows={3} height={72} label="Loading your plan" />
+        {children}
+      </>
+    );
   const { code, message } = problemOf(subscription.error);
   return (
-    <Banner action={<Button onClick={() => void subscription.refetch()}>Try again</Button>}>
-      <b>Failed to check subscription status</b>
-      {code === 'FORBIDDEN' && `. ${message}`}
-    </Banner>
+    <>
+      <Banner action={<Button onClick={() => void subscription.refetch()}>Try again</Button>}>
+        <b>Failed to check subscription status</b>
+        {code === 'FORBIDDEN' && `. ${message}`}
+      </Banner>
+      {children}
+    </>
   );
 }

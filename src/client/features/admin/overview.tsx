@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { adminTabAddress } from './admin-address.ts';
 import { delayText } from './admin-words.ts';
 import { NewPeople } from './new-people.tsx';
+import { WeekFigures } from './week-figures.tsx';
 
 interface Want {
   count: number;
@@ -100,6 +101,7 @@ export function Overview() {
           ))}
         </ul>
       </div>
+      <WeekFigures />
       <NewPeople {...overview.data.newPeople} />
       <p className="sm muted">
         {queueText(overview.data)} <Link to={adminTabAddress('queue')}>Queue</Link>

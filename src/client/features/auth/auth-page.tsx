@@ -26,7 +26,7 @@ const VIEW_TITLE: Record<View, string> = {
 };
 
 const STEP_TITLE: Record<Step['kind'], string> = {
-  'check-mail': 'Check your mail',
+  'check-mail': 'Check your email',
   'second-step': 'Second step',
   'confirm-link': 'Confirm your address',
   'sign-in-link': 'Sign in',

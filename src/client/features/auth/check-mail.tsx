@@ -28,7 +28,7 @@ export function CheckMail() {
   });
   const { onChange: _typed, ...code } = field('code');
   return (
-    <form {...form} className="stack" aria-label="Check your mail">
+    <form {...form} className="stack" aria-label="Check your email">
       <FormProblem problem={failure ?? (again.error ? problemOf(again.error) : null)} />
       <p className="muted">
         We emailed <b className="text-ink break-words">{email}</b>. Enter the six-digit code within 10 minutes, or open

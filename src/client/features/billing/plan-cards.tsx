@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PlanCard, PlanId } from '#shared/features/billing/plans.ts';
-import { Badge, Pickets } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import './plans.css';
-import { planPrice, planUnit } from './plan-words.ts';
+import { planPrice, planQuotes, planUnit } from './plan-words.ts';
 
 interface PlanCardsProps {
   plans: readonly PlanCard[];
@@ -15,13 +15,15 @@ interface PlanCardsProps {
   action: (plan: PlanCard) => ReactNode;
   /** Level of the cards' headings. */
   level?: 2 | 3;
+  /** Low cards with small prices, where they are one setting among others. */
+  small?: boolean;
 }
 
 /** The three plans in a row (spec, section 2): 'Most Popular' on Starter, 'Current Plan' on one's own. */
-export function PlanCards({ plans, current, chosen, action, level = 3 }: PlanCardsProps) {
+export function PlanCards({ plans, current, chosen, action, level = 3, small = false }: PlanCardsProps) {
   const Heading = `h${level}` as const;
   return (
-    <ul className="plans">
+    <ul className={small ? 'plans plans-small' : 'plans'}>
       {plans.map((plan) => {
         const { id, name, priceCents, description, features } = plan;
         return (
@@ -32,16 +34,13 @@ export function PlanCards({ plans, current, chosen, action, level = 3 }: PlanCar
           >
             <div className="row between min-h-[26px]">
               <Heading>{name}</Heading>
-              {id === 'starter' && (
-                <Badge tone="new" icon={<Pickets stage={1} />}>
-                  Most Popular
-                </Badge>
-              )}
+              {id === 'starter' && <Badge tone="contacted">Most Popular</Badge>}
             </div>
             <p>
               <span className="plan-price num">{planPrice(priceCents)}</span>{' '}
               <span className="muted">{planUnit(id)}</span>
             </p>
+            <p className="plan-quotes num">{planQuotes(id)}</p>
             <p className="muted">{description}</p>
             <ul>
               {features.map((feature) => (

@@ -15,13 +15,14 @@ interface PlanPickerProps {
   /** Whether one card may carry the page's primary button. */
   primary?: boolean;
   level?: 2 | 3;
+  small?: boolean;
 }
 
 const currentOf = (subscription: SubscriptionView | undefined): PlanId | undefined =>
   subscription?.subscribed && subscription.subscriptionTier !== 'free' ? subscription.subscriptionTier : undefined;
 
 /** The plan cards for who is signed in: each button opens the payment page in a new window. */
-export function PlanPicker({ purchase, subscription, chosen, primary = false, level }: PlanPickerProps) {
+export function PlanPicker({ purchase, subscription, chosen, primary = false, level, small = false }: PlanPickerProps) {
   // the same list stands in the code: the cards need not wait for the prices' ids
   const plans = trpc.billing.plans.useQuery(undefined, { staleTime: 300_000 });
   const first = chosen ?? 'starter';
@@ -33,6 +34,7 @@ export function PlanPicker({ purchase, subscription, chosen, primary = false, le
         current={currentOf(subscription)}
         chosen={chosen ?? null}
         level={level ?? 3}
+        small={small}
         action={({ id }) => (
           <Button
             variant={primary && id === first ? 'primary' : 'default'}

@@ -1,4 +1,5 @@
 import type { PlanId } from '#shared/features/billing/plans.ts';
+import { QUOTES_PER_PERIOD } from '#shared/features/billing/quotes.ts';
 
 /** The three labels of a plan's button (spec, section 2). */
 export const planLabel = (id: PlanId, signedIn: boolean): string => {
@@ -16,3 +17,7 @@ export const planPrice = (cents: number): string =>
 
 /** What the price is for. */
 export const planUnit = (id: PlanId): string => (id === 'pay_as_you_go' ? 'per lead' : 'per month');
+
+/** How many leads can be sent an estimate: '50 quotes a month'. */
+export const planQuotes = (id: PlanId): string =>
+  id === 'pay_as_you_go' ? '1 quote for each credit' : `${QUOTES_PER_PERIOD[id]} quotes a month`;

@@ -1,6 +1,6 @@
 import type { FollowUpChannel, FollowUpView, MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { DEFAULT_MESSAGES, MAX_DAY, MAX_STEPS, stepFaults } from '#shared/features/follow-ups/steps.rules.ts';
-import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
+import { sampleLink, type TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 
@@ -73,11 +73,15 @@ export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
 };
 
 /** What fills the tags for this lead; the day on which an offer ends depends on the step. */
-export const tagsOf = ({ name, address, perimeter, quoteCents }: LeadView): Omit<TagValues, 'offerEnds'> => ({
+export const tagsOf = (
+  { name, address, perimeter, quoteCents, estimateSentAt }: LeadView,
+  origin: string,
+): Omit<TagValues, 'offerEnds'> => ({
   name,
   address,
   totalFeet: perimeter,
   estimateCents: quoteCents,
+  estimateLink: estimateSentAt === null ? null : sampleLink(origin),
 });
 
 export const isSameForm = (a: FollowUpForm, b: FollowUpForm): boolean =>

@@ -12,6 +12,7 @@ import { Textarea } from '../../ui/input.tsx';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import type { StepForm } from './follow-up-form.rules.ts';
+import { TAG_NAME } from './tag-names.ts';
 import { TextMeasure } from './text-measure.tsx';
 import { useTextRules } from './use-text-rules.ts';
 
@@ -43,7 +44,7 @@ interface MessageEditorProps {
 type BodyProps = Pick<MessageEditorProps, 'step' | 'first' | 'companyName' | 'asText' | 'tags'>;
 
 /** What arrives: the tags filled, with their fallbacks, and the company named as every text names it (C6). */
-const useBody = ({ step, first, companyName, asText, tags }: BodyProps, values: TagValues): string => {
+export const useBody = ({ step, first, companyName, asText, tags }: BodyProps, values: TagValues): string => {
   const rules = useTextRules();
   const filled = fillTags(step.message, values, tags).trim();
   return asText && rules && filled !== ''
@@ -92,10 +93,10 @@ export function MessageEditor(props: MessageEditorProps) {
             />
           </Field>
           <fieldset className="fu-tags">
-            <legend className="sr-only">{`Add a tag to ${label[0]?.toLowerCase() ?? ''}${label.slice(1)}`}</legend>
+            <legend className="xs muted">{`Add to ${label[0]?.toLowerCase() ?? ''}${label.slice(1)}:`}</legend>
             {tags.map((tag) => (
               <button key={tag} type="button" className="fu-tag" onMouseDown={keepFocus} onClick={() => insert(tag)}>
-                {`{{${tag}}}`}
+                {TAG_NAME[tag]}
               </button>
             ))}
           </fieldset>

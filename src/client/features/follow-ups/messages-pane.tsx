@@ -38,7 +38,7 @@ export function MessagesPane({ lead, state, dates, companyName, sendTime }: Mess
   const valuesOf = (step: StepForm): TagValues => {
     const due = dueAt(step);
     return {
-      ...tagsOf(lead),
+      ...tagsOf(lead, location.origin),
       offerEnds: due && zone ? offerEnds(new Date(due), zone) : null,
     };
   };

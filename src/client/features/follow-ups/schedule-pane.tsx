@@ -83,7 +83,7 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
             when={whenOf(step.day)}
             zone={zone}
             hint={index === firstPlain ? hint : undefined}
-            says={fillTags(step.message, { ...tagsOf(lead), offerEnds: null }).trim()}
+            says={fillTags(step.message, { ...tagsOf(lead, location.origin), offerEnds: null }).trim()}
             error={errorOf(`steps.${index}.day`, step.key)}
             onDay={(day) => state.changeStep(step.key, { day })}
             onLeave={() => state.leave(step.key, 'day')}

@@ -1,5 +1,5 @@
 import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
-import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
+import { sampleLink, type TagValues } from '#shared/features/follow-ups/tags.rules.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
@@ -49,6 +49,7 @@ export const useSample = (zone: string) => {
       address: SAMPLE.address,
       totalFeet: SAMPLE.feet,
       estimateCents,
+      estimateLink: sampleLink(location.origin),
       offerEnds: offerEnds(new Date(now.getTime() + (Number(days) || 0) * DAY), zone),
     };
     const longest = {

@@ -7,7 +7,7 @@ import {
 } from '#shared/features/follow-ups/steps.rules.ts';
 import { WIDEST_HOURS } from '#shared/features/messages/widest-hours.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
-import { minutesOf, timeOfMinutes } from '#shared/primitives/local-date.ts';
+import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import { readKeptSteps, type StepForm, stepsOf } from './follow-up-form.rules.ts';
 
 /** The company's defaults as they are typed; times are 'HH:MM', '' while one is half typed. */
@@ -65,18 +65,21 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const TIME_HINT = 'Enter a time of day, such as 10:00 AM';
 const LEAST_WINDOW = 60;
 
+/** '8:00 PM' of '20:00'. */
+const clock = (time: string): string => formatTimeOfDay(minutesOf(time));
+
 /** What is wrong with the times, by field, each a sentence; the same rules as on the server. */
 export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): FieldErrors => {
   const faults: FieldErrors = {};
   if (!TIME.test(sendTime)) faults['sendTime'] = TIME_HINT;
   if (!TIME.test(sendFrom)) faults['sendFrom'] = TIME_HINT;
   else if (sendFrom < WIDEST_HOURS.from)
-    faults['sendFrom'] = `Choose ${WIDEST_HOURS.from} or later. No texts are sent before`;
+    faults['sendFrom'] = `Choose ${clock(WIDEST_HOURS.from)} or later. No texts are sent before`;
   if (!TIME.test(sendUntil)) faults['sendUntil'] = TIME_HINT;
   else if (sendUntil > WIDEST_HOURS.until)
-    faults['sendUntil'] = `Choose ${WIDEST_HOURS.until} or earlier. No texts are sent after`;
+    faults['sendUntil'] = `Choose ${clock(WIDEST_HOURS.until)} or earlier. No texts are sent after`;
   else if (TIME.test(sendFrom) && minutesOf(sendUntil) - minutesOf(sendFrom) < LEAST_WINDOW)
-    faults['sendUntil'] = `Choose a time at least one hour after ${sendFrom}`;
+    faults['sendUntil'] = `Choose a time at least one hour after ${clock(sendFrom)}`;
   return faults;
 };
 
@@ -84,13 +87,13 @@ export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): Fie
 export const waitWords = (form: WorkflowForm): string | undefined => {
   const { channel, sendTime, sendFrom, sendUntil } = form;
   if (channel === 'email' || Object.keys(timeFaults(form)).length > 0) return undefined;
-  if (sendTime < sendFrom) return `Texts are sent at ${sendFrom}, when your hours start.`;
+  if (sendTime < sendFrom) return `Texts are sent at ${clock(sendFrom)}, when your hours start.`;
   return sendTime >= sendUntil
-    ? `Texts are sent at ${sendFrom} the next day. Your hours end at ${sendUntil}.`
+    ? `Texts are sent at ${clock(sendFrom)} the next day. Your hours end at ${clock(sendUntil)}.`
     : undefined;
 };
 
-/** 'Monday to Friday 10:00 to 18:00', as the law and the company's own hours leave it together. */
+/** 'Monday to Friday: 10:00 AM to 6:00 PM', as the law and the company's own hours leave it together. */
 export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
   const wrong = timeFaults(form);
   const own =
@@ -100,7 +103,7 @@ export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
   const say = (hours: TextHours['weekday']): string => {
     if (!hours) return 'no texts';
     const [from, to] = [Math.max(hours.from, own.from), Math.min(hours.to, own.to)];
-    return from < to ? `${timeOfMinutes(from)} to ${timeOfMinutes(to)}` : 'no texts';
+    return from < to ? `${formatTimeOfDay(from)} to ${formatTimeOfDay(to)}` : 'no texts';
   };
   const [weekday, saturday, sunday] = [say(week.weekday), say(week.saturday), say(week.sunday)];
   const words =

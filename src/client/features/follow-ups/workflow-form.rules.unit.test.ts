@@ -66,22 +66,22 @@ describe('hours for texts (C15)', () => {
     expect(Object.keys(timeFaults({ ...form, sendTime: '' }))).toEqual(['sendTime']);
   });
   it('are said in words, with what the law takes away', () => {
-    expect(weekWords(idaho, form)).toEqual(['Monday to Saturday: 10:00 to 20:00', 'Sunday: 12:00 to 20:00']);
+    expect(weekWords(idaho, form)).toEqual(['Monday to Saturday: 10:00 AM to 8:00 PM', 'Sunday: 12:00 PM to 8:00 PM']);
     expect(weekWords(idaho, { ...form, sendUntil: '12:00' })).toEqual([
-      'Monday to Saturday: 10:00 to 12:00',
+      'Monday to Saturday: 10:00 AM to 12:00 PM',
       'Sunday: no texts',
     ]);
     const island = { ...idaho, weekday: { from: 600, to: 1080 }, sunday: null, closedOnHolidays: true };
     expect(weekWords(island, form)).toEqual([
-      'Monday to Friday: 10:00 to 18:00',
-      'Saturday: 10:00 to 20:00',
+      'Monday to Friday: 10:00 AM to 6:00 PM',
+      'Saturday: 10:00 AM to 8:00 PM',
       'Sunday: no texts',
       'State holidays: no texts',
     ]);
   });
   it('say what becomes of a send time outside of them', () => {
     expect(waitWords(form)).toBeUndefined();
-    expect(waitWords({ ...form, sendTime: '08:00' })).toContain('sent at 10:00');
+    expect(waitWords({ ...form, sendTime: '08:00' })).toContain('sent at 10:00 AM');
     expect(waitWords({ ...form, sendTime: '20:00' })).toContain('next day');
     expect(waitWords({ ...form, sendTime: '08:00', channel: 'email' })).toBeUndefined();
   });

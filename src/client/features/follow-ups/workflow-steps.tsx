@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +9,7 @@ import { keepFocus } from '../../ui/keep-focus.ts';
 import { DayField } from './day-field.tsx';
 import { DaysRail } from './days-rail.tsx';
 import { daysToAsk, type StepForm } from './follow-up-form.rules.ts';
+import { ClosedMessage } from './closed-message.tsx';
 import { MessageEditor } from './message-editor.tsx';
 import { CHANNEL_WORDS, STEP_WORDS } from './channel-words.ts';
 import { type Sample, useSample } from './use-sample.ts';
@@ -29,6 +30,14 @@ function Step({ step, index, state, company, sample }: StepProps) {
   const errorId = useId();
   const { channel } = state.form;
   const error = state.errorOf(`steps.${index}.day`, step.key);
+  const wrong = state.errorOf(`steps.${index}.message`, step.key);
+  const [opened, setOpened] = useState(false);
+  const title = `${STEP_WORDS[channel]} ${index + 1}`;
+  const asText = channel !== 'email';
+  const open = () => {
+    setOpened(true);
+    requestAnimationFrame(() => document.getElementsByName(`steps.${index}.message`)[0]?.focus());
+  };
   return (
     <li className="fu-message">
       <div className="row">
@@ -50,21 +59,34 @@ function Step({ step, index, state, company, sample }: StepProps) {
         </IconButton>
       </div>
       {error && <FieldError id={errorId}>{error}</FieldError>}
-      <MessageEditor
-        step={step}
-        index={index}
-        title={`${STEP_WORDS[channel]} ${index + 1}`}
-        date={undefined}
-        reader="Denise"
-        values={sample.values}
-        longest={sample.longest}
-        first={index === 0 && 'maybe'}
-        companyName={company.name}
-        asText={channel !== 'email'}
-        error={state.errorOf(`steps.${index}.message`, step.key)}
-        onChange={(message) => state.changeStep(step.key, { message })}
-        onLeave={() => state.leave(step.key, 'message')}
-      />
+      {opened || wrong !== undefined ? (
+        <MessageEditor
+          step={step}
+          index={index}
+          title={title}
+          date={undefined}
+          reader="Denise"
+          values={sample.values}
+          longest={sample.longest}
+          first={index === 0 && 'maybe'}
+          companyName={company.name}
+          asText={asText}
+          error={wrong}
+          onChange={(message) => state.changeStep(step.key, { message })}
+          onLeave={() => state.leave(step.key, 'message')}
+        />
+      ) : (
+        <ClosedMessage
+          step={step}
+          index={index}
+          title={title}
+          values={sample.values}
+          longest={sample.longest}
+          companyName={company.name}
+          asText={asText}
+          onOpen={open}
+        />
+      )}
     </li>
   );
 }

@@ -114,7 +114,7 @@ export const fileOfWrong = (
 ): string =>
   BYTE_ORDER_MARK +
   writeCsv([
-    [...head, 'What to mend'],
+    [...head, 'What to fix'],
     ...wrong.map(({ cells, fields }) => [
       ...head.map((_name, index) => cells[index] ?? ''),
       Object.entries(fields)

@@ -10,7 +10,7 @@ export function MailState({ leadId }: { leadId: string }) {
   const { data } = trpc.leads.mailState.useQuery({ leadId });
   const resume = trpc.leads.resumeMail.useMutation({
     onSuccess: () => toast.done('Email is turned back on', { detail: 'If an email bounces again, you’ll see it here' }),
-    onError: (error) => sayFailed('Mail stays paused', error),
+    onError: (error) => sayFailed('Email stays paused', error),
     onSettled: () =>
       Promise.all([utils.leads.mailState.invalidate({ leadId }), utils.leads.timeline.invalidate({ leadId })]),
   });
@@ -21,7 +21,7 @@ export function MailState({ leadId }: { leadId: string }) {
         <span>{data.reason}</span>
         {data.canResume && (
           <Button working={resume.isPending} workingText="Lifting..." onClick={() => resume.mutate({ leadId })}>
-            Send mail again
+            Send email again
           </Button>
         )}
       </span>

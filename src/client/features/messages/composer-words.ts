@@ -9,7 +9,7 @@ export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel
     return `No texts from here: ${sms.reason ?? 'not now'}.${instead}`;
   }
   if (channel === 'sms' && sms.opensAt)
-    return `May go out ${formatDayTime(sms.opensAt, zone)}, ${zoneName(zone)}, at the earliest: ${sms.why ?? 'not now'}.`;
+    return `The earliest time is ${formatDayTime(sms.opensAt, zone)}, ${zoneName(zone)}: ${sms.why ?? 'not now'}.`;
   if (email.allowed) return undefined;
   const instead = channel === 'email' ? ' Choose Text to send it as a text.' : '';
   return `No email: ${email.reason ?? 'not now'}.${instead}`;

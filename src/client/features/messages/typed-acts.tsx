@@ -52,7 +52,7 @@ function WriteAgain({ again, lead }: ActProps) {
         onConfirm={put}
         onCancel={() => setAsking(false)}
       >
-        Something to {lead.name} stands below and has not been sent. The words of this message would take its place.
+        Something to {lead.name} is unsent. This will replace it.
       </Ask>
     </>
   );

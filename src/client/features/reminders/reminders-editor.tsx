@@ -31,9 +31,6 @@ function AddressNote({ state, company }: { state: RemindersFormState; company: C
   );
 }
 
-/** Letters of a private link's token. */
-const LINK_TOKEN = 43;
-
 /** The sample's values with those that only reminders have. */
 const useReminderSample = (company: CompanyView, reviewUrl: string) => {
   const sample = useSample(company.timeZone);
@@ -46,17 +43,16 @@ const useReminderSample = (company: CompanyView, reviewUrl: string) => {
       );
       const reviewLink = reviewUrl.trim() || 'https://g.page/r/your-page/review';
       const { values, longest } = sample(days);
-      const fill = (given: TagValues, token: string, owed: (cents: number) => number): TagValues => ({
+      const fill = (given: TagValues, owed: (cents: number) => number): TagValues => ({
         ...given,
-        estimateLink: `${location.origin}/estimate/${token}`,
         validUntil,
         balanceCents: given.estimateCents === null ? null : owed(given.estimateCents),
         reviewLink,
       });
       return {
-        values: fill(values, '7Qk2…', (cents) => Math.floor(cents / 2)),
+        values: fill(values, (cents) => Math.floor(cents / 2)),
         // a state may allow hardly any deposit
-        longest: fill(longest, 'x'.repeat(LINK_TOKEN), (cents) => cents),
+        longest: fill(longest, (cents) => cents),
       };
     };
 };

@@ -8,7 +8,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
 import { isForContractor, labelOf } from '../outbox/registry.ts';
-import type { DeliveryTable } from '../messages/delivery/delivery.ts';
+import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 /** What decides whether a message may be sent again from the Admin Panel. */
 export interface RetryFacts {

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { QueueMonitor } from '../../platform/queue-monitor.ts';
 import { readNewPeople } from './new-people.ts';
 import { type DueFigures, isNews, readDue, readOpen, readWorkers, secondsSince } from '../messages/figures.ts';
-import { providerOf } from '../messages/providers/breaker.rules.ts';
+import { providerOf } from '../permission/message-provider.ts';
 import { type ReadState, readProviderStates } from '../messages/providers/provider-states.repository.ts';
 
 type HealthDeps = SystemDeps & Pick<Deps, 'clock'> & { queues: QueueMonitor };

@@ -11,7 +11,8 @@ import { announceEstimate } from './announce-estimate.ts';
 import { ensureToken, estimateUrl } from '../estimates/estimate-links.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { findNewest, getCompany, lockLead } from '../estimates/estimates.repository.ts';
-import type { EstimateDeps, SentEstimate } from './send-estimate.ts';
+import type { SentEstimate } from './send-estimate.ts';
+import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 
 const SAME_PRESS = 10 * SECOND;
 

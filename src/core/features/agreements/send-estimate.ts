@@ -5,7 +5,6 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { CompanySnapshot, EstimateRow } from '../../platform/db/tables.ts';
-import type { Deps } from '../../platform/deps.ts';
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
@@ -26,6 +25,7 @@ import { supersedeBefore } from '../leads/supersede-before.ts';
 import { listVersions } from '../estimates/read-version.ts';
 import { spendQuote } from '../billing/quota.ts';
 import { requireSenderDetails } from '../estimates/sender-details.ts';
+import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 
 /** A second identical send this soon after the first is the same press of the button. */
 const SAME_PRESS = 10 * SECOND;
@@ -36,8 +36,6 @@ export interface SentEstimate {
   url: string;
   totalCents: number;
 }
-
-export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>;
 
 export interface SendRequest {
   companyId: CompanyId;

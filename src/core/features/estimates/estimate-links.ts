@@ -1,7 +1,8 @@
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { hashToken, open, randomToken, seal } from '../../platform/secrets.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { hashToken, open, randomCode, randomToken, seal } from '../../platform/secrets.ts';
 
 export const estimateUrl = (config: Pick<Config, 'PUBLIC_URL'>, token: string): string =>
   `${config.PUBLIC_URL}/estimate/${token}`;
@@ -59,4 +60,54 @@ export const findTokens = async (
 export const ensureToken = async (tx: CompanyTx, link: LinkOf): Promise<string> => {
   const tokens = await findTokens(tx, { ...link, estimateIds: [link.estimateId] });
   return tokens.get(link.estimateId) ?? insertLink(tx, link);
+};
+
+const shortUrl = (config: Pick<Config, 'PUBLIC_URL'>, code: string): string => `${config.PUBLIC_URL}/e/${code}`;
+
+const codeContextOf = (codeHash: string): string => `estimate-code:${codeHash}`;
+
+/**
+ * The estimate's link as it fits a text, made where there is none yet; undefined where its link is revoked or was
+ * sealed with another secret. Its lead is locked, so that no two messages make one each.
+ */
+export const ensureShortUrl = async (
+  tx: CompanyTx,
+  { companyId, estimateId, config }: { companyId: CompanyId; estimateId: EstimateId; config: Config },
+): Promise<string | undefined> => {
+  const secret = config.APP_SECRET;
+  const link = await tx
+    .selectFrom('estimate_links')
+    .select(['id', 'token_hash', 'sealed_token', 'code_hash', 'sealed_code'])
+    .where('company_id', '=', companyId)
+    .where('estimate_id', '=', estimateId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  if (!link || open(link.sealed_token, secret, contextOf(link.token_hash)) === undefined) return undefined;
+  if (link.code_hash !== null && link.sealed_code !== null) {
+    const code = open(link.sealed_code, secret, codeContextOf(link.code_hash));
+    if (code !== undefined) return shortUrl(config, code);
+  }
+  const code = randomCode();
+  const hash = hashToken(code);
+  await tx
+    .updateTable('estimate_links')
+    .set({ code_hash: hash, sealed_code: seal(code, secret, codeContextOf(hash)) })
+    .where('id', '=', link.id)
+    .execute();
+  return shortUrl(config, code);
+};
+
+/** The token that a short link stands for; undefined for an unknown, altered or revoked one, after the same query. */
+export const tokenOfCode = async (
+  { system, config }: Pick<Deps, 'system' | 'config'>,
+  code: string,
+): Promise<string | undefined> => {
+  const link = await system
+    .selectFrom('estimate_links')
+    .select(['token_hash', 'sealed_token'])
+    .where('code_hash', '=', hashToken(code))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return link && open(link.sealed_token, config.APP_SECRET, contextOf(link.token_hash));
 };

@@ -54,7 +54,7 @@ it('mails the homeowner his signed copy with the PDF, also after he unsubscribed
   const [notice] = lab.mails(company.email);
   expect(notice?.subject).toBe(`Marisol Vega accepted ${number}, $3,242.08`);
   expect(notice?.headers?.['reply-to']).toContain(lead.email);
-  for (const said of ['Option: Vinyl, no gate', 'Signed by: Marisol Vega', 'order no material before'])
+  for (const said of ['Option: Vinyl, no gate', 'Signed by: Marisol Vega', 'Don’t order materials before'])
     expect(notice?.text).toContain(said);
   expect(lab.texts('+12085550144').map(({ text }) => text)).toEqual([
     expect.stringContaining(`Marisol Vega accepted ${number}, $3,242.08.`),

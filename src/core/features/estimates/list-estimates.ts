@@ -6,7 +6,7 @@ import { estimateUrl, findTokens } from './estimate-links.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { getLead } from './estimates.repository.ts';
 import { listVersions } from './read-version.ts';
-import type { EstimateDeps } from '../agreements/send-estimate.ts';
+import type { EstimateDeps } from './estimate-deps.ts';
 
 /** Every version sent to a lead, newest first; `url` is '' where its link is revoked. Throws NOT_FOUND. */
 export const listEstimates = (

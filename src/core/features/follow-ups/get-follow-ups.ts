@@ -5,7 +5,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow, FollowUpMessageRow } from '../../platform/db/tables.ts';
-import { readWaitingReasons } from '../messages/providers/waiting-reasons.ts';
+import { readWaitingReasons } from '../permission/waiting-reasons.ts';
 import { dueDatesFor, zoneOf } from './due-dates.ts';
 import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.repository.ts';
 

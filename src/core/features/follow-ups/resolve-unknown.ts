@@ -3,10 +3,10 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { changeRow, reopenSchedule } from '../messages/delivery/record.ts';
-import { lockLead } from '../messages/delivery/rows.ts';
+import { changeRow, reopenSchedule } from '../outbox/change-row.ts';
+import { lockLead } from '../leads/lock-lead.ts';
 import { touchLead } from '../timeline/touch-lead.ts';
-import type { DeliveryTable } from '../messages/delivery/delivery.ts';
+import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 export interface ResolveUnknown {
   companyId: CompanyId;

@@ -4,7 +4,7 @@ import type { FollowUpChannel, ScheduleStatus } from '#shared/features/follow-up
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
-import { findMailOptOuts, type MailOptOuts } from '../messages/delivery/check-mail.ts';
+import { findMailOptOuts, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, smsPermissions } from '../permission/sms-permission.ts';
 import { undecidedAmong } from '../permission/unsure.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';

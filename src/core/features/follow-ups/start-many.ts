@@ -8,7 +8,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
-import { checkMail, type MailOptOuts } from '../messages/delivery/check-mail.ts';
+import { checkMail, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, permissionOf } from '../permission/sms-permission.ts';
 import { UNDECIDED } from '../permission/unsure.ts';
 import { countPeople, roomForPeople } from '../trust/recipients.ts';

@@ -7,6 +7,9 @@ import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
 /** No offer's day is written longer. */
 const LONGEST_DAY = 'Sep 30, 2026';
 
+/** No short link to an estimate is longer, with 79 characters for the product's own address. */
+const LONGEST_LINK = 'x'.repeat(100);
+
 interface Texts {
   steps: readonly FollowUpStep[];
   company: Pick<CompanyRow, 'name'>;
@@ -26,6 +29,7 @@ export function refuseTooLong({ steps, company, lead }: Texts): void {
       totalFeet: lead.perimeter_ft,
       estimateCents: lead.quote_cents,
       offerEnds: LONGEST_DAY,
+      estimateLink: LONGEST_LINK,
     });
     const over = textMessageBody({ body, companyName: company.name, first: true }).length - MAX_MESSAGE_LENGTH;
     if (over > 0)
@@ -37,7 +41,7 @@ export function refuseTooLong({ steps, company, lead }: Texts): void {
 
 /** The hint to STOP, the colon after the company's name and a few figures of a price, with room to spare. */
 const AROUND = 100;
-const LONGEST_VALUE = 60;
+const LONGEST_VALUE = LONGEST_LINK.length;
 
 /** Whether a text fits however its tags are filled: spares the filling where thousands of leads are asked for. */
 const isSurelyShort = (message: string, { company, lead }: Pick<Texts, 'company' | 'lead'>): boolean => {

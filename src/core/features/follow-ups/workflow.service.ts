@@ -2,7 +2,7 @@ import type { TextHours, WorkflowUpdateInput, WorkflowView } from '#shared/featu
 import { type LeadValues, longestValues } from '#shared/features/follow-ups/longest.rules.ts';
 import { usualWeek } from '#shared/features/messages/day-window.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
-import { minutesOf } from '#shared/primitives/local-date.ts';
+import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
@@ -55,7 +55,7 @@ const LEAST_WINDOW = 60;
 
 const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 'sendUntil'>): void => {
   if (minutesOf(sendUntil) - minutesOf(sendFrom) < LEAST_WINDOW)
-    throw invalid({ sendUntil: `Choose a time at least one hour after ${sendFrom}` });
+    throw invalid({ sendUntil: `Choose a time at least one hour after ${formatTimeOfDay(minutesOf(sendFrom))}` });
 };
 
 /**

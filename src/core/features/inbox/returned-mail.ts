@@ -5,9 +5,9 @@ import { asCompany, type SystemTx } from '../../platform/db/system.ts';
 import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { bounceKind } from '../opt-outs/bounce.rules.ts';
 import { recordBounce, recordComplaint } from '../opt-outs/bounces.ts';
-import type { DeliveryTable, MessageFacts } from '../messages/delivery/delivery.ts';
-import { changeRow, noteOnTimeline } from '../messages/delivery/record.ts';
-import { lockLead } from '../messages/delivery/rows.ts';
+import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
+import { changeRow, noteOnTimeline } from '../outbox/change-row.ts';
+import { lockLead } from '../leads/lock-lead.ts';
 import { contractorKinds, isContact, labelOf } from '../outbox/registry.ts';
 
 interface SentMail {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { MessageFacts } from '../messages/delivery/delivery.ts';
+import type { MessageFacts } from '../outbox/message-facts.ts';
 import { TYPED } from '../outbox/registry.ts';
 import type { TextStatus } from './text-status.ts';
 

@@ -6,9 +6,9 @@ import type { Refusal } from './texts-refused.ts';
 const UNREGISTERED_WORDS = {
   subject: 'Your texts are paused',
   paragraphs: [
-    'The phone companies refused one of your texts because your number is not registered with them yet. Until it is, your texts wait. Follow-ups by email go on.',
+    'Carriers refused one of your texts because your number isn’t registered with them yet. Your texts are paused until it is. Email follow-ups continue.',
   ],
-  last: 'We see to the registration. You need not do anything; write to us where it takes too long.',
+  last: 'We’re handling the registration. Email us if it takes too long.',
 };
 
 const filteredText = ({ step, reminder }: Refusal): string => {
@@ -20,10 +20,10 @@ const filteredText = ({ step, reminder }: Refusal): string => {
 const filteredWords = (payload: Refusal) => ({
   subject: `A ${payload.reminder !== undefined ? 'reminder' : 'follow-up'} text was taken for spam`,
   paragraphs: [
-    `The phone companies took ${filteredText(payload)} for spam and did not deliver it. Texts with the very same words are skipped from now on, so that your number keeps its good name.`,
-    'Change its words: name yourself, leave out short links, capital letters and many exclamation marks.',
+    `Carriers blocked ${filteredText(payload)} as spam. Texts with the same wording are now skipped to protect your number’s reputation.`,
+    'Change the wording: say who you are, and leave out short links, capital letters and repeated exclamation marks.',
   ],
-  last: 'Once it reads differently, it goes out again.',
+  last: 'Once you change it, it will be sent again.',
 });
 
 export const refused: Renderer<Refusal> = {

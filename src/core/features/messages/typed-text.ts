@@ -7,8 +7,8 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
 import { loadContactHours } from '../../platform/us-data/index.ts';
 import { fullUntil, MOST_IN_A_DAY } from './delivery/check-text.ts';
-import { move, skip, type Verdict } from './delivery/verdict.ts';
-import { LEAST_OPEN_MS } from './delivery/wire.ts';
+import { move, skip, type Verdict } from '../outbox/verdict.ts';
+import { LEAST_OPEN_MS } from '../permission/least-open.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
 
@@ -87,4 +87,4 @@ export const openingText = ({ at }: TypedOpening, zone: string): string =>
 
 /** 'Goes out Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 08:00.' */
 export const waitingReason = (opening: TypedOpening, zone: string): string =>
-  `Goes out ${openingText(opening, zone)}: ${opening.why ?? 'as soon as it may'}.`;
+  `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;

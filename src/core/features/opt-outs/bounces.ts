@@ -3,7 +3,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { type BounceKind, SOFT_BOUNCES, SOFT_BOUNCES_WITHIN } from './bounce.rules.ts';
-import { lockLead } from '../messages/delivery/rows.ts';
+import { lockLead } from '../leads/lock-lead.ts';
 import { addOptOut } from '../permission/opt-out.repository.ts';
 import { endMails } from './unsubscribe.ts';
 

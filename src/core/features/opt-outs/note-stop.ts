@@ -5,7 +5,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules, type StopWho } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { lockLead } from '../messages/delivery/rows.ts';
+import { lockLead } from '../leads/lock-lead.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { addOptOut } from '../permission/opt-out.repository.ts';
 import { claimPhone } from '../permission/phone-lock.ts';

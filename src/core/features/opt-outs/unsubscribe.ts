@@ -6,8 +6,8 @@ import { readUnsubscribeToken } from '../../platform/secrets.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { addressKey, findMailOptOuts } from '../messages/delivery/check-mail.ts';
-import { finishSchedule } from '../messages/delivery/record.ts';
+import { addressKey, findMailOptOuts } from '../permission/check-mail.ts';
+import { finishSchedule } from '../outbox/change-row.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { addOptOut, isWish } from '../permission/opt-out.repository.ts';
 

@@ -11,7 +11,7 @@ const PAID_WHAT: Record<PaymentKind, (amount: string) => string> = {
   balance: (amount) => `paid the balance of ${amount}`,
 };
 
-const ANSWER = 'Answer it in your Stripe account: what is not answered in time is lost.';
+const ANSWER = 'Respond in your Stripe account. Disputes that aren’t answered in time are lost.';
 
 export interface NoticeWords {
   /** One line without a full stop. */
@@ -40,14 +40,20 @@ export function noticeWords({
       : { headline: `${leadName} ${PAID_WHAT[payment.kind](amount)}`, next: null },
     failed: {
       headline: `The bank payment of ${amount} from ${leadName} failed`,
-      next: `Nothing was paid. ${leadName} was told and can pay again by the same link.`,
+      next: `Nothing was paid. We told ${leadName}, who can pay again with the same link.`,
     },
     disputed: {
       headline: `${leadName} disputes the payment of ${amount}`,
       next: payment.reason === null ? ANSWER : `Stripe’s reason: ${payment.reason.replaceAll('_', ' ')}. ${ANSWER}`,
     },
-    dispute_won: { headline: `You won the dispute over ${amount} from ${leadName}`, next: 'The money is yours again.' },
-    dispute_lost: { headline: `You lost the dispute over ${amount} from ${leadName}`, next: 'The money went back.' },
+    dispute_won: {
+      headline: `You won the dispute over ${amount} from ${leadName}`,
+      next: 'The money is back in your account.',
+    },
+    dispute_lost: {
+      headline: `You lost the dispute over ${amount} from ${leadName}`,
+      next: 'The money was returned to the homeowner.',
+    },
   };
   return told[news];
 }

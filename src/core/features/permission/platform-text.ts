@@ -1,6 +1,6 @@
 import { isOpen, isOpenFor, seekOpening } from '#shared/features/messages/contact-hours.rules.ts';
 import { loadContactHours, type Located, placeOf } from '../../platform/us-data/index.ts';
-import { LEAST_OPEN_MS } from '../messages/delivery/wire.ts';
+import { LEAST_OPEN_MS } from './least-open.ts';
 
 /** Where a phone (E.164) of which nothing else is known is, by its area code. */
 export const placeOfPhone = (phone: string): Located =>

@@ -9,7 +9,7 @@ import type { Database } from './tables.ts';
 
 declare const systemBrand: unique symbol;
 
-/** A pool of the role `picket_system`, which crosses tenants. `.oxlintrc.json` lists who may import this file, and why. */
+/** A pool of the role `picket_system`, which crosses tenants. `scripts/lint/crossing.ts` lists who may import this file, and why. */
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;
 

@@ -5,9 +5,11 @@ import { listFailures } from '#core/features/admin/message-failures.ts';
 import { markFeedbackRead } from '#core/features/admin/mark-feedback.ts';
 import { queueHealth, readOverview } from '#core/features/admin/queue-health.ts';
 import { dismissMessage, retryMessage } from '#core/features/admin/retry-message.ts';
+import { readWeekFigures } from '#core/features/admin/week-figures.ts';
 import { tryProvider } from '#core/features/admin/try-provider.ts';
 import { listStripeFailures, retryStripeEvent } from '#core/features/admin/stripe-failures.ts';
 import { listFeedback } from '#core/features/feedback/feedback-inbox.ts';
+import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
 import { adminPageInput } from '#shared/features/admin/admin.schema.ts';
 import {
   auditListView,
@@ -16,6 +18,7 @@ import {
   failuresView,
   feedbackListInput,
   feedbackListView,
+  figuresView,
   markReadInput,
   overviewView,
   pauseNewPeopleInput,
@@ -33,6 +36,9 @@ import { adminUsersRouter } from './admin-users.router.ts';
 /** The Admin Panel. The role is read from the database at each call; every act is in the audit log. */
 export const adminRouter = router({
   overview: adminProcedure.output(overviewView).query(({ ctx }) => readOverview(ctx.deps)),
+
+  /** A week of figures, from the rows; heavier than the overview, so it is asked for less often. */
+  figures: adminProcedure.output(figuresView).query(({ ctx }) => readWeekFigures(ctx.deps)),
 
   /** Pauses or resumes messages to people whom a company writes to for the first time. */
   pauseNewPeople: adminProcedure
@@ -79,7 +85,7 @@ export const adminRouter = router({
       .output(z.null())
       .mutation(async ({ ctx, input }) => {
         await retryStripeEvent(ctx.deps, actorOf(ctx), input.id);
-        await ctx.deps.billingBell.ring('stripe-events');
+        await ctx.deps.billingBell.ring(stripeEventsJob);
         return null;
       }),
   }),

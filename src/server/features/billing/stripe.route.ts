@@ -1,3 +1,4 @@
+import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
 import express, { type Request, type Response, type Router } from 'express';
 import Stripe from 'stripe';
 import { readEvent } from '#core/features/stripe-events/read-event.ts';
@@ -40,7 +41,7 @@ async function hear(deps: RouteDeps, endpoint: Endpoint, request: Request, respo
   }
   const isNew = await receiveEvent(deps, { event, endpoint });
   response.status(200).json({ received: true });
-  if (isNew) await deps.billingBell.ring('stripe-events', event.id.replaceAll(':', '-'));
+  if (isNew) await deps.billingBell.ring(stripeEventsJob, event.id.replaceAll(':', '-'));
 }
 
 /** What was signed, as Stripe's client parses it; undefined where the signature is bad or it is no JSON. */

@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module';
 import express, { type Request, type Router } from 'express';
+import { tokenOfCode } from '#core/features/estimates/estimate-links.ts';
 import { recordView } from '#core/features/agreements/open-estimate.ts';
 import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { answerRoutes } from './estimate-answers.route.ts';
+import { countMiss } from './answer-limits.ts';
 import { loadPageScript } from './page-script.ts';
-import { findPage, type PageRoutes, sendNoPage, sendPage, sendPdf } from './send-page.ts';
+import { findPage, type PageRoutes, sendNoPage, sendOn, sendPage, sendPdf } from './send-page.ts';
 
 const FONT = createRequire(import.meta.url).resolve(
   '@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2',
@@ -41,6 +43,13 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
     if (!page) return sendNoPage(res);
     if (isPerson(req)) await noteView(deps, req, page);
     sendPage(res, shared, { page, token, asked: asked !== undefined });
+  });
+  // the short form that texts carry; who follows it is counted by the page itself
+  routes.get('/e/:code', async (req, res) => {
+    const token = await tokenOfCode(deps, req.params.code);
+    if (token !== undefined) return sendOn(res, token);
+    await countMiss(deps, req.ip ?? '');
+    sendNoPage(res);
   });
   routes.use(answerRoutes(shared));
   return routes;

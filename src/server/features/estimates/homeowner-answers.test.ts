@@ -323,7 +323,7 @@ describe('without a script', () => {
     const refused = await post(estimate, 'accept', { name: 'Marisol Vega', optionId: estimate.sent.estimateId });
     expect(refused.status).toBe(422);
     const html = await refused.text();
-    expect(html).toContain('Tick the box to sign electronically');
+    expect(html).toContain('Check the box to sign electronically');
     expect(html).toContain('value="Marisol Vega"');
     const asked = await post(estimate, 'ask', { question: 'When could you start?' });
     expect([asked.status, asked.headers.get('location')]).toEqual([303, `${estimate.path}?asked=1#ask`]);

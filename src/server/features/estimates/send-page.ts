@@ -10,7 +10,7 @@ import { renderEstimatePage } from './estimate-page.tsx';
 import { newerWords, stateNote } from './estimate-page-words.ts';
 import { renderNoEstimatePage } from './page-frame.tsx';
 import type { PageScript } from './page-script.ts';
-import type { RefusedForm, Shown } from './shown-page.ts';
+import { pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 /** What the page's routes share. */
 export interface PageRoutes {
@@ -65,6 +65,12 @@ function privateHeaders(res: Response, script: boolean): string {
 export const sendNoPage = (res: Response): void => {
   const nonce = privateHeaders(res, false);
   res.status(404).send(renderNoEstimatePage(nonce));
+};
+
+/** Sends a browser on to the page of a token, told to no one else. */
+export const sendOn = (res: Response, token: string): void => {
+  privateHeaders(res, false);
+  res.redirect(302, pathOf({ token }));
 };
 
 /** Any other small page of ours, by the same rules. */

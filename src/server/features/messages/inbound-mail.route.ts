@@ -45,7 +45,7 @@ const authenticated =
   ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): RequestHandler =>
   (request, response, next) => {
     if (config.INBOUND_MAIL_DOMAIN === undefined) {
-      response.status(404).type('text/plain').send('No mail comes in here');
+      response.status(404).type('text/plain').send('Inbound email isn’t set up here');
       return;
     }
     const shown = shownSecret(request.get('authorization') ?? '');

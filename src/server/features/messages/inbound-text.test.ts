@@ -126,7 +126,7 @@ test('STOP on the shared number binds every company that texts from it, once con
   await lab.drain(first.company);
   await lab.drain(second.company);
   const bodies = lab.texts(phone).map((text) => text.text);
-  expect(bodies).toEqual([expect.stringContaining('first'), expect.stringContaining('You are opted out')]);
+  expect(bodies).toEqual([expect.stringContaining('first'), expect.stringContaining("You're unsubscribed")]);
   const caller = await lab.app.callerFor(second.company);
   await expect(
     caller.followUps.save({ leadId: second.lead.id, channel: 'sms', active: true, steps: [{ day: 1, message: 'x' }] }),
@@ -220,13 +220,13 @@ test('an opt-out is confirmed within five minutes or not at all (C10)', async ()
   }
   lab.app.clock.advance(5 * MINUTE);
   await lab.drain(prompt.company);
-  expect(lab.texts(prompt.phone).at(-1)?.text).toContain('You are opted out');
+  expect(lab.texts(prompt.phone).at(-1)?.text).toContain("You're unsubscribed");
   lab.app.clock.advance(1);
   await lab.drain(late.company);
   expect(lab.texts(late.phone)).toHaveLength(1);
   expect((await lab.outbox(late.company)).find((row) => row.kind === 'opt-out.confirmation')).toMatchObject({
     status: 'skipped',
-    reason: 'More than 5 minutes had passed since the opt-out',
+    reason: 'More than 5 minutes passed since the opt-out',
   });
 });
 

@@ -49,7 +49,7 @@ describe('money', () => {
     await paid(job, 'deposit', 'deposit_paid');
     expect(await waiting(job)).toEqual(['balance email 2026-11-19T17:00:00.000Z']);
     await goTo(job, '2026-11-19T17:00:00.000Z');
-    expect(went(job, 'email')).toEqual([expect.stringMatching(/balance of \$851\.04 .*\/estimate\//)]);
+    expect(went(job, 'email')).toEqual([expect.stringMatching(/balance of \$851\.04 .*\/e\//)]);
     await paid(job, 'balance', 'paid');
     expect(await waiting(job)).toEqual(['review email 2026-11-21T17:00:00.000Z']);
     await goTo(job, '2026-11-21T17:00:00.000Z');

@@ -4,7 +4,7 @@ import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { recordView } from '#core/features/agreements/open-estimate.ts';
 import { getVersion } from '#core/features/estimates/read-version.ts';
 import { addTimelineEvents } from '#core/features/timeline/timeline.repository.ts';
-import { lockLead } from '#core/features/messages/delivery/rows.ts';
+import { lockLead } from '#core/features/leads/lock-lead.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { DEFAULT_REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
@@ -52,12 +52,12 @@ describe('an estimate that was sent', () => {
     expect(went(job, 'sms', 'email')).toHaveLength(1);
     const [mail] = lab.mails(job.lead.email).slice(-1);
     expect(mail?.subject).toBe(`Your fence estimate from ${job.company.name}`);
-    expect(mail?.text).toMatch(/^Hi Dana, we sent you the estimate .*\/estimate\/\S{43} Any questions/);
+    expect(mail?.text).toMatch(/^Hi Dana, we sent you the estimate .*\/e\/\w{16} Any questions/);
     for (const part of [mail?.text, mail?.html]) expect(part).toContain('1 Main St, Boise, ID 83702');
-    expect(mail?.html).toMatch(/<a [^>]*href="http[^"]+\/estimate\/[^"]+"/);
+    expect(mail?.html).toMatch(/<a [^>]*href="http[^"]+\/e\/[^"]+"/);
     expect(mail?.headers).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' });
     await goTo(job, '2026-11-18T18:00:00.000Z');
-    expect(went(job, 'sms')).toEqual([expect.stringMatching(/: Hi Dana, we sent you the estimate .*\/estimate\//)]);
+    expect(went(job, 'sms')).toEqual([expect.stringMatching(/: Hi Dana, we sent you the estimate .*\/e\//)]);
     expect(await waiting(job)).toEqual([]);
     // the same cause again plans nothing more
     await job.caller.estimates.resend({ leadId: job.lead.id });

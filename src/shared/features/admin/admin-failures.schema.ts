@@ -137,6 +137,28 @@ export const overviewView = z.object({
 });
 export type OverviewView = z.infer<typeof overviewView>;
 
+/** Seven days, oldest first, each list as long as its days; days are 'YYYY-MM-DD' in UTC. */
+export const figuresView = z.object({
+  days: z.array(z.string()),
+  /** Messages that a provider took, of which none came back, and of which nobody can tell. */
+  sent: z.array(z.int()),
+  failed: z.array(z.int()),
+  unknown: z.array(z.int()),
+  /** How late the latest but 5 % left, in seconds; null where nothing was sent. */
+  lateSeconds: z.array(z.number().nullable()),
+  /** Today and the days to come, and what is due on each. */
+  daysAhead: z.array(z.string()),
+  queued: z.array(z.int()),
+  signUps: z.array(z.int()),
+  /** Our fees on payments, and lead credits. */
+  revenueCents: z.array(z.int()),
+  /** What the plans that are paid now come to a month. */
+  plansCents: z.int(),
+  /** Requests that were held for review. */
+  held: z.array(z.int()),
+});
+export type FiguresView = z.infer<typeof figuresView>;
+
 const facts = z.record(z.string(), z.unknown()).nullable();
 export const auditView = z.object({
   id: z.string(),

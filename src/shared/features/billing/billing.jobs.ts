@@ -15,3 +15,4 @@ export const checkPaymentsJob = defineJob({ name: 'check-payments', payload: z.o
 
 /** Every job of this feature; the worker refuses to start where one has no handler. */
 export const billingJobs = [stripeEventsJob, reconcileJob, checkPaymentsJob] as const;
+export type BillingJob = (typeof billingJobs)[number];

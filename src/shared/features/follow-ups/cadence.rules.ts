@@ -57,7 +57,7 @@ const moveIntoWindow = (day: number, wanted: Date, before: Date | undefined, inp
   if (earliest !== undefined && at < earliest) {
     const later = open(earliest);
     at = later.at;
-    reasons = [...new Set([...reasons, 'texts go out at least 4 hours apart', ...later.reasons])];
+    reasons = [...new Set([...reasons, 'texts are sent at least 4 hours apart', ...later.reasons])];
   }
   const moved = at.getTime() === wanted.getTime() ? null : movedWords(wanted, at, zone, reasons);
   return { day, dueAt: at, moved };

@@ -162,7 +162,7 @@ describe('C17 texts move into the window', () => {
       '2026-11-09 14:00',
       '2026-11-09 18:00',
     ]);
-    expect(due[2]?.moved).toBe('Moved from 10:00: texts go out at least 4 hours apart.');
+    expect(due[2]?.moved).toBe('Moved from 10:00: texts are sent at least 4 hours apart.');
   });
 
   it('the day is the recipient’s, where the company’s is already the next', () => {

@@ -192,9 +192,9 @@ export const longestValuesView = z.object({
   estimateCents: z.number().nullable(),
 });
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 10:00');
-const FROM_HINT = 'Choose 10:00 or later. No texts are sent before';
-const UNTIL_HINT = 'Choose 20:00 or earlier. No texts are sent after';
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 10:00 AM');
+const FROM_HINT = 'Choose 10:00 AM or later. No texts are sent before';
+const UNTIL_HINT = 'Choose 8:00 PM or earlier. No texts are sent after';
 
 export const workflowUpdateInput = z
   .strictObject({

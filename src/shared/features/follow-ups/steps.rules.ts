@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../primitives/app-error.ts';
-import { findUnknownTags } from './tags.rules.ts';
+import { findUnknownTags, TAGS } from './tags.rules.ts';
 
 /** Limits of a schedule and what is said at each (spec, section 5). */
 export const MAX_STEPS = 5;
@@ -27,6 +27,8 @@ export const dayFault = (day: number): string | undefined => {
   return day > MAX_DAY ? `Enter at most ${MAX_DAY} days` : undefined;
 };
 
+const braced = (tag: string): string => `{{${tag}}}`;
+
 /** What is wrong with a message template: empty, over 1,600 characters, or a tag that is none. */
 export const messageFault = (template: string): string | undefined => {
   const text = template.trim();
@@ -35,7 +37,7 @@ export const messageFault = (template: string): string | undefined => {
   const unknown = findUnknownTags(text);
   return unknown.length === 0
     ? undefined
-    : `Unknown tag: ${unknown.join(', ')}. Use {{name}}, {{address}}, {{total_feet}}, {{estimate_amount}} or {{offer_ends}}`;
+    : `Unknown tag: ${unknown.join(', ')}. Use ${TAGS.slice(0, -1).map(braced).join(', ')} or ${TAGS.slice(-1).map(braced).join('')}`;
 };
 
 /** What is wrong with a day beside the one before it: days rise. */

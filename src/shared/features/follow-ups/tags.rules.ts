@@ -1,12 +1,13 @@
 import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet } from '../../primitives/feet.ts';
+import { withoutSentenceOf } from './missing-link.rules.ts';
 import { safeValue } from './safe-value.rules.ts';
 
 /** The tags that a message template may hold (decisions.md, follow-ups). */
-export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'offer_ends'] as const;
+export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'estimate_link', 'offer_ends'] as const;
 export type Tag = (typeof TAGS)[number];
 /** Those that only a reminder can fill. */
-export const REMINDER_TAGS = ['estimate_link', 'valid_until', 'balance', 'review_link'] as const;
+export const REMINDER_TAGS = ['valid_until', 'balance', 'review_link'] as const;
 export type AnyTag = Tag | (typeof REMINDER_TAGS)[number];
 
 /** What fills the tags. `offerEnds` is text for people ('Nov 19, 2026'). */
@@ -17,8 +18,9 @@ export interface TagValues {
   totalFeet: number | null;
   estimateCents: number | null;
   offerEnds: string | null;
-  /** The next four in reminders only. */
+  /** A whole address; none where no estimate was sent. */
   estimateLink?: string | null;
+  /** The next three in reminders only. */
   validUntil?: string | null;
   balanceCents?: number | null;
   reviewLink?: string | null;
@@ -94,6 +96,14 @@ const closeGaps = (text: string): string => {
     .trim();
 };
 
+/** A short link as previews show and measure it; `origin` is 'https://picket.example'. */
+export const sampleLink = (origin: string): string => `${origin}/e/7Qk2mW9xRt4BvL3z`;
+
+const LINK_TAG = /\{\{[ \t]{0,9}estimate_link[ \t]{0,9}\}\}/g;
+
+const withoutLink = (template: string): string =>
+  withoutSentenceOf(template.replace(LINK_TAG, '{{estimate_link}}'), '{{estimate_link}}');
+
 /** The feet with their unit once, in the contractor's words where he typed one. */
 const feetText = (feet: number | null, unit: string | undefined): string => {
   if (feet === null) return GAP;
@@ -102,8 +112,9 @@ const feetText = (feet: number | null, unit: string | undefined): string => {
 
 /**
  * Fills a template in one pass: a value that itself holds '{{…}}' stays text. Fallbacks: 'there', 'your property',
- * 'your estimate'; missing feet or a missing offer are left out with the words that leaned on them. A link in a name
- * or an address counts as missing, line breaks become a space. Unknown tags stay as written.
+ * 'your estimate'; missing feet or a missing offer are left out with the words that leaned on them, a missing link to
+ * the estimate with its sentence. A link in a name or an address counts as missing, line breaks become a space. Unknown
+ * tags stay as written.
  */
 export const fillTags = (template: string, values: TagValues, known: readonly AnyTag[] = TAGS): string => {
   const text: Record<Exclude<AnyTag, 'total_feet'>, string> = {
@@ -117,7 +128,8 @@ export const fillTags = (template: string, values: TagValues, known: readonly An
     review_link: oneLine(values.reviewLink ?? null) || GAP,
   };
   const safe = (value: string) => (value === GAP ? value : value.replaceAll(GAP, ''));
-  const filled = template.replaceAll(GAP, '').replace(TAG_AND_UNIT, (whole, inner: string, unit?: string) => {
+  const written = text.estimate_link === GAP ? withoutLink(template) : template;
+  const filled = written.replaceAll(GAP, '').replace(TAG_AND_UNIT, (whole, inner: string, unit?: string) => {
     const tag = inner.trim();
     if (!isOneOf(known, tag)) return whole;
     return tag === 'total_feet' ? feetText(values.totalFeet, unit) : `${safe(text[tag])}${unit ?? ''}`;

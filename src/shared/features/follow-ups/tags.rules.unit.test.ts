@@ -66,6 +66,23 @@ describe('spec:9.16 spec:9.17 tags', () => {
     expect(fillTags(written, none)).toBe(sent);
   });
 
+  it.each([
+    ['Hi {{name}}. See your estimate: {{estimate_link}}', 'Hi there.'],
+    ['See it here: {{estimate_link}}. Any questions, just reply.', 'Any questions, just reply.'],
+    ['Hi {{name}}, see it here: {{ estimate_link }} Questions? Reply.', 'Questions? Reply.'],
+    ['Open {{estimate_link}} or call us. Thanks!', 'Thanks!'],
+    ['Thanks!\n\nYour estimate:\n{{estimate_link}}\n\nDale', 'Thanks!\n\nDale'],
+    // a message of one sentence keeps it: better than nothing
+    ['Hi {{name}}, your estimate is here: {{estimate_link}}', 'Hi there, your estimate is here'],
+  ])('leave a sentence out whose link is missing: %s', (written, sent) => {
+    expect(fillTags(written, none)).toBe(sent);
+  });
+
+  it('put the link in as it is', () => {
+    const estimateLink = 'https://picket.test/e/4fGh7Kq2LmNp9RsT';
+    expect(fillTags('See {{estimate_link}}. Bye', { ...full, estimateLink })).toBe(`See ${estimateLink}. Bye`);
+  });
+
   it('say the unit of feet once, as the contractor wrote it', () => {
     expect(fillTags('{{total_feet}}', full)).toBe('184 ft');
     expect(fillTags('{{total_feet}} ft, {{total_feet}} feet, a {{total_feet}}-foot fence', full)).toBe(
@@ -148,6 +165,8 @@ describe('unknown tags', () => {
     expect(findUnknownTags('{{name}} {{ address }} {{total_feet}} {{estimate_amount}} {{offer_ends}} {ok}')).toEqual(
       [],
     );
+    expect(findUnknownTags('{{estimate_link}}')).toEqual([]);
+    expect(findUnknownTags('{{balance}}')).toEqual(['{{balance}}']);
   });
 
   it('are refused when a template is saved, with the tag in the message', () => {

@@ -1,4 +1,5 @@
-import { createBillingBell, type WorkerTimings } from '#core/platform/queue.ts';
+import { createBillingBell } from '#core/platform/queue.ts';
+import type { WorkerTimings } from '#core/platform/queue-store.ts';
 import { BILLING_QUEUE, billingJobs } from '#shared/features/billing/billing.jobs.ts';
 import { openUntilReady } from '../../open-until-ready.ts';
 import { registerJobs } from '../../register.ts';

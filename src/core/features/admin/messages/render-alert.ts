@@ -23,8 +23,8 @@ function wordsOf(alert: AlertPayload): Words {
         return {
           subject: `${service} refuses the address in PUBLIC_URL`,
           paragraphs: [
-            `Since ${since} ${service} has refused PUBLIC_URL as the address that it calls back (${BAD_CALLBACK}).`,
-            'Nothing is lost: texts wait in their order, and one is tried every 5 minutes. Set PUBLIC_URL to an address that is reached from the internet, restart, then press Try now.',
+            `Since ${since}, ${service} has refused PUBLIC_URL as its callback address (${BAD_CALLBACK}).`,
+            'Nothing is lost. Texts wait in order, and one is tried every 5 minutes. Set PUBLIC_URL to an address that can be reached from the internet, restart, then press Try now.',
           ],
           tab: 'queue',
         };
@@ -33,15 +33,15 @@ function wordsOf(alert: AlertPayload): Words {
             subject: `${service} refuses our sign-in`,
             paragraphs: [
               `${service} has refused our sign-in since ${since}, or our account there is closed.${answered(alert.code)}`,
-              'Nothing is lost: its messages wait in their order, and one is tried every 5 minutes. Mend the credentials, then press Try now.',
+              'Nothing is lost. Messages wait in order, and one is tried every 5 minutes. Fix the credentials, then press Try now.',
             ],
             tab: 'queue',
           }
         : {
             subject: `${service} is down`,
             paragraphs: [
-              `${service} has not taken a message since ${since}.${answered(alert.code)}`,
-              'Nothing is lost: its messages wait in their order and go out once it answers. One is tried every few minutes at most.',
+              `${service} hasn’t accepted a message since ${since}.${answered(alert.code)}`,
+              'Nothing is lost. Messages wait in order and are sent once it responds. One is tried every few minutes at most.',
             ],
             tab: 'queue',
           };
@@ -52,26 +52,26 @@ function wordsOf(alert: AlertPayload): Words {
         subject: 'Unusually many new people are messaged',
         paragraphs: [
           `In the last hour, companies wrote to ${people} people for the first time.`,
-          'If that looks like abuse, pause messages to new people in the Admin Panel. Requests from widgets are then held for review, and nothing is lost.',
+          'If that looks like abuse, pause messages to new people in the Admin Panel. Widget requests are then held for review, and nothing is lost.',
         ],
         tab: 'overview',
       };
     }
     case 'texts-paused':
       return {
-        subject: `Carriers refuse the texts of ${alert.company}`,
+        subject: `Carriers refuse texts from ${alert.company}`,
         paragraphs: [
-          `Carriers refused a text of ${alert.company} with code ${alert.code}: its sender is not registered with them. All its texts wait.`,
-          'See to its registration (10DLC), then let its texts go out again in the Admin Panel.',
+          `Carriers refused a text from ${alert.company} with code ${alert.code} because its sender isn’t registered. All its texts are paused.`,
+          'Complete its registration (10DLC), then press Resume texts in the Admin Panel.',
         ],
         tab: 'companies',
       };
     case 'template-stopped':
       return {
-        subject: `Carriers filter a text of ${alert.company}`,
+        subject: `Carriers blocked a text from ${alert.company}`,
         paragraphs: [
-          `Carriers took a follow-up text of ${alert.company} for spam (code ${alert.code}). Steps with the same words are skipped until they are changed; the company was told.`,
-          'More of them may harm the sender. Look at what the company writes.',
+          `Carriers blocked a follow-up text from ${alert.company} as spam (code ${alert.code}). Steps with the same wording are skipped until they’re changed. We told the company.`,
+          'More of these can hurt the sender’s reputation. Check what the company sends.',
         ],
         tab: 'companies',
       };
@@ -87,7 +87,7 @@ const mail = async ({ payload, config }: PlatformContext<AlertPayload>): Promise
       heading: oneLine(subject),
       paragraphs,
       action: { label: 'Open the Admin Panel', href: `${config.PUBLIC_URL}/admin?tab=${tab}` },
-      last: 'You get this mail because your address is among those who run the platform.',
+      last: 'You get this email because your address is listed as an operator of this platform.',
     })),
     subject: oneLine(`${config.PRODUCT_NAME}: ${subject}`),
     fromName: oneLine(config.PRODUCT_NAME),

@@ -46,24 +46,24 @@ const plain = <Payload>(make: (context: PlatformContext<Payload>) => Words): Ren
 };
 
 const CHANGES: Record<AccountChange, { subject: string; happened: string }> = {
-  password: { subject: 'Your password was changed', happened: 'The password of your account was changed.' },
+  password: { subject: 'Your password was changed', happened: 'Your account’s password was changed.' },
   email: {
     subject: 'Your email address was changed',
-    happened: 'Your account has another email address now. This one signs in no more.',
+    happened: 'Your account’s email address was changed. You can no longer sign in with this one.',
   },
   google: {
     subject: 'Google sign-in was added',
-    happened: 'You can sign in to your account with Google now, besides the ways you had before.',
+    happened: 'You can now sign in to your account with Google, in addition to your other ways to sign in.',
   },
-  'totp-on': { subject: 'Two-factor sign-in is on', happened: 'Signing in asks for a code of your app from now on.' },
-  'totp-off': { subject: 'Two-factor sign-in is off', happened: 'Signing in asks for no second code any more.' },
+  'totp-on': { subject: 'Two-factor sign-in is on', happened: 'Signing in now asks for a code from your app.' },
+  'totp-off': { subject: 'Two-factor sign-in is off', happened: 'Signing in no longer asks for a second code.' },
   'recovery-code': {
     subject: 'A recovery code was used',
-    happened: 'Someone signed in to your account with one of its recovery codes. That code is used up.',
+    happened: 'Someone signed in to your account with a recovery code. That code no longer works.',
   },
   'recovery-codes': {
     subject: 'New recovery codes were made',
-    happened: 'Your account has new recovery codes. The old ones work no more.',
+    happened: 'Your account has new recovery codes. The old ones no longer work.',
   },
 };
 
@@ -74,7 +74,7 @@ export const code = secret((context, { code, token }) => ({
   paragraphs: [
     code === null
       ? 'Open the link to sign in. It works once, within an hour.'
-      : 'Type these six digits on the page that asked for them, within 10 minutes. Or open the link within an hour. Each email replaces the one before.',
+      : 'Enter this six-digit code within 10 minutes, or open the link within an hour. Each email replaces the one before.',
   ],
   code: code ?? undefined,
   action: token === null ? undefined : { label: 'Sign in', href: link(context, 'sign-in', token) },
@@ -87,29 +87,29 @@ export const verify = secret((context, { code, token }) => ({
   paragraphs: [
     code === null
       ? 'Open the link to confirm your address. It works once, within an hour.'
-      : 'Type these six digits on the page that asked for them, within 10 minutes. Or open the link within an hour.',
+      : 'Enter this six-digit code within 10 minutes, or open the link within an hour.',
   ],
   code: code ?? undefined,
   action: token === null ? undefined : { label: 'Confirm my address', href: link(context, 'verify', token) },
-  last: 'You asked for nothing? Then do nothing, open no link, and give the code to nobody.',
+  last: 'Didn’t request this? Ignore this email, and don’t share the code or the link.',
 }));
 
 export const reset = secret((context, { token }) => ({
   subject: `Choose a new password for ${context.config.PRODUCT_NAME}`,
   heading: 'Choose a new password',
-  paragraphs: ['The link works once, for an hour. Until you choose a new password, the old one stays.'],
+  paragraphs: ['The link works once, within an hour. Your old password works until you choose a new one.'],
   action: token === null ? undefined : { label: 'Choose a new password', href: link(context, 'reset', token) },
-  last: 'You asked for nothing? Then do nothing: your password stays as it is.',
+  last: 'Didn’t request this? Ignore this email. Your password won’t change.',
 }));
 
 export const known = plain(({ config }) => ({
   subject: `You already have an account at ${config.PRODUCT_NAME}`,
   heading: 'You already have an account',
   paragraphs: [
-    'Someone, perhaps you, wanted to use this address for an account. It has one already: sign in, or ask there for a new password.',
+    'Someone, perhaps you, tried to create an account with this email address. It already has one. Sign in, or request a new password there.',
   ],
   action: { label: 'Sign in', href: `${config.PUBLIC_URL}/auth` },
-  last: 'That was not you? Then do nothing: nothing was changed.',
+  last: 'Wasn’t you? Ignore this email. Nothing was changed.',
 }));
 
 export const changed = plain<{ change: AccountChange }>(({ config, payload }) => {
@@ -119,6 +119,6 @@ export const changed = plain<{ change: AccountChange }>(({ config, payload }) =>
     heading: subject,
     paragraphs: [happened],
     action: { label: 'Open my account', href: `${config.PUBLIC_URL}/dashboard?tab=admin&section=account` },
-    last: `That was not you? Write to ${config.SUPPORT_EMAIL} at once.`,
+    last: `Wasn’t you? Email ${config.SUPPORT_EMAIL} right away.`,
   };
 });

@@ -59,7 +59,7 @@ const noticeMail = async (context: NoticeContext): Promise<OutgoingMail | Nothin
 const noticeText = async (context: NoticeContext): Promise<OutgoingText | NothingToSend> => {
   const reply = await findReply(context);
   if ('skip' in reply) return reply;
-  return { body: `${cleanName(reply.name)} wrote ${reply.medium}. Read it in your mail or on the dashboard.` };
+  return { body: `${cleanName(reply.name)} wrote ${reply.medium}. Read it in your email or on the dashboard.` };
 };
 
 export const notice: Renderer<NoticeContext['payload']> = { mail: noticeMail, text: noticeText };

@@ -71,8 +71,8 @@ const acceptedMail = async (context: AnswerContext): Promise<OutgoingMail | Noth
       ['Signed by', unlinked(acceptance.name)],
     ],
     sentences: [
-      `${cleanName(lead.name)} may cancel until midnight of ${formatWeekday(localDate(acceptance.cancel_until))}: order no material before.`,
-      'Follow-ups to this lead have stopped. Call to set the day.',
+      `${cleanName(lead.name)} may cancel until midnight of ${formatWeekday(localDate(acceptance.cancel_until))}. Don’t order materials before then.`,
+      'Follow-ups to this lead have stopped. Call to schedule the work.',
     ],
   });
 };
@@ -89,7 +89,7 @@ const declinedMail = async (context: AnswerContext): Promise<OutgoingMail | Noth
       ['Total', formatCents(document.chosen.totalCents)],
       ['Reason', unlinked(version.estimate.decline_reason?.trim() || 'None given')],
     ],
-    sentences: ['Follow-ups to this lead have stopped. A new version of the estimate opens it again.'],
+    sentences: ['Follow-ups to this lead have stopped. Sending a new version reopens the estimate.'],
   });
 };
 
@@ -129,7 +129,7 @@ const WORDS = {
     `${cleanName(lead.name)} accepted ${document.number}, ${formatCents(document.chosen.totalCents)}.`,
   declined: ({ lead, document }: Answer) => `${cleanName(lead.name)} declined ${document.number}.`,
   question: ({ lead, document }: Answer) =>
-    `${cleanName(lead.name)} asks about ${document.number}. Read it in your mail or on the dashboard.`,
+    `${cleanName(lead.name)} asks about ${document.number}. Read it in your email or on the dashboard.`,
 };
 
 /** The same in a line to the contractor's own phone. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Container, Head, Hr, Html, Img, Link, Text } from '@react-email/components';
 import { render } from '@react-email/render';
+import { splitLinks } from '../../outbox/emails/words.ts';
 
 export interface FollowUpMail {
   /** The filled message; line breaks are kept. */
@@ -16,6 +17,7 @@ export interface FollowUpMail {
 
 const page = { backgroundColor: '#ffffff', color: '#1c1917', fontFamily: 'Helvetica, Arial, sans-serif' };
 const words = { fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' };
+const link = { color: '#1c1917', textDecoration: 'underline' };
 const small = { color: '#57534e', fontSize: '13px', lineHeight: '20px', margin: '0 0 4px' };
 
 const paragraphs = (body: string): string[] => body.split(/\n{2,}/);
@@ -28,7 +30,15 @@ function FollowUp({ body, companyName, companyPhone, logoUrl, postalAddress, uns
         <Container style={{ maxWidth: '560px', padding: '24px 16px' }}>
           {paragraphs(body).map((paragraph, index) => (
             <Text key={index} style={{ ...words, whiteSpace: 'pre-line' }}>
-              {paragraph}
+              {splitLinks(paragraph).map((part, place) =>
+                place % 2 === 1 ? (
+                  <a key={place} href={part} style={link}>
+                    {part}
+                  </a>
+                ) : (
+                  part
+                ),
+              )}
             </Text>
           ))}
           <Hr style={{ borderColor: '#e7e5e4', margin: '24px 0 16px' }} />
@@ -100,6 +110,14 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** As React writes a text: no markup in it is any, and half a surrogate pair is the replacement character. */
 const escaped = (text: string): string => text.toWellFormed().replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
+const linked = (paragraph: string): string =>
+  splitLinks(paragraph)
+    .map(escaped)
+    .map((part, place) =>
+      place % 2 === 1 ? `<a href="${part}" style="color:${link.color};text-decoration:underline">${part}</a>` : part,
+    )
+    .join('');
+
 /** The HTML by React alone; what goes out is made of a kept shell and equals it, as a test holds. */
 export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<FollowUp {...mail} />);
 
@@ -109,6 +127,6 @@ export async function renderFollowUpMail(mail: FollowUpMail): Promise<{ html: st
   const phone = mail.companyPhone === null ? '' : `\n${mail.companyPhone}`;
   const text = `${body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\nUnsubscribe from follow-ups by mail: ${unsubscribeUrl}\n`;
   const { beforeBody, betweenParagraphs, beforeUrl, afterUrl } = await shellOf(look);
-  const words = paragraphs(body).map(escaped).join(betweenParagraphs);
+  const words = paragraphs(body).map(linked).join(betweenParagraphs);
   return { html: `${beforeBody}${words}${beforeUrl}${escaped(unsubscribeUrl)}${afterUrl}`, text };
 }

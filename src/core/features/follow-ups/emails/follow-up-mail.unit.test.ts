@@ -6,7 +6,24 @@ const hostile = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }),
   fc
-    .array(fc.constantFrom('<p ', '</p>', '<script>', '"', "'", '&', '&amp;', '\n', '\n\n', '\r\n', ' ', 'ü', '\ud800'))
+    .array(
+      fc.constantFrom(
+        '<p ',
+        '</p>',
+        '<script>',
+        '"',
+        "'",
+        '&',
+        '&amp;',
+        '\n',
+        '\n\n',
+        '\r\n',
+        ' ',
+        'ü',
+        '\ud800',
+        "https://a.b/c'&d",
+      ),
+    )
     .map((parts) => parts.join('')),
 );
 

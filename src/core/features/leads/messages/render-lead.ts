@@ -5,7 +5,7 @@ import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import { logoUrlOf } from '../../company/logo-address.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
-import { isFirstText } from '../../messages/delivery/rows.ts';
+import { isFirstText } from '../../permission/first-text.ts';
 import { whyMoot } from '../../schedules/why-moot.ts';
 import { spendBudgets } from '../../trust/budgets.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';

@@ -3,7 +3,7 @@ import { formatDate } from '#shared/primitives/local-date.ts';
 import { accessOf, type AccessRow } from '../../billing/access.ts';
 import { whyEnded } from '../../schedules/why-ended.ts';
 import type { FollowUpToSend, LeadToSend } from './rows.ts';
-import { skip, type Verdict } from './verdict.ts';
+import { skip, type Verdict } from '../../outbox/verdict.ts';
 
 export interface FollowUpToCheck {
   row: Pick<FollowUpToSend, 'due_at' | 'first_due_at' | 'schedule' | 'estimate'>;

@@ -1,7 +1,7 @@
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { permissionOf, smsPermissions } from '../../permission/sms-permission.ts';
 import { checkHours, checkPause, checkWindow, fullUntil, MOST_IN_A_DAY, type TextToCheck } from './check-text.ts';
-import { firstVerdict, skip, type Verdict } from './verdict.ts';
+import { firstVerdict, skip, type Verdict } from '../../outbox/verdict.ts';
 
 export type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
 

@@ -9,11 +9,11 @@ import type { CompanyRow } from '../../../platform/db/tables.ts';
 import { loadContactHours } from '../../../platform/us-data/index.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../../permission/written-consent.ts';
 import { noTimeForTexts, sendWindowOf } from '../../permission/send-window.ts';
-import { FILTERED_WORDS, isStoppedTemplate } from '../providers/carrier-refusals.ts';
+import { FILTERED_WORDS, isStoppedTemplate } from '../../permission/stopped-templates.ts';
 import { answerKinds } from '../../outbox/registry.ts';
 import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../../permission/sms-permission.ts';
-import { LEAST_OPEN_MS } from './wire.ts';
-import { firstVerdict, move, skip, type Verdict } from './verdict.ts';
+import { LEAST_OPEN_MS } from '../../permission/least-open.ts';
+import { firstVerdict, move, skip, type Verdict } from '../../outbox/verdict.ts';
 
 export interface TextToCheck {
   rowId: string;

@@ -3,7 +3,8 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { prepared } from '../../../platform/db/pool.ts';
-import type { ClaimedRow, DeliveryTable } from './delivery.ts';
+import type { ClaimedRow } from './delivery.ts';
+import type { DeliveryTable } from '../../outbox/message-facts.ts';
 
 /** The last row that a walk has seen, of each table; what lies before it is not looked at again. */
 export type Cursor = Partial<Record<DeliveryTable, { dueAt: Date; id: string }>>;

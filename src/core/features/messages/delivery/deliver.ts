@@ -3,7 +3,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { type AppDb, inCompany } from '../../../platform/db/app.ts';
 import { withPhone } from '../../permission/phone-lock.ts';
-import { findMailOptOuts } from './check-mail.ts';
+import { findMailOptOuts } from '../../permission/check-mail.ts';
 import { releaseClaims } from './claim.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { countOutcome } from './delivery-counters.ts';

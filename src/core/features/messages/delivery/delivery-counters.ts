@@ -2,7 +2,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import { SECOND } from '#shared/primitives/durations.ts';
 import { countOne, type Tally } from '../../../platform/counters.ts';
 import type { SystemDb } from '../../../platform/db/system.ts';
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from '../../outbox/verdict.ts';
 
 /** Totals in /metrics, each by channel, with what they count: what became of rows, each counted after its commit. */
 export const MESSAGE_TOTALS = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countVerdict } from './delivery-counters.ts';
-import { move, skip, wait } from './verdict.ts';
+import { move, skip, wait } from '../../outbox/verdict.ts';
 
 test('what a rule skips or moves is counted; what only waits for the step before it is asked again, and is not', () => {
   const counted: string[] = [];

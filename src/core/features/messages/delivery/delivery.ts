@@ -8,16 +8,14 @@ import type { AppDb } from '../../../platform/db/app.ts';
 import type { SystemDb } from '../../../platform/db/system.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { MailToSend, Mailer } from '../../../platform/mail.ts';
-import { ANSWER_WITHIN } from '../../../platform/provider-answer.ts';
+import { SEND_LEASE_MS } from '../../permission/least-open.ts';
 import type { TextGateway, TextToSend } from '../../../platform/twilio.ts';
 import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { OutboxKinds } from '../../outbox/load-kinds.ts';
 import type { ProviderGate } from '../providers/breaker.ts';
 import type { SharedPlaces } from './places.ts';
 import type { Seats } from './seats.ts';
-
-/** The two tables whose rows are messages to be sent. */
-export type DeliveryTable = 'follow_up_messages' | 'outbox';
+import type { DeliveryTable, MessageFacts } from '../../outbox/message-facts.ts';
 
 export interface DeliveryTimings {
   /** Real milliseconds for which a claimed row is ours. */
@@ -31,7 +29,7 @@ export interface DeliveryTimings {
 export const DELIVERY_TIMINGS: DeliveryTimings = {
   leaseMs: 60 * SECOND,
   // what is begun in its first half is answered, and noted, before its end
-  sendLeaseMs: 2.5 * ANSWER_WITHIN,
+  sendLeaseMs: SEND_LEASE_MS,
   turnMs: 1.5 * SECOND,
 };
 
@@ -83,31 +81,6 @@ export interface ClaimedRow {
   /** Of a text: the number whose lock is held while it is checked and sent. */
   lockedPhone?: string | undefined;
 }
-
-/** A company's message, mostly about one of its leads, or the platform's own to somebody's account. */
-type Whose = { companyId: CompanyId; leadId: LeadId | null } | { companyId: null; leadId: null };
-
-export const whoseOf = ({ companyId, leadId }: Whose): Whose =>
-  companyId === null ? { companyId, leadId: null } : { companyId, leadId };
-
-/** Which row a message is, and whose. */
-export type CompanyRowOf = Pick<ClaimedRow, 'table' | 'id' | 'companyId' | 'leadId' | 'channel'>;
-export type RowOf = Pick<ClaimedRow, 'table' | 'id' | 'channel'> & Whose;
-
-/** What is known of a message besides its row, for the thread and the timeline. */
-export type MessageFacts = Whose & {
-  table: DeliveryTable;
-  rowId: string;
-  channel: MessageChannel;
-  /** 'follow-up' or the outbox kind. */
-  kind: string;
-  /** Words for the timeline, such as 'Estimate'. */
-  label: string;
-  step: number | null;
-  onTimeline: boolean;
-  /** Whether it makes a new lead 'contacted' (decisions.md, lead status). */
-  isContact: boolean;
-};
 
 /** A message that is marked 'sending' and must now be handed to its provider. */
 export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } &

@@ -9,15 +9,16 @@ import { errorForLog } from '../../../platform/log-error.ts';
 import type { MailToSend } from '../../../platform/mail.ts';
 import type { OutgoingMail } from '../../outbox/outgoing.ts';
 import { releaseClaims } from './claim.ts';
-import type { DeliveryDeps, MessageFacts } from './delivery.ts';
+import type { DeliveryDeps } from './delivery.ts';
+import type { MessageFacts } from '../../outbox/message-facts.ts';
 import { countOutcome, countVerdict, type Outcome } from './delivery-counters.ts';
 import { untilNoted } from './gather-notes.ts';
 import { type Mark, markSending } from './mark-sending.ts';
 import { notePassing, noteUnknown } from './note.ts';
 import { noteAnswer } from './note-answer.ts';
 import { kindOf, outboxFacts, verdictOnUnknown } from './prepare-outbox.ts';
-import { applyVerdict } from './record.ts';
-import { skip, type Verdict } from './verdict.ts';
+import { applyVerdict } from '../../outbox/change-row.ts';
+import { skip, type Verdict } from '../../outbox/verdict.ts';
 import { messageIdOf } from './wire.ts';
 
 export type PlatformDeps = DeliveryDeps;
@@ -179,7 +180,7 @@ async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Pro
   const kind = kindOf(kinds, row.kind);
   if (!kind) return verdictOnUnknown(row, clock.now());
   const made = await kind.platformMail?.({ row, config, clock });
-  if (!made) return skip('This version sends no such mail without a company');
+  if (!made) return skip('This version doesn’t send this email without a company');
   return 'skip' in made ? skip(made.skip) : made;
 }
 

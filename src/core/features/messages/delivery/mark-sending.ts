@@ -6,7 +6,8 @@ import { messageIdHeader, senderAddress } from '../../../platform/mail.ts';
 import { sharedSender } from '../../../platform/twilio.ts';
 import { recordOffer } from '../../estimates/estimate-offers.ts';
 import { TYPED } from '../../outbox/registry.ts';
-import type { DeliveryDeps, DeliveryTable, Ready } from './delivery.ts';
+import type { DeliveryDeps, Ready } from './delivery.ts';
+import type { DeliveryTable } from '../../outbox/message-facts.ts';
 
 /**
  * Marks locked rows of one company 'sending', writes their messages to the thread, and keeps what they promise. After

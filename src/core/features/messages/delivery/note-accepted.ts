@@ -5,8 +5,8 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { prepared } from '../../../platform/db/pool.ts';
 import { findOffersEnds } from '../../estimates/estimate-offers.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../../timeline/timeline.repository.ts';
-import type { DeliveryTable, MessageFacts } from './delivery.ts';
-import { finishSchedules, timelineEvent } from './record.ts';
+import type { DeliveryTable, MessageFacts } from '../../outbox/message-facts.ts';
+import { finishSchedules, timelineEvent } from '../../outbox/change-row.ts';
 import { lockLeads } from './rows.ts';
 
 /** A provider has taken a message. */

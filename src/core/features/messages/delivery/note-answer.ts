@@ -1,6 +1,7 @@
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
-import type { DeliveryDeps, MessageFacts } from './delivery.ts';
+import type { DeliveryDeps } from './delivery.ts';
+import type { MessageFacts } from '../../outbox/message-facts.ts';
 import type { Outcome } from './delivery-counters.ts';
 import type { Mark } from './mark-sending.ts';
 import { noteAccepted, noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';

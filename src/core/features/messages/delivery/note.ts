@@ -6,12 +6,12 @@ import { bounceKind } from '../../opt-outs/bounce.rules.ts';
 import { recordBounce } from '../../opt-outs/bounces.ts';
 import { isForContractor } from '../../outbox/registry.ts';
 import { addOptOut } from '../../permission/opt-out.repository.ts';
-import type { MessageFacts } from './delivery.ts';
+import type { MessageFacts } from '../../outbox/message-facts.ts';
 import type { Outcome } from './delivery-counters.ts';
 import { noteAllAccepted } from './note-accepted.ts';
 import { heedRefusal } from '../providers/carrier-refusals.ts';
-import { SERVICE_DOWN } from '../providers/waiting-reasons.ts';
-import { changeRow, finishSchedule, noteOnTimeline, type RowChange } from './record.ts';
+import { SERVICE_DOWN } from '../../permission/waiting-reasons.ts';
+import { changeRow, finishSchedule, noteOnTimeline, type RowChange } from '../../outbox/change-row.ts';
 import {
   backoff,
   CARRIER_OPT_OUT,
@@ -20,7 +20,8 @@ import {
   textFailureWords,
   waitingWords,
 } from './retry.rules.ts';
-import { lockLead, lockPhone } from './rows.ts';
+import { lockPhone } from './rows.ts';
+import { lockLead } from '../../leads/lock-lead.ts';
 import { goesOutOnceMore, SENT_ONCE_MORE } from './second-notice.ts';
 
 interface Noted {

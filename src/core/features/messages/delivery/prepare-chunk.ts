@@ -4,15 +4,17 @@ import { errorForLog } from '../../../platform/log-error.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { countLeaving } from '../../trust/recipients.ts';
 import { isToLead } from '../../outbox/registry.ts';
-import { findMailOptOuts, findMailsAhead } from './check-mail.ts';
+import { findMailOptOuts } from '../../permission/check-mail.ts';
+import { findMailsAhead } from './mail-order.ts';
 import { releaseClaims } from './claim.ts';
-import type { ClaimedRow, DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
+import type { ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
+import type { MessageFacts } from '../../outbox/message-facts.ts';
 import { countLateness, countOutcome, countVerdict } from './delivery-counters.ts';
 import { type Mark, markSending } from './mark-sending.ts';
 import { notePassing } from './note.ts';
 import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts, prepareOutbox } from './prepare-outbox.ts';
-import { applyVerdict } from './record.ts';
+import { applyVerdict } from '../../outbox/change-row.ts';
 import {
   getSendingCompany,
   lockFollowUps,
@@ -21,7 +23,7 @@ import {
   type LeadToSend,
   type SendingCompany,
 } from './rows.ts';
-import { move, type Verdict, waitFor } from './verdict.ts';
+import { move, type Verdict, waitFor } from '../../outbox/verdict.ts';
 
 /** A row that is marked 'sending'; `at` is this process's monotonic time just before. */
 export interface Marked {

@@ -1,6 +1,6 @@
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
-import { fillTags, hasOffer } from '#shared/features/follow-ups/tags.rules.ts';
+import { fillTags, hasOffer, hasTag } from '#shared/features/follow-ups/tags.rules.ts';
 import type { RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
 import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import type { Config } from '../../../platform/config.ts';
@@ -13,16 +13,20 @@ import { logoUrlOf } from '../../company/logo-address.ts';
 import { renderFollowUpMail } from '../../follow-ups/emails/follow-up-mail.tsx';
 import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../../permission/send-window.ts';
-import { checkMail, checkMailOrder, type MailOptOuts, type MailsAhead } from './check-mail.ts';
+import { checkMail, type MailOptOuts } from '../../permission/check-mail.ts';
+import { checkMailOrder, type MailsAhead } from './mail-order.ts';
 import { mailAddresses } from '../../outbox/mail-addresses.ts';
 import { wayOut } from '../../permission/way-out.ts';
 import { checkText } from './check-text.ts';
-import type { ClaimedRow, CompanyRowOf, MessageFacts, Ready } from './delivery.ts';
+import type { ClaimedRow, Ready } from './delivery.ts';
+import type { CompanyRowOf, MessageFacts } from '../../outbox/message-facts.ts';
 import { messageIdOf, validityOf } from './wire.ts';
 import type { AccessRow } from '../../billing/access.ts';
+import { ensureShortUrl } from '../../estimates/estimate-links.ts';
 import { promisedOffer } from '../../estimates/estimate-offers.ts';
-import { type FollowUpToSend, isFirstText, type LeadToSend } from './rows.ts';
-import { skip, type Verdict, waitFor } from './verdict.ts';
+import type { FollowUpToSend, LeadToSend } from './rows.ts';
+import { isFirstText } from '../../permission/first-text.ts';
+import { skip, type Verdict, waitFor } from '../../outbox/verdict.ts';
 
 /** What the follow-ups of one transaction share. */
 export interface FollowUpContext {
@@ -78,12 +82,23 @@ export async function prepareFollowUp(
     totalFeet: estimate?.perimeter_ft ?? lead.perimeter_ft,
     estimateCents: estimate?.total_cents ?? lead.quote_cents,
     offerEnds: hasOffer(row.body) ? offerEnds(now, zone) : null,
+    estimateLink: await linkOf(tx, row, context),
   });
   // of the template, not of what fills it: an address that a stranger typed promises nothing
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const filled = { row, lead, body, place, zone };
   const made = row.channel === 'sms' ? await makeText(tx, filled, context) : await makeMail(filled, context);
   return 'kind' in made ? made : { facts: followUpFacts(claimed, row.step), offer, ...made };
+}
+
+/** The short link to the newest estimate; null where the message asks for none, none was sent, or it was revoked. */
+async function linkOf(
+  tx: CompanyTx,
+  { body, estimate }: FollowUpToSend,
+  { company, config }: FollowUpContext,
+): Promise<string | null> {
+  if (!estimate || !hasTag(body, 'estimate_link')) return null;
+  return (await ensureShortUrl(tx, { companyId: company.id, estimateId: estimate.id, config })) ?? null;
 }
 
 interface Filled {

@@ -9,15 +9,17 @@ import { isAnswer, isContact, isLeadKind } from '../../outbox/registry.ts';
 import type { OutboxKind } from '../../outbox/load-kinds.ts';
 import { mailAddresses } from '../../outbox/mail-addresses.ts';
 import { sendWindowOf } from '../../permission/send-window.ts';
-import { addressKey, checkMail, findMailOptOuts } from './check-mail.ts';
+import { addressKey, checkMail, findMailOptOuts } from '../../permission/check-mail.ts';
 import { isCommercialTyped } from '../typed-commercial.ts';
 import { checkTypedText } from '../typed-text.ts';
 import { checkNotice } from './check-notice.ts';
 import { checkText } from './check-text.ts';
-import { type ClaimedRow, type DeliveryDeps, type MessageFacts, type Ready, type RowOf, whoseOf } from './delivery.ts';
+import type { ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
+import { type MessageFacts, type RowOf, whoseOf } from '../../outbox/message-facts.ts';
 import { preparePlatformText } from './prepare-platform-text.ts';
-import { isFirstText, type LeadToSend } from './rows.ts';
-import { move, skip, type Verdict, wait, waitFor } from './verdict.ts';
+import type { LeadToSend } from './rows.ts';
+import { isFirstText } from '../../permission/first-text.ts';
+import { move, skip, type Verdict, wait, waitFor } from '../../outbox/verdict.ts';
 import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
 
 export interface PrepareOutbox {
@@ -118,7 +120,7 @@ async function prepareText(
     if (verdict) return verdict;
   }
   const made = await kind.text?.({ tx, row, company, config, clock });
-  if (!made) return skip('This message has no form as a text');
+  if (!made) return skip('This message has no text version');
   if ('skip' in made) return skip(made.skip);
   if ('until' in made) return move(made.until, made.reason);
   const first =
@@ -161,7 +163,7 @@ async function prepareMail(
     if (verdict) return verdict;
   }
   const made = await kind.mail?.({ tx, row, company, config, clock });
-  if (!made) return skip('This message has no form as a mail');
+  if (!made) return skip('This message has no email version');
   if ('skip' in made) return skip(made.skip);
   const { kept, offer = null, ...mail } = made;
   return {

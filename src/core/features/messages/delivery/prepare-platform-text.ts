@@ -7,8 +7,9 @@ import { isTextable } from '../../../platform/us-data/index.ts';
 import type { OutboxKind } from '../../outbox/load-kinds.ts';
 import { openingForPlatform, placeOfPhone } from '../../permission/platform-text.ts';
 import { hasStoppedNotices } from '../../permission/stopped-notices.ts';
-import type { DeliveryDeps, MessageFacts, Ready } from './delivery.ts';
-import { move, skip, type Verdict } from './verdict.ts';
+import type { DeliveryDeps, Ready } from './delivery.ts';
+import type { MessageFacts } from '../../outbox/message-facts.ts';
+import { move, skip, type Verdict } from '../../outbox/verdict.ts';
 import { validityOf } from './wire.ts';
 
 interface PlatformText {
@@ -33,7 +34,7 @@ export async function preparePlatformText(
   if (!isTextable(phone)) return skip('This number can’t be texted');
   if (await hasStoppedNotices(tx, { companyId: company.id, phone })) return skip('This number opted out of texts');
   const made = await kind.text?.({ tx, row, company, config, clock });
-  if (!made) return skip('This message has no form as a text');
+  if (!made) return skip('This message has no text version');
   if ('skip' in made) return skip(made.skip);
   if ('until' in made) return move(made.until, made.reason);
   const { body, kept, expiresAt, offer = null } = made;

@@ -1,23 +1,13 @@
 import { sql } from 'kysely';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 import { whyNothingLeaves } from '#shared/features/trust/standing.rules.ts';
-import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { prepared } from '../../../platform/db/pool.ts';
 import type { CompanyRow, FollowUpMessageRow, LeadRow, OutboxRow, ScheduleRow } from '../../../platform/db/tables.ts';
 import { ACCESS_COLUMNS, type AccessRow } from '../../billing/access.ts';
 import { RECIPIENT_COLUMNS } from '../../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
-
-/** The lead, locked. Always the first lock of a delivery transaction, as of `followUps.save`: no two can deadlock. */
-export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow | undefined> =>
-  tx
-    .selectFrom('leads')
-    .selectAll()
-    .where('id', '=', leadId)
-    .where('company_id', '=', companyId)
-    .forUpdate()
-    .executeTakeFirst();
 
 /**
  * The lead and everyone of the company with a phone that the row's texts went to, locked in the order of their ids:
@@ -99,7 +89,7 @@ export interface FollowUpToSend extends Pick<
 > {
   schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
   /** The newest version that was sent; null where none was. */
-  estimate: { status: EstimateStatus; perimeter_ft: number; total_cents: number } | null;
+  estimate: { id: EstimateId; status: EstimateStatus; perimeter_ft: number; total_cents: number } | null;
 }
 
 interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> {
@@ -107,6 +97,7 @@ interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> 
   schedule_status: ScheduleRow['status'];
   stop_reason: string | null;
   activated_at: Date | null;
+  estimate_id: EstimateId | null;
   estimate_status: EstimateStatus | null;
   perimeter_ft: number | null;
   total_cents: number | null;
@@ -124,10 +115,10 @@ export async function lockFollowUps(
   const { rows } = await sql<FollowUpColumns>`${prepared}
     select m.id, m.schedule_id, m.step, m.channel, m.body, m.due_at, m.first_due_at, m.claimed_until,
       s.status as schedule_status, s.stop_reason, s.activated_at,
-      e.status as estimate_status, e.perimeter_ft, e.total_cents
+      e.id as estimate_id, e.status as estimate_status, e.perimeter_ft, e.total_cents
     from follow_up_messages m
     join follow_up_schedules s on s.id = m.schedule_id and s.company_id = m.company_id
-    left join lateral (select status, perimeter_ft, total_cents from estimates
+    left join lateral (select id, status, perimeter_ft, total_cents from estimates
       where company_id = m.company_id and lead_id = m.lead_id order by version desc limit 1) e on true
     where m.id = any(${claimed.map(({ id }) => id)}::uuid[]) and m.company_id = ${claimed[0]?.companyId}
       and m.status = 'scheduled'
@@ -142,9 +133,14 @@ const followUpOf = (row: FollowUpColumns): FollowUpToSend => ({
   ...row,
   schedule: { status: row.schedule_status, stop_reason: row.stop_reason, activated_at: row.activated_at },
   estimate:
-    row.estimate_status === null
+    row.estimate_id === null || row.estimate_status === null
       ? null
-      : { status: row.estimate_status, perimeter_ft: row.perimeter_ft ?? 0, total_cents: row.total_cents ?? 0 },
+      : {
+          id: row.estimate_id,
+          status: row.estimate_status,
+          perimeter_ft: row.perimeter_ft ?? 0,
+          total_cents: row.total_cents ?? 0,
+        },
 });
 
 /** The outbox row, locked; undefined where this claim does not hold it any more. */
@@ -158,24 +154,3 @@ export const lockOutbox = (tx: CompanyTx, claimed: ClaimedRow): Promise<OutboxRo
     .where('claimed_until', '=', claimed.claimedUntil)
     .forUpdate()
     .executeTakeFirst();
-
-/** Whether a text ever went to this number in the company's name, this row's own tries left out (C6). */
-export async function isFirstText(
-  tx: CompanyTx,
-  companyId: CompanyId,
-  phone: string,
-  rowId: string | null = null,
-): Promise<boolean> {
-  const earlier = await tx
-    .selectFrom('messages')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('to_address', '=', phone)
-    .where('direction', '=', 'out')
-    .where('channel', '=', 'sms')
-    .where('status', '!=', 'failed')
-    .where(sql<boolean>`(${rowId}::uuid is null or source_id is distinct from ${rowId})`)
-    .limit(1)
-    .executeTakeFirst();
-  return earlier === undefined;
-}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import { isForContractor } from '../../outbox/registry.ts';
-import type { MessageFacts } from './delivery.ts';
+import type { MessageFacts } from '../../outbox/message-facts.ts';
 
 /** Shown while it waits to go out once more. */
 export const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’ll send it once more';

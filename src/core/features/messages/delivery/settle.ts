@@ -7,12 +7,13 @@ import { errorForLog } from '../../../platform/log-error.ts';
 import type { FoundText } from '../../../platform/twilio.ts';
 import { knownTexts } from '../known-texts.ts';
 import { withPhone } from '../../permission/phone-lock.ts';
-import type { DeliveryDeps, DeliveryTable, MessageFacts } from './delivery.ts';
+import type { DeliveryDeps } from './delivery.ts';
+import type { DeliveryTable, MessageFacts } from '../../outbox/message-facts.ts';
 import { countOutcome, type Outcome } from './delivery-counters.ts';
 import { noteAccepted, noteNeverArrived, noteUnknown } from './note.ts';
 import { followUpFacts } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts } from './prepare-outbox.ts';
-import { lockLead } from './rows.ts';
+import { lockLead } from '../../leads/lock-lead.ts';
 
 /** How long Twilio is asked about a text whose fate is not known, before a person has to decide. */
 const ASK_FOR = 2 * HOUR;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import type { MessageFacts } from './delivery.ts';
+import type { MessageFacts } from '../../outbox/message-facts.ts';
 import type { Mark } from './mark-sending.ts';
-import { reopenSchedule } from './record.ts';
-import { lockLead } from './rows.ts';
+import { reopenSchedule } from '../../outbox/change-row.ts';
+import { lockLead } from '../../leads/lock-lead.ts';
 
 /**
  * Makes a row once more that of a try which was given up as unknown (`settleLapsed`), or which Twilio is being asked

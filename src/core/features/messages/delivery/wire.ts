@@ -7,18 +7,10 @@ import {
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from '../../../platform/config.ts';
 import { senderAddress } from '../../../platform/mail.ts';
-import { SHORTEST_VALIDITY } from '../../../platform/twilio.ts';
 import { loadContactHours } from '../../../platform/us-data/index.ts';
-import { DELIVERY_TIMINGS } from './delivery.ts';
 
 /** The longest that Twilio keeps a text waiting, in seconds (T11). */
 export const LONGEST_VALIDITY = 36_000;
-
-/**
- * Milliseconds for which the hours must still be open where a text begins (T11): what it may wait at Twilio at least, and
- * before that for its turn with us (`hand`).
- */
-export const LEAST_OPEN_MS = SHORTEST_VALIDITY * SECOND + DELIVERY_TIMINGS.sendLeaseMs / 2;
 
 /** Seconds until the window that is open now closes, so that a text waiting at Twilio cannot land in quiet hours (T11). */
 export const validityOf = (place: RecipientPlace, now: Date, window: SendWindow | undefined, basis?: Basis): number =>

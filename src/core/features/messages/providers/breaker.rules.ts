@@ -1,12 +1,8 @@
-import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { isAccountFault } from '../../../platform/twilio.ts';
 import { bounceKind } from '../../opt-outs/bounce.rules.ts';
-
-export type MessageProvider = 'twilio' | 'smtp';
-
-export const providerOf = (channel: MessageChannel): MessageProvider => (channel === 'sms' ? 'twilio' : 'smtp');
+import type { MessageProvider } from '../../permission/message-provider.ts';
 
 /** So many failures in a row, and nothing more is asked of a provider for a while. */
 export const FAILURES_TO_OPEN = 5;

@@ -7,15 +7,8 @@ import { errorForLog } from '../../../platform/log-error.ts';
 import type { Mailer } from '../../../platform/mail.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import type { TextGateway } from '../../../platform/twilio.ts';
-import {
-  afterAnswer,
-  type BreakerState,
-  FIRST_PAUSE,
-  isNotItsFault,
-  type MessageProvider,
-  providerOf,
-  signOf,
-} from './breaker.rules.ts';
+import { afterAnswer, type BreakerState, FIRST_PAUSE, isNotItsFault, signOf } from './breaker.rules.ts';
+import { type MessageProvider, providerOf } from '../../permission/message-provider.ts';
 import {
   changeProviderState,
   giveTryBack,

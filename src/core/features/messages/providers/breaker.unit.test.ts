@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
-import { afterAnswer, type BreakerState, type MessageProvider, type ProviderSign, signOf } from './breaker.rules.ts';
+import { afterAnswer, type BreakerState, type ProviderSign, signOf } from './breaker.rules.ts';
+import type { MessageProvider } from '../../permission/message-provider.ts';
 
 const WELL: BreakerState = {
   failures: 0,

@@ -50,7 +50,7 @@ test('a template that carriers filter is skipped until its words are others; con
   await raiseAlerts(lab.app.deps);
   await raiseAlerts(lab.app.deps);
   await lab.drainPlatform();
-  expect(lab.mails('ops@picket.test').filter(({ subject }) => subject?.includes('filter a text'))).toHaveLength(1);
+  expect(lab.mails('ops@picket.test').filter(({ subject }) => subject?.includes('blocked a text'))).toHaveLength(1);
 });
 
 test('an unregistered sender pauses the company’s texts, and no other’s, until an admin lets them go (T9, 30034)', async () => {

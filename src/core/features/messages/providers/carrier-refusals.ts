@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import type { MessageFacts } from '../delivery/delivery.ts';
+import type { MessageFacts } from '../../outbox/message-facts.ts';
 import { enqueueMessage } from '../../outbox/enqueue-message.ts';
 import { textsRefused } from '../texts-refused.ts';
+import { templateHash } from '../../permission/stopped-templates.ts';
 
 /** T9: carriers took the text for spam. */
 const FILTERED = '30007';
@@ -21,9 +22,6 @@ export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string 
   if (code === UNREGISTERED) await pauseTexts(tx, facts.companyId, at);
 }
 
-/** In Postgres both where it is written and where it is asked. */
-const hashOf = (body: ReturnType<typeof sql>) => sql`encode(sha256(convert_to(${body}, 'UTF8')), 'hex')`;
-
 /** The words that the company wrote for a text: a follow-up's own, a reminder's as they are set; of others there are none. */
 function templateOf({ companyId, table, rowId, kind }: TextFacts): RawBuilder<unknown> {
   if (table === 'follow_up_messages')
@@ -36,7 +34,7 @@ async function stopTemplate(tx: CompanyTx, facts: TextFacts, at: Date): Promise<
   const { companyId, step, table, kind } = facts;
   const { rows } = await sql<{ template_hash: string }>`
     insert into stopped_templates (company_id, template_hash, code, at)
-    select ${companyId}::uuid, ${hashOf(sql`words`)}, ${FILTERED}, ${at} from (${templateOf(facts)}) template
+    select ${companyId}::uuid, ${templateHash(sql`words`)}, ${FILTERED}, ${at} from (${templateOf(facts)}) template
     on conflict do nothing returning template_hash`.execute(tx);
   const [stopped] = rows;
   if (stopped)
@@ -46,16 +44,6 @@ async function stopTemplate(tx: CompanyTx, facts: TextFacts, at: Date): Promise<
       key: `${stopped.template_hash}:${at.getTime()}`,
       at,
     });
-}
-
-/** What the contractor reads where a text is kept back for its words. */
-export const FILTERED_WORDS = 'Carriers blocked a text with this wording as spam. Change the wording to send it again';
-
-/** Whether carriers filter this very template for the company. */
-export async function isStoppedTemplate(tx: CompanyTx, companyId: CompanyId, template: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from stopped_templates
-    where company_id = ${companyId} and template_hash = ${hashOf(sql`${template}::text`)}`.execute(tx);
-  return rows.length > 0;
 }
 
 async function pauseTexts(tx: CompanyTx, companyId: CompanyId, at: Date): Promise<void> {

@@ -9,7 +9,7 @@ import { dueFollowUp, newPhone, NOON, onlyFollowUp } from '../../../../../test/d
 import { findDueTurns } from '../../../../worker/features/messages/due.sweep.ts';
 import { raiseAlerts } from '../../admin/alerts.ts';
 import { createProviderGate, type ProviderGate } from './breaker.ts';
-import { SERVICE_DOWN } from './waiting-reasons.ts';
+import { SERVICE_DOWN } from '../../permission/waiting-reasons.ts';
 import { endPause } from './provider-states.repository.ts';
 
 let lab: DeliveryLab;

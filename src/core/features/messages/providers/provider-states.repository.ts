@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, ProviderStateRow } from '../../../platform/db/tables.ts';
-import type { BreakerState, MessageProvider } from './breaker.rules.ts';
+import type { BreakerState } from './breaker.rules.ts';
+import type { MessageProvider } from '../../permission/message-provider.ts';
 
 type Db = Kysely<Database>;
 

@@ -15,3 +15,9 @@ export const greetingName = (name: string): string => {
 /** The lines that there are, one under the other; '' is an empty line. */
 export const joinLines = (lines: readonly (string | null | undefined | false)[]): string =>
   lines.filter((line): line is string => typeof line === 'string').join('\n');
+
+/** A link up to the sign that ends its sentence. */
+const LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/;
+
+/** A text cut at its links: what stands between them at even places, the links at odd ones. */
+export const splitLinks = (text: string): string[] => text.split(LINK);

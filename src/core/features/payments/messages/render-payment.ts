@@ -69,7 +69,7 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
   const said = await findSaid(context);
   if (!said) return GONE;
   const { payment, estimate, leadName } = said;
-  if (payment.paid_at === null || !counts(payment.status)) return { skip: 'The payment was given back meanwhile' };
+  if (payment.paid_at === null || !counts(payment.status)) return { skip: 'The payment was refunded' };
   const { company, tx } = context;
   const { paidCents } = await readPaymentState(tx, { companyId: company.id, estimateId: estimate.id });
   const version = await getVersion(tx, { companyId: company.id, id: estimate.id, at: context.clock.now() });

@@ -16,9 +16,9 @@ export const optOutConfirmation = defineMessage({
       text: ({ row, company, clock }) =>
         Promise.resolve(
           clock.now().getTime() - row.created_at.getTime() > ANSWER_WITHIN
-            ? { skip: 'More than 5 minutes had passed since the opt-out' }
+            ? { skip: 'More than 5 minutes passed since the opt-out' }
             : {
-                body: `${company.name}: You are opted out and will get no more texts from us. Reply START to get them again.`,
+                body: `${company.name}: You're unsubscribed and won't get more texts from us. Reply START to resubscribe.`,
               },
         ),
     }),

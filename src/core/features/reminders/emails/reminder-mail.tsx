@@ -3,7 +3,7 @@ import { render } from '@react-email/render';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { logoUrlOf } from '../../company/logo-address.ts';
 import { CompanyMail, footLines, type MailCompany, Paragraph } from '../../outbox/emails/company-mail.tsx';
-import { joinLines } from '../../outbox/emails/words.ts';
+import { joinLines, splitLinks } from '../../outbox/emails/words.ts';
 import type { RenderContext } from '../../outbox/define-message.ts';
 import { wayOut } from '../../permission/way-out.ts';
 
@@ -13,12 +13,9 @@ interface ReminderMail {
   body: string;
 }
 
-/** A link up to the sign that ends its sentence. */
-const LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/;
-
 /** Text whose links can be pressed; React escapes both. */
 const linked = (text: string) =>
-  text.split(LINK).map((part, index) =>
+  splitLinks(text).map((part, index) =>
     index % 2 === 1 ? (
       <Link key={index} href={part} style={{ color: '#112229', textDecoration: 'underline' }} className="ink">
         {part}

@@ -8,14 +8,14 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { documentOf, type EstimateDocument } from '../../estimates/estimate-document.ts';
-import { estimateUrl, findTokens } from '../../estimates/estimate-links.ts';
+import { ensureShortUrl } from '../../estimates/estimate-links.ts';
 import { promisedOffer } from '../../estimates/estimate-offers.ts';
 import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import { getLead } from '../../follow-ups/follow-ups.repository.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
-import { FILTERED_WORDS, isStoppedTemplate } from '../../messages/providers/carrier-refusals.ts';
+import { FILTERED_WORDS, isStoppedTemplate } from '../../permission/stopped-templates.ts';
 import { renderReminderMail } from '../emails/reminder-mail.tsx';
 import { type ReadReminder, readReminder } from '../read-reminder.ts';
 import { readSettings } from '../reminder-rules.repository.ts';
@@ -89,10 +89,9 @@ async function linksOf(
   const reviewLink = hasTag(template, 'review_link') ? (await readSettings(tx, company.id)).reviewUrl : null;
   if (!hasTag(template, 'estimate_link')) return { estimateLink: null, reviewLink };
   const { estimateId } = document;
-  const tokens = await findTokens(tx, { companyId: company.id, estimateIds: [estimateId], secret: config.APP_SECRET });
-  const token = tokens.get(estimateId);
-  if (token === undefined) return { skip: 'The link of this estimate was revoked' };
-  return { estimateLink: estimateUrl(config, token), reviewLink };
+  const estimateLink = await ensureShortUrl(tx, { companyId: company.id, estimateId, config });
+  if (estimateLink === undefined) return { skip: 'The link of this estimate was revoked' };
+  return { estimateLink, reviewLink };
 }
 
 const subjectOf = ({ rule, balanceCents }: ReadReminder, { validUntil }: EstimateDocument, name: string): string => {

@@ -13,7 +13,7 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
   wordpress: () => ({
     instructions: [
       'In WordPress, open the page for the form: Pages, then Edit.',
-      'Add a block where the form should stand, choose Custom HTML, and paste the code. In Elementor the element is called HTML, in Divi Code.',
+      'Add a block where the form should appear, choose Custom HTML, and paste the code. In Elementor the element is called HTML, in Divi Code.',
       'Press Save (or Publish), then open the page as a visitor would.',
     ],
     notes: [
@@ -30,14 +30,14 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
       'Press Save, then open the page in your store.',
     ],
     notes: [
-      'No Custom Liquid in the list? Your theme is older than Online Store 2.0: whoever looks after it can paste the same code into a page template under Edit code.',
+      'No Custom Liquid in the list? Your theme is older than Online Store 2.0: ask the person who maintains it to paste the same code into a page template under Edit code.',
       'A template of its own shows only where it is chosen: open the page under Online Store, Pages, and pick it as the theme template.',
     ],
   }),
   react: (host) => ({
     instructions: [
       'Save the code as FencePrice.jsx among your components. In a TypeScript project call it FencePrice.tsx.',
-      "Where the form should stand, import it: import FencePrice from './FencePrice';",
+      "Where the form should appear, import it: import FencePrice from './FencePrice';",
       'Put <FencePrice /> on the page.',
       'Deploy. In Next.js it works in the App Router and the Pages Router as it is: the first lines make it a client component.',
     ],
@@ -59,7 +59,7 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
   squarespace: () => ({
     instructions: [
       'In Squarespace, open the page for the form and press Edit.',
-      'Press Add Block where the form should stand and choose Code.',
+      'Press Add Block where the form should appear and choose Code.',
       'Open the block’s editor, keep it on HTML with Display Source off, and paste the code in place of what is there.',
       'Press Save, then open the page in a private window: while you are signed in, Squarespace may hold scripts back.',
     ],
@@ -71,22 +71,22 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
   html: (host) => ({
     instructions: [
       'Open the file of the page in your editor.',
-      'Paste the code inside <body>, where the form should stand.',
+      'Paste the code inside <body>, where the form should appear.',
       'Upload the file, then open the page as a visitor would.',
     ],
     notes: [
       policy(host),
-      'A script that cannot stand beside the form, several forms, or a form in a dialog: take the Advanced code from Manual Setup.',
+      'If the script can’t be next to the form, or you want several forms or a form in a dialog, use the Advanced code from Manual Setup.',
     ],
   }),
   other: () => ({
     instructions: [
       'In your site builder, edit the page for the form and look for an element that holds your own code. It is often called HTML, Embed or Custom code.',
-      'Put it where the form should stand and paste the code.',
+      'Put it where the form should appear and paste the code.',
       'Publish, then open the page as a visitor would.',
     ],
     notes: [
-      'Only one field for scripts, in the page’s footer? Take the Advanced code from Manual Setup: its first part goes where the form should stand, the rest into the footer.',
+      'Only one field for scripts, in the page’s footer? Use the Advanced code from Manual Setup. Put its first part where the form should appear and the rest in the footer.',
       'Someone else looks after your site? Send them this code and the address of the page. It holds no password.',
     ],
   }),

@@ -137,6 +137,9 @@ export interface EstimateLinksTable {
   estimate_id: EstimateId;
   token_hash: string;
   sealed_token: string;
+  /** Of the short link's code, once a message carried it; both or neither. */
+  code_hash: Generated<string | null>;
+  sealed_code: Generated<string | null>;
   revoked_at: Date | null;
   created_at: Date;
 }

@@ -1,8 +1,8 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { CompanyTx } from '../../../platform/db/app.ts';
-import { TEXTS_PAUSED } from '../../permission/sms-permission.ts';
-import { type MessageProvider, providerOf } from './breaker.rules.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { TEXTS_PAUSED } from './sms-permission.ts';
+import { type MessageProvider, providerOf } from './message-provider.ts';
 
 /** Said of a message that waits for its provider. */
 export const SERVICE_DOWN: Record<MessageChannel, string> = {

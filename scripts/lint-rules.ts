@@ -1,0 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './build/root.ts';
+import { lintConfiguration } from './lint/configuration.ts';
+
+// what the linter reads is JSON; what we write is scripts/lint
+writeFileSync(join(ROOT, '.oxlintrc.json'), `${JSON.stringify(lintConfiguration(), null, 2)}\n`);

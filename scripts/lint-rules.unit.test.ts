@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './build/root.ts';
+import { lintConfiguration } from './lint/configuration.ts';
+
+test('.oxlintrc.json is what npm run lint-rules writes', () => {
+  expect(JSON.parse(readFileSync(join(ROOT, '.oxlintrc.json'), 'utf8'))).toEqual(lintConfiguration());
+});

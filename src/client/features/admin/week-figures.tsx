@@ -1,0 +1,127 @@
+import type { FiguresView } from '#shared/features/admin/admin-failures.schema.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { delayText } from './admin-words.ts';
+import { type DayBar, DayBars } from './day-bars.tsx';
+
+interface Figure {
+  label: string;
+  /** The figure of the whole week, or of now. */
+  total: string;
+  note: string;
+  bars: DayBar[];
+  /** Which bar is today. */
+  today: number;
+}
+
+const dayName = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' });
+const nameOf = (day: string): string => dayName.format(new Date(`${day}T00:00:00Z`));
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const whole = (value: number): string => value.toLocaleString('en-US');
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** '4s', '3m', '2h': a delay above a bar. */
+const shortDelay = (seconds: number): string => {
+  if (seconds < 60) return `${Math.round(seconds)}s`;
+  return seconds < 3_600 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3_600)}h`;
+};
+
+const counted = (days: readonly string[], values: readonly number[]): DayBar[] =>
+  days.map((day, index) => {
+    const value = values[index] ?? 0;
+    return { day: nameOf(day), value, text: whole(value), short: compact.format(value) };
+  });
+
+const figuresOf = (data: FiguresView): Figure[] => {
+  const last = data.days.length - 1;
+  const count = (label: string, note: string, values: readonly number[]): Figure => ({
+    label,
+    note,
+    total: whole(sum(values)),
+    bars: counted(data.days, values),
+    today: last,
+  });
+  const late = data.lateSeconds.filter((seconds) => seconds !== null);
+  return [
+    count('Sent', 'Texts and emails taken by a provider', data.sent),
+    count('Failed', 'Messages that were not sent', data.failed),
+    count('Unconfirmed', 'May or may not have arrived', data.unknown),
+    {
+      label: 'Lateness',
+      note: 'Of the slowest 5 % of a day, at worst',
+      total: late.length === 0 ? 'Nothing sent' : delayText(Math.max(...late)),
+      bars: data.days.map((day, index) => {
+        const seconds = data.lateSeconds[index] ?? null;
+        return {
+          day: nameOf(day),
+          value: seconds ?? 0,
+          text: seconds === null ? 'Nothing sent' : delayText(seconds),
+          short: seconds === null ? '' : shortDelay(seconds),
+        };
+      }),
+      today: last,
+    },
+    {
+      label: 'Queue',
+      note: 'Due today and in the next 6 days',
+      total: whole(sum(data.queued)),
+      bars: counted(data.daysAhead, data.queued),
+      today: 0,
+    },
+    count('Sign-ups', 'New accounts', data.signUps),
+    {
+      label: 'Revenue',
+      note: `Plus plans: ${formatCents(data.plansCents)} a month`,
+      total: formatCents(sum(data.revenueCents)),
+      bars: data.days.map((day, index) => {
+        const cents = data.revenueCents[index] ?? 0;
+        return {
+          day: nameOf(day),
+          value: Math.max(0, cents),
+          text: formatCents(cents),
+          short: `$${compact.format(Math.round(cents / 100))}`,
+        };
+      }),
+      today: last,
+    },
+    count('Held for review', 'Requests that looked wrong', data.held),
+  ];
+};
+
+/** The last seven days in small pictures. */
+export function WeekFigures() {
+  const figures = trpc.admin.figures.useQuery(undefined, { refetchInterval: 5 * MINUTE });
+  return (
+    <section className="card figures" aria-labelledby="figures-title">
+      <h2 id="figures-title">Last 7 days</h2>
+      {figures.isError && (
+        <Banner action={<Button onClick={() => void figures.refetch()}>Try again</Button>}>
+          {problemOf(figures.error).message}
+        </Banner>
+      )}
+      {figures.isPending && <SkeletonRows rows={8} height={160} label="Loading the figures" />}
+      {figures.data && (
+        <ul className="figures-grid">
+          {figuresOf(figures.data).map(({ label, total, note, bars, today }) => (
+            <li key={label}>
+              <p className="row between items-baseline">
+                <b>{label}</b> <span className="figures-total num">{total}</span>
+              </p>
+              <p className="xs muted">{note}</p>
+              <DayBars label={label} bars={bars} marked={today} />
+              <p className="row between xs muted" aria-hidden>
+                <span>{bars[0]?.day}</span>
+                <span>{bars.at(-1)?.day}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

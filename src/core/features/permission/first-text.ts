@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+
+/** Whether a text ever went to this number in the company's name, this row's own tries left out (C6). */
+export async function isFirstText(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  phone: string,
+  rowId: string | null = null,
+): Promise<boolean> {
+  const earlier = await tx
+    .selectFrom('messages')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('to_address', '=', phone)
+    .where('direction', '=', 'out')
+    .where('channel', '=', 'sms')
+    .where('status', '!=', 'failed')
+    .where(sql<boolean>`(${rowId}::uuid is null or source_id is distinct from ${rowId})`)
+    .limit(1)
+    .executeTakeFirst();
+  return earlier === undefined;
+}
