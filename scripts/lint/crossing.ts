@@ -20,6 +20,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   leads: ['search-leads.ts'],
   // which company an id, a link or an address belongs to
   widget: ['find-contractor.ts', 'forget-tickets.ts'],
+  estimates: ['estimate-links.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
   'opt-outs': ['unsubscribe.ts'],
   // what Twilio and a mail service tell names no company of ours; nightly runs ask about everybody's texts

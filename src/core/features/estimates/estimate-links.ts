@@ -1,7 +1,7 @@
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import { hashToken, open, randomCode, randomToken, seal } from '../../platform/secrets.ts';
 
 export const estimateUrl = (config: Pick<Config, 'PUBLIC_URL'>, token: string): string =>
