@@ -25,4 +25,4 @@ COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/src ./src
 USER node
 EXPOSE 3000
-CMD ["node", "dist/server/main.js"]
+CMD ["sh", "scripts/server.sh"]

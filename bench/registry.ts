@@ -29,8 +29,12 @@ export const BENCHES: Record<string, Bench> = {
   },
   W2: { what: 'widget-embed.js itself, brotli', run: async () => (await import('./widget.bench.ts')).w2() },
   S1: {
-    what: 'leads.get over HTTP against bare http and prepared pg',
+    what: 'leads.get over HTTP against bare http and prepared pg, and against the same work by hand',
     run: async () => (await import('./s1.bench.ts')).s1(),
+  },
+  S2: {
+    what: 'the widget’s configuration over HTTP against bare http and prepared pg',
+    run: async () => (await import('./s1.bench.ts')).s2(),
   },
   F1: {
     what: 'leads.list of one company while another sends 100 estimates at once, and while 200 widgets open',

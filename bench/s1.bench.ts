@@ -8,7 +8,6 @@ import type { Line } from './result.ts';
 import { inTurn, type Run } from './rounds.ts';
 import { cookieOf } from './sign-in.ts';
 
-const GOAL = 0.6;
 const CONNECTIONS = 16;
 const SECONDS = 2;
 
@@ -48,7 +47,32 @@ const rate =
     return answered / SECONDS;
   };
 
-export async function s1(): Promise<Line[]> {
+/** What is asked, and of whom the same is asked with the least. */
+interface Asked {
+  id: string;
+  ours: string;
+  floor: string;
+  goal: number;
+  peer: string;
+}
+
+async function compare({ id, ours, floor, goal, peer }: Asked, cookie: string): Promise<Line> {
+  const result = await inTurn({ floor: rate(floor, { cookie }), ours: rate(ours, { cookie }) });
+  const ratio = result.ratioOf('ours');
+  return {
+    id,
+    ours: `${Math.round(result.ours)}/s`,
+    peer,
+    floor: `${Math.round(result.floor)}/s`,
+    ratio,
+    goal: `at least ${goal}`,
+    met: ratio >= goal,
+    valid: result.valid,
+  };
+}
+
+/** The server with a company, its lead and a sent estimate, and the floor beside it. */
+async function withServers(work: (at: Servers) => Promise<Line[]>): Promise<Line[]> {
   const database = await openDatabase();
   const children: ChildProcess[] = [];
   try {
@@ -56,30 +80,53 @@ export async function s1(): Promise<Line[]> {
     const company = await database.a.company({ user_id: owner.id });
     const lead = await database.a.lead(company);
     await database.a.consent(company, lead);
+    await database.a.material(company);
     const ours = await start('s1-ours.ts', database.url);
     const floor = await start('s1-floor.ts', database.url);
     children.push(ours.child, floor.child);
     const cookie = await cookieOf(ours.url, owner.email);
-    const input = encodeURIComponent(JSON.stringify({ leadId: lead.id }));
-    const result = await inTurn({
-      floor: rate(`${floor.url}/${lead.id}`),
-      ours: rate(`${ours.url}/trpc/leads.get?input=${input}`, { cookie }),
+    return await work({
+      ours: ours.url,
+      floor: floor.url,
+      cookie,
+      leadId: lead.id,
+      contractorId: company.contractor_id,
     });
-    const ratio = result.ours / result.floor;
-    return [
-      {
-        id: 'S1',
-        ours: `${Math.round(result.ours)}/s`,
-        peer: '0.30 stock stack, recorded',
-        floor: `${Math.round(result.floor)}/s`,
-        ratio,
-        goal: `at least ${GOAL}`,
-        met: ratio >= GOAL,
-        valid: result.valid,
-      },
-    ];
   } finally {
     for (const child of children) child.kill('SIGKILL');
     await database.close();
   }
 }
+
+interface Servers {
+  ours: string;
+  floor: string;
+  cookie: string;
+  leadId: string;
+  contractorId: string;
+}
+
+/** `leads.get` against the least that answers with a lead, and against the same work by hand. */
+export const s1 = (): Promise<Line[]> =>
+  withServers(async ({ ours, floor, cookie, leadId }) => {
+    const get = `${ours}/trpc/leads.get?input=${encodeURIComponent(JSON.stringify({ leadId }))}`;
+    const peer = '0.30 stock stack, recorded';
+    const s1a = { id: 'S1', ours: get, floor: `${floor}/leads/${leadId}`, goal: 0.3, peer };
+    const s1b = { id: 'S1b', ours: get, floor: `${floor}/by-hand/${leadId}`, goal: 0.6, peer: 'none seen' };
+    return [await compare(s1a, cookie), await compare(s1b, cookie)];
+  });
+
+/** What anybody's page asks, against one prepared query. */
+export const s2 = (): Promise<Line[]> =>
+  withServers(async ({ ours, floor, cookie, contractorId }) => [
+    await compare(
+      {
+        id: 'S2',
+        ours: `${ours}/api/widget/v1/config/${contractorId}`,
+        floor: `${floor}/companies/${contractorId}`,
+        goal: 1,
+        peer: '0.30 stock stack, recorded',
+      },
+      cookie,
+    ),
+  ]);

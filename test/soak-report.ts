@@ -19,6 +19,8 @@ export const SOAK_COUNTS = {
   SOAK_OUTAGE_SECONDS: 60,
   /** Messages of one company that are due before another's lead comes. */
   SOAK_BACKLOG: 50_000,
+  /** Hostile requests whose memory is watched. */
+  SOAK_HOSTILE: 8_620,
 } as const;
 
 /** How often the long repetitions are done: `npm run soak` sets it, `npm test` does a few. */

@@ -2,6 +2,7 @@ import '#core/message-kinds.ts';
 import { resolve } from 'node:path';
 import compression from 'compression';
 import express, { type Express } from 'express';
+import { SECOND } from '#shared/primitives/durations.ts';
 import { queueBoardRoutes } from './features/admin/queue-board.route.ts';
 import { avatarRoutes } from './features/auth/avatar.route.ts';
 import { googleRoutes } from './features/auth/google.route.ts';
@@ -15,16 +16,27 @@ import { unsubscribeRoutes } from './features/messages/unsubscribe.route.ts';
 import { legalRoutes } from './features/legal/legal.route.ts';
 import { widgetDemoRoutes } from './features/widget/widget-demo.route.ts';
 import { widgetRoutes } from './features/widget/widget.route.ts';
+import { bodyBudget, type BodyLimits } from './http/body-budget.ts';
 import { nothingHere, onError } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { pageRoutes } from './http/pages.ts';
 import { requestLog } from './http/request-log.ts';
 import { sameOrigin } from './http/same-origin.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { trpcRoute } from './http/trpc-route.ts';
+import { trpcRefusal, trpcRoute } from './http/trpc-route.ts';
 import { visitor } from './http/visitor.ts';
 import { widgetScript } from './http/widget-script.ts';
 import type { ServerDeps } from './server-deps.ts';
+
+const KB = 1024;
+const MB = 1024 * KB;
+/** Room for the largest logos of two networks at once; what people type counts for nothing. */
+const BODIES: BodyLimits = {
+  bytes: 6 * MB,
+  largest: 3 * MB,
+  waiting: 200,
+  strangers: { small: 16 * KB, bytes: 3 * MB, waiting: 20, arrives: 5 * SECOND },
+};
 
 /** Where the build put what browsers load. */
 export interface AppOptions {
@@ -48,20 +60,22 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
   );
   app.use(visitor);
+  // emails are larger, and bounded by themselves
+  app.use(inboundMailRoutes(deps));
+  app.use(bodyBudget(BODIES));
   app.use(widgetRoutes(deps));
   app.use(widgetDemoRoutes(deps));
   app.use(legalRoutes(deps));
   app.use(estimatePageRoutes(deps, { script: resolve(dist, 'widget/estimate.js') }));
   app.use(unsubscribeRoutes(deps));
   app.use(twilioRoutes(deps));
-  app.use(inboundMailRoutes(deps));
   app.use(messageFileRoutes(deps));
   app.use(stripeRoutes(deps));
   app.use(avatarRoutes(deps));
   app.use(logoRoutes(deps));
   app.use(googleRoutes(deps));
   app.use(queueBoardRoutes(deps));
-  app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps));
+  app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps), trpcRefusal(deps));
   app.use(pageRoutes(resolve(dist, 'client'), config));
   app.use(nothingHere(config.PRODUCT_NAME));
   app.use(onError(deps));

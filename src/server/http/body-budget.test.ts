@@ -1,8 +1,9 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type Response } from 'express';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bodyBudget, readBody } from './body-budget.ts';
+import express, { type ErrorRequestHandler, type Response } from 'express';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AppError } from '#shared/primitives/app-error.ts';
+import { bodyBudget, type BodyLimits, readBody } from './body-budget.ts';
 
 const LARGEST = 1_000;
 let server: Server;
@@ -11,26 +12,30 @@ let url: string;
 let handled: { body: string; response: Response }[];
 let arrived: number;
 
-beforeEach(async () => {
+async function listen(limits: BodyLimits): Promise<void> {
   handled = [];
   arrived = 0;
-  const app = express();
-  app.post('/', bodyBudget({ bytes: 1_500, largest: LARGEST, waiting: 2 }), async (req, res) => {
+  const app = express().set('trust proxy', true);
+  app.post('/', bodyBudget(limits), async (req, res) => {
     const body = await readBody(req, LARGEST);
     handled.push({ body: body?.toString() ?? 'gone', response: res });
   });
+  app.use(((error: AppError, _req, res, _next) => res.status(error.httpStatus).end()) satisfies ErrorRequestHandler);
   server = createServer(app)
     .on('request', () => (arrived += 1))
     .listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterEach(() => {
+}
+async function close(): Promise<void> {
   server.closeAllConnections();
-  server.close();
-});
+  await new Promise((resolve) => server.close(resolve));
+}
+beforeEach(() => listen({ bytes: 1_500, largest: LARGEST, waiting: 2 }));
+afterEach(close);
 
-const post = async (body: string): Promise<number> => (await fetch(url, { method: 'POST', body })).status;
+const post = async (body: string, headers = {}): Promise<number> =>
+  (await fetch(url, { method: 'POST', headers, body })).status;
 const bodies = () => handled.map(({ body }) => body.length);
 const answer = (index: number) => handled[index]?.response.status(200).end();
 
@@ -85,4 +90,43 @@ test('one whose sender is gone makes room', async () => {
     ?.response.status(200)
     .end();
   expect(await waiting).toBe(200);
+});
+
+describe('on a route for strangers', () => {
+  const strangers = { small: 100, bytes: 1_000, waiting: 1, arrives: 300 };
+  beforeEach(async () => {
+    await close();
+    await listen({ bytes: 1_500, largest: LARGEST, waiting: 3, strangers });
+  });
+  const from = (network: string, body: string) => post(body, { 'x-forwarded-for': network });
+
+  test('a network that has its share waits for itself, and its small bodies and everybody else do not', async () => {
+    const statuses = [from('198.51.100.1', 'a'.repeat(600))];
+    await expect.poll(bodies).toEqual([600]);
+    statuses.push(from('198.51.100.1', 'b'.repeat(600)));
+    await expect.poll(() => arrived).toBe(2);
+    statuses.push(from('198.51.100.1', 'c'.repeat(100)), from('198.51.100.2', 'd'.repeat(600)));
+    await expect.poll(() => bodies().toSorted((a, b) => a - b)).toEqual([100, 600, 600]);
+    expect(await from('198.51.100.1', 'e'.repeat(600))).toBe(503);
+    answer(0);
+    await expect.poll(bodies).toHaveLength(4);
+    for (const index of [1, 2, 3]) answer(index);
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
+  });
+
+  test('one that arrives slowly is cut off for another, one that has arrived is not', async () => {
+    const slow = request(url, {
+      method: 'POST',
+      headers: { 'content-length': '500', 'x-forwarded-for': '198.51.100.1' },
+    });
+    const isCut = new Promise((resolve) => slow.once('error', resolve));
+    slow.write('half');
+    const whole = from('198.51.100.1', 'a'.repeat(500));
+    await expect.poll(bodies).toEqual([500]);
+    const next = from('198.51.100.1', 'b'.repeat(400));
+    await isCut;
+    await expect.poll(() => bodies().includes(400)).toBe(true);
+    for (const { response } of handled) if (!response.closed) response.status(200).end();
+    expect([await whole, await next]).toEqual([200, 200]);
+  });
 });

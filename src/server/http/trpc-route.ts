@@ -1,35 +1,85 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import type { RequestHandler } from 'express';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { errorForLog } from '#core/platform/log-error.ts';
+import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import type { ServerDeps } from '../server-deps.ts';
 import { contextOf } from '../trpc/context.ts';
 import { sayTrpcError } from '../trpc/error-mapping.ts';
 import { appRouter } from '../trpc/root.ts';
+import { freeBody, hasBody, readBody } from './body-budget.ts';
+import { sayHttpError } from './errors.ts';
+import { requireModestJson } from './json-shape.ts';
 
-const MAX_BODY = 512 * 1024;
-/** A logo of 2 MB in base64, with room to refuse a larger one in words. */
-const MAX_UPLOAD = 4 * 1024 * 1024;
-const UPLOADS = new Set(['/company.uploadLogo']);
+const KB = 1024;
+/** The longest terms an estimate takes, with everything beside them, in any script. */
+const MAX_BODY = 128 * KB;
+/** Larger ones: a logo of 2 MB in base64, with room to say that a larger one is too large; a part of a CSV file; a portrait. */
+const UPLOADS: Readonly<Record<string, number>> = {
+  '/company.uploadLogo': 3 * KB * KB,
+  '/leads.importCsv': 512 * KB,
+  '/auth.updateUser': 512 * KB,
+};
 const MAX_BATCH = 20;
 
 /** `/trpc`: every procedure. Failures that are ours are logged here, once each. */
-export const trpcRoute = (deps: ServerDeps): RequestHandler => {
-  const procedures = proceduresOf(deps, MAX_BODY);
-  const uploads = proceduresOf(deps, MAX_UPLOAD);
-  return (req, res, next) => {
-    // a mutation without input is sent without a body, and so without a type
-    if (req.method === 'POST') req.headers['content-type'] ??= 'application/json';
-    return (UPLOADS.has(req.path) ? uploads : procedures)(req, res, next);
+export const trpcRoute = (deps: ServerDeps): Router =>
+  express.Router().use(signedInUploads(deps), readText, proceduresOf(deps));
+
+const uploadLimit = (path: string): number | undefined => (Object.hasOwn(UPLOADS, path) ? UPLOADS[path] : undefined);
+
+/** Large bodies are read from people who are signed in only. */
+const signedInUploads =
+  ({ sessions }: ServerDeps): RequestHandler =>
+  async (req, res, next) => {
+    if (uploadLimit(req.path) === undefined) return next();
+    const { viewer, setCookie } = await sessions.read(req.headers.cookie);
+    if (setCookie !== null) res.append('Set-Cookie', setCookie);
+    if (!viewer) throw new AppError('Please sign in', 'UNAUTHENTICATED');
+    next();
   };
+
+/** Reads the whole body as text, which tRPC parses; a body of more values than any input has is refused before that. */
+const readText: RequestHandler = async (req, _res, next) => {
+  // a mutation without input is sent without a body, and so without a type
+  if (req.method === 'POST') req.headers['content-type'] ??= 'application/json';
+  if (!hasBody(req)) return next();
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('Send it without compression');
+  const limit = uploadLimit(req.path) ?? MAX_BODY;
+  const body = await readBody(req, limit + 1);
+  // whoever sent it is gone
+  if (body === undefined) return;
+  try {
+    if (body.length > limit) throw new AppError('That is too much at once');
+    requireModestJson(body);
+    req.body = body.toString('utf8');
+  } finally {
+    freeBody(body);
+  }
+  next();
 };
 
-const proceduresOf = (deps: ServerDeps, maxBodySize: number): RequestHandler =>
+/** Says what was refused before a procedure ran, in the shape of a procedure's refusal. */
+export const trpcRefusal =
+  ({ logger }: ServerDeps): ErrorRequestHandler =>
+  (error: unknown, req, res, next) => {
+    const { code, message, retryAfter } = sayHttpError(error);
+    if (code === 'UNKNOWN_ERROR') logger.error({ path: req.path, err: errorForLog(error) }, 'a procedure failed');
+    if (res.headersSent) return next(error);
+    const httpStatus = ERROR_STATUS[code];
+    if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
+    res
+      .set('Cache-Control', 'no-store')
+      .status(httpStatus)
+      .json({ error: { message, code: TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST, data: { code, httpStatus } } });
+  };
+
+const proceduresOf = (deps: ServerDeps): RequestHandler =>
   createExpressMiddleware({
     router: appRouter,
     createContext: contextOf(deps),
     // a question too long for an address may be posted; a deed is never done by GET
     allowMethodOverride: true,
-    maxBodySize,
     maxBatchSize: MAX_BATCH,
     responseMeta({ errors, type }) {
       const headers = new Headers(

@@ -45,13 +45,17 @@ export function sayTrpcError(error: TRPCError): SaidError {
   }
 }
 
+/** A form has no more; who sends more is told no more. */
+const MOST_FIELDS = 100;
+
 /** A refused input: the first sentence for each field, and the first of all as message. */
 export function sayInvalid(error: ZodError): SaidError {
   const fields: FieldErrors = {};
-  for (const issue of error.issues) {
+  const faults = error.issues.slice(0, MOST_FIELDS).flatMap((issue) => {
     const names = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    for (const name of names) fields[name.join('.')] ??= sentence(issue);
-  }
+    return names.slice(0, MOST_FIELDS).map((name) => [name.join('.'), sentence(issue)] as const);
+  });
+  for (const [name, words] of faults.slice(0, MOST_FIELDS)) fields[name] ??= words;
   return { code: 'VALIDATION_FAILED', message: Object.values(fields)[0] ?? 'Check what you entered', fields };
 }
 

@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import { prepared } from '../../platform/db/dialect.ts';
+import { asRequester } from '../../platform/db/requester.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
+import { inBatches } from '../../platform/in-batches.ts';
 
 /** The company that the signed-in user works for. */
 export interface OwnCompany {
@@ -37,37 +40,51 @@ export interface ListedSession extends Omit<SessionAttributes, 'publicId'> {
 
 const stored = (sessionId: string): string => createHash('sha256').update(sessionId).digest('hex');
 
+interface FoundSession {
+  id: string;
+  public_id: string;
+  expires_at: Date;
+  user_agent: string;
+  last_seen_at: Date;
+  user_id: UserId;
+  email: string;
+  name: string;
+  avatar_url: string | null;
+  company_id: CompanyId | null;
+  company_name: string | null;
+  contractor_id: string | null;
+  roles: Role[];
+}
+
+const OF_ALL = { owner: 'sessions', lane: 'platform', gone: undefined } as const;
+
+/** Sessions with their users and companies, by the hashes of their ids. */
+async function findSessions(db: SystemDb, ids: readonly string[]): Promise<Map<string, FoundSession>> {
+  const { rows } = await sql<FoundSession>`${prepared}
+    select sessions.id, sessions.public_id, sessions.expires_at, sessions.user_agent, sessions.last_seen_at,
+      users.id as user_id, users.email, users.name, users.avatar_url,
+      companies.id as company_id, companies.name as company_name, companies.contractor_id,
+      array(select role from user_roles where user_roles.user_id = users.id order by role) as roles
+    from sessions join users on users.id = sessions.user_id
+    left join company_members members on members.user_id = users.id
+    left join company_profiles companies on companies.id = members.company_id
+    where sessions.id = any(${ids})`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Lucia's sessions in Postgres. Only the SHA-256 of a session's id is stored: a copy of the table opens nothing. */
 export class KyselyAdapter implements Adapter {
   readonly #db: SystemDb;
+  readonly #find: (storedId: string) => Promise<FoundSession | undefined>;
 
   constructor(db: SystemDb) {
     this.#db = db;
+    // nobody's look-ups hold more than this one connection, whoever they are
+    this.#find = inBatches((ids) => asRequester(OF_ALL, () => findSessions(db, ids)));
   }
 
   async getSessionAndUser(sessionId: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-    const row = await this.#db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .leftJoin('company_members', 'company_members.user_id', 'users.id')
-      .leftJoin('company_profiles', 'company_profiles.id', 'company_members.company_id')
-      .select([
-        'sessions.public_id',
-        'sessions.expires_at',
-        'sessions.user_agent',
-        'sessions.last_seen_at',
-        'users.id as user_id',
-        'users.email',
-        'users.name',
-        'users.avatar_url',
-        'company_profiles.id as company_id',
-        'company_profiles.name as company_name',
-        'company_profiles.contractor_id',
-        sql<Role[]>`array(select role from user_roles where user_roles.user_id = users.id order by role)`.as('roles'),
-      ])
-      .where('sessions.id', '=', stored(sessionId))
-      .limit(1)
-      .executeTakeFirst();
+    const row = await this.#find(stored(sessionId));
     if (!row) return [null, null];
     const { user_id: userId, company_id: companyId, company_name: companyName, contractor_id: contractorId } = row;
     const company =

@@ -1,26 +1,10 @@
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { CompanyTx } from '../../platform/db/app.ts';
-import { permissionOf, type SmsPermission, smsPermissions } from '../permission/sms-permission.ts';
+import { NO_PHONE, type SmsPermission, smsPermission } from '../permission/sms-permission.ts';
 import type { ListedLead } from './leads.repository.ts';
 
-/** Builds what the dashboard shows of these leads: two more queries for all of them, about texts. */
-export async function toLeadViews(
-  tx: CompanyTx,
-  { companyId, rows, now }: { companyId: CompanyId; rows: ListedLead[]; now: Date },
-): Promise<LeadView[]> {
-  const company = await tx
-    .selectFrom('company_profiles')
-    .select(['id', 'sms_from', 'sms_registration', 'sms_paused_at', 'time_zone'])
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  const phones = rows.flatMap(({ phone }) => phone ?? []);
-  const permissions = await smsPermissions(tx, { company, phones });
-  return rows.map((row) => toLeadView(row, permissionOf(permissions, row.phone), now));
-}
-
-const toLeadView = (row: ListedLead, sms: SmsPermission, now: Date): LeadView => ({
+/** What the dashboard shows of a lead. */
+export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   id: row.id,
   name: row.name,
   email: row.email,
@@ -52,8 +36,18 @@ const toLeadView = (row: ListedLead, sms: SmsPermission, now: Date): LeadView =>
   held: row.held_at !== null,
   heldFor: row.held_for,
   spamAt: row.spam_at?.toISOString() ?? null,
-  sms,
+  sms: smsOf(row),
 });
+
+const smsOf = ({ phone, consent_at: at, opt_out: optOut, ...company }: ListedLead): SmsPermission =>
+  phone === null
+    ? NO_PHONE
+    : smsPermission({
+        company,
+        phone,
+        consentAt: at,
+        optOut: optOut === null ? undefined : { source: optOut.source, created_at: new Date(optOut.at) },
+      });
 
 /** As `statusNow` of the estimates says it: unanswered ones expire after their last day, in the company's zone. */
 function estimateStatus(estimate: ListedLead['estimate'], now: Date): string | null {

@@ -5,37 +5,11 @@ import type { LeadListInput } from '#shared/features/leads/leads.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import type { CompanySnapshot, LeadRow } from '../../platform/db/tables.ts';
+import type { SmsCompany } from '../permission/sms-permission.ts';
 import { refuseHeld } from './held-leads.ts';
 import type { Cursor } from './cursor.ts';
-
-const COLUMNS = [
-  'leads.id',
-  'leads.name',
-  'leads.email',
-  'leads.phone',
-  'leads.address',
-  'leads.zip',
-  'leads.perimeter_ft',
-  'leads.gate_count',
-  'leads.material_id',
-  'leads.material_type',
-  'leads.quote_cents',
-  'leads.notes',
-  'leads.source',
-  'leads.status',
-  'leads.outcome',
-  'leads.outcome_reason',
-  'leads.awaits_answer',
-  'leads.unread_count',
-  'leads.estimate_sent_at',
-  'leads.last_contact_at',
-  'leads.created_at',
-  'leads.archived_at',
-  'leads.held_at',
-  'leads.held_for',
-  'leads.spam_at',
-] as const;
 
 /** A lead with its schedule's state and the newest estimate's, as the dashboard shows it. */
 export interface ListedLead extends Pick<
@@ -69,33 +43,41 @@ export interface ListedLead extends Pick<
   schedule_status: ScheduleStatus | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
   estimate: { status: EstimateStatus; validUntil: string; timeZone: CompanySnapshot['timeZone'] } | null;
+  /** What says whether texts may go to its phone, as `smsPermissions` asks it for any number. */
+  sms_from: SmsCompany['sms_from'];
+  sms_registration: SmsCompany['sms_registration'];
+  sms_paused_at: SmsCompany['sms_paused_at'];
+  time_zone: SmsCompany['time_zone'];
+  consent_at: Date | null;
+  opt_out: { source: string; at: string } | null;
 }
 
 /**
- * Every lead of the company with what its row shows; the newest estimate by index estimates_version_unique, what
- * goes out next by follow_up_messages_lead.
+ * Every lead of a company with what its row shows: the newest estimate by index estimates_version_unique, what goes out
+ * next by follow_up_messages_lead, consents by consents_phone, opt-outs by opt_outs_address.
  */
-const listed = (tx: CompanyTx, companyId: CompanyId) =>
-  tx
-    .selectFrom('leads')
-    .leftJoin('follow_up_schedules', 'follow_up_schedules.lead_id', 'leads.id')
-    .select(COLUMNS)
-    .select('follow_up_schedules.status as schedule_status')
-    .select(
-      sql<ListedLead['estimate']>`(
-        select json_build_object('status', newest.status, 'validUntil', newest.valid_until,
-          'timeZone', newest.company ->> 'timeZone')
-        from estimates newest where newest.lead_id = leads.id order by newest.version desc limit 1
-      )`.as('estimate'),
-    )
-    .select(
-      sql<ListedLead['next_follow_up']>`(
-        select json_build_object('channel', next.channel, 'dueAt', next.due_at)
-        from follow_up_messages next where next.lead_id = leads.id and next.status = 'scheduled'
-        order by next.due_at limit 1
-      )`.as('next_follow_up'),
-    )
-    .where('leads.company_id', '=', companyId);
+const LISTED = sql.raw(`
+  leads.id, leads.name, leads.email, leads.phone, leads.address, leads.zip, leads.perimeter_ft, leads.gate_count,
+  leads.material_id, leads.material_type, leads.quote_cents, leads.notes, leads.source, leads.status, leads.outcome,
+  leads.outcome_reason, leads.awaits_answer, leads.unread_count, leads.estimate_sent_at, leads.last_contact_at,
+  leads.created_at, leads.archived_at, leads.held_at, leads.held_for, leads.spam_at,
+  schedules.status as schedule_status,
+  (select json_build_object('status', newest.status, 'validUntil', newest.valid_until,
+      'timeZone', newest.company ->> 'timeZone')
+    from estimates newest where newest.lead_id = leads.id order by newest.version desc limit 1) as estimate,
+  (select json_build_object('channel', next.channel, 'dueAt', next.due_at)
+    from follow_up_messages next where next.lead_id = leads.id and next.status = 'scheduled'
+    order by next.due_at limit 1) as next_follow_up,
+  companies.sms_from, companies.sms_registration, companies.sms_paused_at, companies.time_zone,
+  (select max(consents.at) from consents join leads known on known.id = consents.lead_id
+    where consents.company_id = leads.company_id and consents.phone = leads.phone and known.held_at is null) as consent_at,
+  (select json_build_object('source', opt_outs.source, 'at', opt_outs.created_at)
+    from opt_outs where opt_outs.channel = 'sms' and opt_outs.address = leads.phone and opt_outs.lifted_at is null
+      and (opt_outs.company_id = leads.company_id or (companies.sms_from is null and opt_outs.company_id is null))
+    order by opt_outs.created_at desc limit 1) as opt_out`);
+const FROM_LISTED = sql.raw(`
+  from leads join company_profiles companies on companies.id = leads.company_id
+  left join follow_up_schedules schedules on schedules.lead_id = leads.id`);
 
 /** Held leads are listed by themselves: those to decide about, or those that were marked as spam. */
 export type HeldView = 'review' | 'spam';
@@ -119,14 +101,12 @@ export async function listLeadRows(
   filter: LeadFilter & { found: LeadId[] | null },
 ): Promise<(ListedLead & { cursor_key: string })[]> {
   const { key, direction } = orderOf(filter.sort);
-  return listed(tx, companyId)
-    .where(within(companyId, filter))
-    .$if(filter.found !== null, (query) => query.where('leads.id', '=', sql<LeadId>`any(${filter.found})`))
-    .select((filter.sort === 'name' ? sql<string>`leads.name_key` : instantText('leads.created_at')).as('cursor_key'))
-    .orderBy(key, direction)
-    .orderBy('leads.id', direction)
-    .limit(filter.limit + 1)
-    .execute();
+  const cursorKey = filter.sort === 'name' ? sql`leads.name_key` : instantText('leads.created_at');
+  const among = filter.found === null ? sql`` : sql`and leads.id = any(${filter.found})`;
+  const { rows } = await sql<ListedLead & { cursor_key: string }>`select ${LISTED}, ${cursorKey} as cursor_key
+    ${FROM_LISTED} where ${within(companyId, filter)} ${among}
+    order by ${key} ${sql.raw(direction)}, leads.id ${sql.raw(direction)} limit ${filter.limit + 1}`.execute(tx);
+  return rows;
 }
 
 /** What a list is sorted by, ties by id in the same direction. */
@@ -175,9 +155,13 @@ export function beyond(sort: LeadListInput['sort'], after: Cursor | null) {
   }
 }
 
+/** One lead of the company, as a row or none. */
+export const listedLead = (companyId: CompanyId, leadId: LeadId) =>
+  sql<ListedLead>`${prepared}select ${LISTED} ${FROM_LISTED} where leads.company_id = ${companyId} and leads.id = ${leadId}`;
+
 /** Throws NOT_FOUND where the company has no such lead. */
 export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<ListedLead> {
-  const row = await listed(tx, companyId).where('leads.id', '=', leadId).executeTakeFirst();
+  const [row] = (await listedLead(companyId, leadId).execute(tx)).rows;
   if (!row) throw notFound('This lead');
   return row;
 }

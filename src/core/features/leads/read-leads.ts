@@ -1,13 +1,13 @@
 import type { LeadListInput, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
-import { AppError } from '#shared/primitives/app-error.ts';
+import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
-import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { atOnce, type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
-import { toLeadViews } from './lead-view.ts';
+import { toLeadView } from './lead-view.ts';
 import { countByStatus, countInReview, countUnread, newestAwaiting } from './lead-counts.repository.ts';
-import { getListedLead, listLeadRows } from './leads.repository.ts';
+import { getListedLead, listedLead, listLeadRows } from './leads.repository.ts';
 import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
@@ -26,32 +26,27 @@ export async function listLeads(
   const found = search ? await searchLeads(deps, companyId, { ...filter, search }) : null;
   return inCompany(db, companyId, async (tx) => {
     const { page, nextCursor } = pageOf(await listLeadRows(tx, companyId, { ...filter, found }), filter.limit);
-    return { items: await toLeadViews(tx, { companyId, rows: page, now: clock.now() }), nextCursor };
+    return { items: page.map((row) => toLeadView(row, clock.now())), nextCursor };
   });
 }
 
 /** One lead; where it was merged into another, that one, with its own id. Throws NOT_FOUND. */
-export const getLead = ({ db, clock }: ReadDeps, companyId: CompanyId, leadId: LeadId): Promise<LeadView> =>
-  inCompany(db, companyId, async (tx) => {
-    const now = clock.now();
-    try {
-      return await getLeadView(tx, { companyId, leadId, now });
-    } catch (error) {
-      const mergedInto = error instanceof AppError ? await findMergedInto(tx, companyId, leadId) : undefined;
-      if (mergedInto === undefined) throw error;
-      return getLeadView(tx, { companyId, leadId: mergedInto, now });
-    }
+export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, leadId: LeadId): Promise<LeadView> {
+  const [[row]] = await atOnce(db, companyId, [listedLead(companyId, leadId)]);
+  if (row !== undefined) return toLeadView(row, clock.now());
+  return inCompany(db, companyId, async (tx) => {
+    const mergedInto = await findMergedInto(tx, companyId, leadId);
+    if (mergedInto === undefined) throw notFound('This lead');
+    return getLeadView(tx, { companyId, leadId: mergedInto, now: clock.now() });
   });
+}
 
 /** The same inside a transaction that has just changed it. */
 export async function getLeadView(
   tx: CompanyTx,
   { companyId, leadId, now }: { companyId: CompanyId; leadId: LeadId; now: Date },
 ): Promise<LeadView> {
-  const row = await getListedLead(tx, companyId, leadId);
-  const [view] = await toLeadViews(tx, { companyId, rows: [row], now });
-  if (!view) throw new Error('a lead that was read has no view');
-  return view;
+  return toLeadView(await getListedLead(tx, companyId, leadId), now);
 }
 
 /** Counts and quoted cents by status, every status named, who waits for an answer, what is unread, and what is held. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { prepared } from '../../platform/db/pool.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { DeliveryTable, MessageFacts } from './message-facts.ts';
 import type { Verdict } from './verdict.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { prepared } from '../../platform/db/pool.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import type { CompanyRow, OptOutsTable } from '../../platform/db/tables.ts';
 import { skip, type Verdict } from '../outbox/verdict.ts';
 

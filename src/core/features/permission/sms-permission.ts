@@ -58,19 +58,36 @@ export async function smsPermissions(
   const consentOf = new Map(consents.map((row) => [row.phone, row.at]));
   return new Map(
     asked.map((phone) => {
-      const consentAt = consentOf.get(phone)?.toISOString() ?? null;
-      const consented = consentAt !== null || phone === proven;
-      const no = refusalOf({ company, phone, consented, optOut: optOuts.get(phone) });
-      return [phone, { allowed: no === null, refusal: no?.refusal ?? null, reason: no?.reason ?? null, consentAt }];
+      const [consentAt, optOut] = [consentOf.get(phone) ?? null, optOuts.get(phone)];
+      return [phone, smsPermission({ company, phone, consentAt, isProven: phone === proven, optOut })];
     }),
   );
+}
+
+/** The same by what was read of one number: its newest consent and its newest live opt-out for this company. */
+export function smsPermission({
+  company,
+  phone,
+  consentAt,
+  isProven = false,
+  optOut,
+}: {
+  company: Omit<SmsCompany, 'id'>;
+  phone: string;
+  consentAt: Date | null;
+  isProven?: boolean;
+  optOut: OptOut | undefined;
+}): SmsPermission {
+  const no = refusalOf({ company, phone, consented: consentAt !== null || isProven, optOut });
+  const consented = consentAt?.toISOString() ?? null;
+  return { allowed: no === null, refusal: no?.refusal ?? null, reason: no?.reason ?? null, consentAt: consented };
 }
 
 /** The answer for a lead's number, which may be missing. */
 export const permissionOf = (permissions: Permissions, phone: string | null): SmsPermission =>
   (phone === null ? undefined : permissions.get(phone)) ?? NO_PHONE;
 
-type OptOut = { source: string; created_at: Date };
+export type OptOut = { source: string; created_at: Date };
 
 async function liveOptOuts(tx: CompanyTx, company: SmsCompany, phones: string[]): Promise<Map<string, OptOut>> {
   const rows = await tx
@@ -92,7 +109,7 @@ async function liveOptOuts(tx: CompanyTx, company: SmsCompany, phones: string[])
 }
 
 function refusalOf(asked: {
-  company: SmsCompany;
+  company: Omit<SmsCompany, 'id'>;
   phone: string;
   consented: boolean;
   optOut: OptOut | undefined;

@@ -3,7 +3,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { awaitedAfter, isUnread } from '#shared/features/leads/answers.rules.ts';
 import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { prepared } from '../../platform/db/pool.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 
 export interface NewTimelineEvent {
   companyId: CompanyId;

@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { FairShare } from './fair-share.ts';
+import { PicketDialect } from './dialect.ts';
 import { createPool, inShares } from './pool.ts';
 import { asOwner, holding } from './requester.ts';
 import type { Database } from './tables.ts';
@@ -12,19 +13,18 @@ declare const companyBrand: unique symbol;
 /** A connection pool of the role `picket_app`: without a company it sees no business row at all. */
 export type AppDb = Kysely<Database>;
 
-/** A transaction that sees one company's rows and no other's. Only `inCompany` makes one. */
+/** A transaction that sees one company's rows and no other's. Only `inCompany` and `asCompany` make one. */
 export type CompanyTx = Transaction<Database> & { readonly [companyBrand]: true };
 
 /**
  * Opens the tenants' database. `max` connections (default 8: more cost throughput on 2 cores), given out in fair shares
- * where there is a `share`.
+ * where there is a `share`. A connection sends statements without waiting for the answers before them (`atOnce`).
  */
-export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb =>
-  new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: inShares(createPool({ connectionString: config.DATABASE_URL, role: 'picket_app', max, logger }), share),
-    }),
-  });
+export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb => {
+  const { DATABASE_URL: connectionString } = config;
+  const pool = createPool({ connectionString, role: 'picket_app', max, logger, pipeline: true });
+  return new Kysely<Database>({ dialect: new PicketDialect(inShares(pool, share)) });
+};
 
 /**
  * Runs `work` in a transaction that row-level security confines to this company. Rolls back when it throws. The
@@ -40,8 +40,7 @@ async function transact<T>(
   companyId: CompanyId,
   work: (tx: CompanyTx) => Promise<T>,
 ): Promise<T> {
-  // one way to the database instead of two, which every transaction pays
-  await sql`begin; select set_config('app.company_id', ${sql.lit(companyId)}, true)`.execute(connection);
+  await begin(companyId).execute(connection);
   try {
     const result = await work(connection as CompanyTx);
     await sql`commit`.execute(connection);
@@ -52,3 +51,30 @@ async function transact<T>(
     throw error;
   }
 }
+
+/** One way to the database instead of two, which every transaction pays. */
+const begin = (companyId: CompanyId): RawBuilder<unknown> =>
+  sql`begin; select set_config('app.company_id', ${sql.lit(companyId)}, true)`;
+
+/**
+ * Runs statements in one such transaction and in a single way to the database and back: all are sent at once, the commit
+ * too, so that none may depend on what another gives. Gives the rows of each. Where one fails nothing is done.
+ */
+export const atOnce = <Rows extends readonly unknown[]>(
+  db: AppDb,
+  companyId: CompanyId,
+  statements: { readonly [Index in keyof Rows]: RawBuilder<Rows[Index]> },
+): Promise<{ -readonly [Index in keyof Rows]: Rows[Index][] }> => {
+  const executor = db.getExecutor();
+  const compiled = [begin(companyId), ...statements, sql`commit`].map((statement) => statement.compile(db));
+  return asOwner(companyId, () =>
+    executor.provideConnection(async (connection) => {
+      const settled = await Promise.allSettled(compiled.map((query) => connection.executeQuery(query)));
+      const failed = settled.find((result) => result.status === 'rejected');
+      // after one that failed the commit has undone the others
+      if (failed) throw failed.reason;
+      const rows = settled.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
+      return rows as { -readonly [Index in keyof Rows]: Rows[Index][] };
+    }),
+  );
+};

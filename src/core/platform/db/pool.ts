@@ -1,4 +1,4 @@
-import { type PostgresPool, sql } from 'kysely';
+import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 import type { FairShare } from './fair-share.ts';
@@ -13,29 +13,6 @@ pg.types.setTypeParser(NUMERIC, Number);
 // a DATE stays '2026-03-08': a Date would shift with the process's time zone
 pg.types.setTypeParser(DATE, (value: string) => value);
 
-/**
- * What begins a statement that every connection plans once and keeps (`prepared`). For the hottest only, whose text
- * never varies and which name their columns: a kept plan of `select *` fails after a migration.
- */
-const PREPARED = '/* prepared */';
-export const prepared = sql.raw(PREPARED);
-
-const names = new Map<string, string>();
-const nameOf = (text: string): string => {
-  const name = names.get(text) ?? `picket_${names.size}`;
-  names.set(text, name);
-  return name;
-};
-
-class PreparingClient extends pg.Client {
-  override query(...given: unknown[]): never {
-    const [text, values] = given;
-    const isKept = typeof text === 'string' && text.startsWith(PREPARED);
-    const query = super.query.bind(this) as (...args: unknown[]) => never;
-    return isKept ? query({ name: nameOf(text), text, values }) : query(...given);
-  }
-}
-
 export type DatabaseRole = 'picket_app' | 'picket_system';
 
 export interface PoolOptions {
@@ -43,6 +20,8 @@ export interface PoolOptions {
   role: DatabaseRole;
   max: number;
   logger: Logger;
+  /** Whether a connection sends what it is asked without waiting for the answers before it (`atOnce`). */
+  pipeline?: boolean;
 }
 
 /** Postgres looks so often whether we still live, for what a machine that vanished holds (locks of phone numbers) holds up others. */
@@ -52,9 +31,9 @@ const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -
  * A pool whose every connection takes its role at connect. A connection that dies while idle (a restart of
  * Postgres, or a host that vanished without a word) is logged and replaced; queries that were running reject.
  */
-export function createPool({ connectionString, role, max, logger }: PoolOptions): pg.Pool {
+export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    pipeline,
     connectionString,
     max,
     options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 ${ASKED_FOR_LIFE}`,

@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { CompanyTx } from './app.ts';
 import type { FairShare } from './fair-share.ts';
+import { PicketDialect } from './dialect.ts';
 import { createPool, inShares } from './pool.ts';
 import type { Database } from './tables.ts';
 
@@ -18,12 +19,10 @@ export interface SystemDeps {
   system: SystemDb;
 }
 
-export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: FairShare): SystemDb =>
-  new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: inShares(createPool({ connectionString: config.DATABASE_URL, role: 'picket_system', max, logger }), share),
-    }),
-  }) as SystemDb;
+export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: FairShare): SystemDb => {
+  const pool = createPool({ connectionString: config.DATABASE_URL, role: 'picket_system', max, logger });
+  return new Kysely<Database>({ dialect: new PicketDialect(inShares(pool, share)) }) as SystemDb;
+};
 
 /** Stands in `app.company_id` for the rows that belong to no company: the platform's own messages. No company has it. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';

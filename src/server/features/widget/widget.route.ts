@@ -6,6 +6,7 @@ import { searchPlaces } from '#core/platform/us-data/index.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import { sayHttpError } from '../../http/errors.ts';
+import { requireModestJson } from '../../http/json-shape.ts';
 import { type WidgetLimits, widgetLimits } from './widget-limits.ts';
 
 const API = '/api/widget/v1';
@@ -70,7 +71,12 @@ const countRefusal =
   };
 
 // text/plain too: it saves a host page the preflight request
-const parseJson = express.json({ limit: MAX_BODY, type: ['application/json', 'text/plain'], strict: true });
+const parseJson = express.json({
+  limit: MAX_BODY,
+  type: ['application/json', 'text/plain'],
+  strict: true,
+  verify: (_req, _res, body) => requireModestJson(body),
+});
 
 const jsonBody: RequestHandler = (req, res, next) =>
   parseJson(req, res, (error?: unknown) => {

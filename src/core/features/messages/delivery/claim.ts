@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { prepared } from '../../../platform/db/pool.ts';
+import { prepared } from '../../../platform/db/dialect.ts';
 import type { ClaimedRow } from './delivery.ts';
 import type { DeliveryTable } from '../../outbox/message-facts.ts';
 

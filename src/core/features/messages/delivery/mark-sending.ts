@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FollowUpMessageId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { prepared } from '../../../platform/db/pool.ts';
+import { prepared } from '../../../platform/db/dialect.ts';
 import { messageIdHeader, senderAddress } from '../../../platform/mail.ts';
 import { sharedSender } from '../../../platform/twilio.ts';
 import { recordOffer } from '../../estimates/estimate-offers.ts';

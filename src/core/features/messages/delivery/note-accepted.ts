@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { prepared } from '../../../platform/db/pool.ts';
+import { prepared } from '../../../platform/db/dialect.ts';
 import { findOffersEnds } from '../../estimates/estimate-offers.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../../timeline/timeline.repository.ts';
 import type { DeliveryTable, MessageFacts } from '../../outbox/message-facts.ts';

@@ -3,7 +3,7 @@ import type { EstimateStatus } from '#shared/features/estimates/estimates.schema
 import { whyNothingLeaves } from '#shared/features/trust/standing.rules.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
-import { prepared } from '../../../platform/db/pool.ts';
+import { prepared } from '../../../platform/db/dialect.ts';
 import type { CompanyRow, FollowUpMessageRow, LeadRow, OutboxRow, ScheduleRow } from '../../../platform/db/tables.ts';
 import { ACCESS_COLUMNS, type AccessRow } from '../../billing/access.ts';
 import { RECIPIENT_COLUMNS } from '../../trust/recipients.ts';

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { inBatches } from './in-batches.ts';
+
+function asked() {
+  const batches: { keys: readonly string[]; answer: PromiseWithResolvers<ReadonlyMap<string, number>> }[] = [];
+  const find = inBatches<string, number>((keys) => {
+    const answer = Promise.withResolvers<ReadonlyMap<string, number>>();
+    batches.push({ keys, answer });
+    return answer.promise;
+  }, 2);
+  return { find, batches };
+}
+
+test('what is asked in one turn is asked at once, each key once, and what comes meanwhile in the next', async () => {
+  const { find, batches } = asked();
+  const first = [find('a'), find('a')];
+  await expect.poll(() => batches).toHaveLength(1);
+  const later = [find('b'), find('c'), find('d')];
+  expect(batches.map(({ keys }) => keys)).toEqual([['a']]);
+  batches[0]?.answer.resolve(new Map([['a', 1]]));
+  expect(await Promise.all(first)).toEqual([1, 1]);
+  await expect.poll(() => batches).toHaveLength(2);
+  batches[1]?.answer.resolve(new Map([['b', 2]]));
+  await expect.poll(() => batches).toHaveLength(3);
+  batches[2]?.answer.resolve(new Map([['d', 4]]));
+  expect(await Promise.all(later)).toEqual([2, undefined, 4]);
+  expect(batches.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c'], ['d']]);
+});
+
+test('a failure is told to those who asked with it, and the next are asked anew', async () => {
+  const { find, batches } = asked();
+  const failing = find('a');
+  await expect.poll(() => batches).toHaveLength(1);
+  const next = find('a');
+  batches[0]?.answer.reject(new Error('away'));
+  await expect(failing).rejects.toThrow('away');
+  await expect.poll(() => batches).toHaveLength(2);
+  batches[1]?.answer.resolve(new Map([['a', 1]]));
+  expect(await next).toBe(1);
+});
