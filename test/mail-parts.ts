@@ -1,6 +1,6 @@
 /** What the product's mails take of `@react-email/components`, without the rest of it (`vitest.config.ts`). */
 export { Body } from '@react-email/body';
-export { Button } from '@react-email/button';
+export { Column } from '@react-email/column';
 export { Container } from '@react-email/container';
 export { Head } from '@react-email/head';
 export { Heading } from '@react-email/heading';
@@ -9,5 +9,6 @@ export { Html } from '@react-email/html';
 export { Img } from '@react-email/img';
 export { Link } from '@react-email/link';
 export { Preview } from '@react-email/preview';
+export { Row } from '@react-email/row';
 export { Section } from '@react-email/section';
 export { Text } from '@react-email/text';

@@ -22,7 +22,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   widget: ['find-contractor.ts', 'forget-tickets.ts'],
   estimates: ['estimate-links.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
-  'opt-outs': ['unsubscribe.ts'],
+  'opt-outs': ['unsubscribe.ts', 'page-company.ts'],
   // what Twilio and a mail service tell names no company of ours; nightly runs ask about everybody's texts
   inbox: [
     'receive-text.ts',

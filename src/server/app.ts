@@ -8,6 +8,7 @@ import { avatarRoutes } from './features/auth/avatar.route.ts';
 import { googleRoutes } from './features/auth/google.route.ts';
 import { stripeRoutes } from './features/billing/stripe.route.ts';
 import { logoRoutes } from './features/company/logo.route.ts';
+import { fencePictureRoutes } from './features/estimates/fence-picture.route.ts';
 import { estimatePageRoutes } from './features/estimates/estimate-page.route.ts';
 import { inboundMailRoutes } from './features/messages/inbound-mail.route.ts';
 import { messageFileRoutes } from './features/messages/message-file.route.ts';
@@ -73,6 +74,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(stripeRoutes(deps));
   app.use(avatarRoutes(deps));
   app.use(logoRoutes(deps));
+  app.use(fencePictureRoutes());
   app.use(googleRoutes(deps));
   app.use(queueBoardRoutes(deps));
   app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps), trpcRefusal(deps));

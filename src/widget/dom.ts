@@ -19,14 +19,14 @@ export const h = <Tag extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-/** Makes an SVG drawing of paths, each with its class. Hidden from screen readers: words stand beside it. */
+/** Makes an SVG drawing of paths, each with its class; it fills its box, its foot in sight. Hidden from screen readers: words stand beside it. */
 export const drawing = (box: string, paths: readonly (readonly [className: string, d: string])[]): SVGElement => {
   const make = (tag: string, attributes: Attributes) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
     set(element, attributes);
     return element;
   };
-  const svg = make('svg', { viewBox: box, 'aria-hidden': 'true' });
+  const svg = make('svg', { viewBox: box, 'aria-hidden': 'true', preserveAspectRatio: 'xMidYMax slice' });
   for (const [className, d] of paths) svg.append(make('path', { class: className, d }));
   return svg;
 };

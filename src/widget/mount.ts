@@ -94,13 +94,13 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const unavailable = (status: number) => {
     const retry = h('button', { type: 'button', class: 'bt' }, 'Try again');
     on(retry, 'click', () => void load());
-    const why = status === 404 ? `There is no company with the id '${contractorId}'.` : 'Our server did not answer.';
+    const why = status === 404 ? `There is no company with the id '${contractorId}'.` : "We couldn't connect.";
     const call = options.phone ? [' Please call ', phoneLink(options.phone), '.'] : [];
     card.replaceChildren(
       h(
         'div',
         { class: 'dn', role: 'alert' },
-        h('b', {}, 'The price form cannot be shown right now.'),
+        h('b', {}, "We can't load the estimate form right now."),
         h('p', {}, why, ...call),
         retry,
       ),

@@ -28,6 +28,8 @@ export interface ContactOptions {
   /** The first step's field, for a refusal that names it. */
   perimeter: Field;
   back: () => void;
+  /** Opens the second step again; a first script from before the browser's 'Forward' has none. */
+  forward?: () => void;
   /** Called with the server's answer once a lead is stored. */
   taken: (lead: WidgetLeadAnswer) => void;
 }
@@ -43,7 +45,9 @@ export interface Steps {
   price(config: WidgetConfig, fence: Fence): string | undefined;
   /** Checks the length from now on as any other field. */
   watchLength(field: Field): void;
-  /** Whether the length can be priced; if not, the field says so. */
+  /** Whether the length can be priced; if not, the field says so. An unlikely one is asked about once. */
   checkLength(field: Field): boolean;
+  /** Shows or hides help with the length below its field; `button` says which. */
+  help?(button: HTMLElement, field: Field): void;
   contact(options: ContactOptions): ContactStep;
 }

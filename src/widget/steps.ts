@@ -1,6 +1,7 @@
 import { checkPerimeter } from './features/checks.ts';
 import { contactStep } from './features/contact-step.ts';
 import { priceInWords } from './features/price.ts';
+import { askUnlikely, lengthHelp } from './features/length-help.ts';
 import { isFine, watch } from './features/watch.ts';
 import css from './steps.css?inline';
 
@@ -10,6 +11,7 @@ if (window.Picket)
     css,
     price: priceInWords,
     watchLength: (field) => watch(field, checkPerimeter),
-    checkLength: (field) => isFine(field, checkPerimeter),
+    checkLength: (field) => isFine(field, checkPerimeter) && !askUnlikely(field),
+    help: lengthHelp,
     contact: contactStep,
   };

@@ -69,20 +69,21 @@ describe('the first journey, as people walk it', () => {
   test('a homeowner asks in the widget, sees the price at once; the lead appears without a reload (spec:7.26)', async () => {
     const page = await openPage(phone, faults);
     await page.goto(`${house.url}/widget-demo`);
-    await page.getByRole('button', { name: 'Email me this' }).click();
+    await page.getByRole('button', { name: 'Get my estimate' }).click();
     await page.getByText('Enter feet over 0').waitFor();
     await page.getByLabel('Length of fence').fill('148');
     await page.getByRole('button', { name: 'One gate more' }).click();
     await page.getByText('$1,427.76').first().waitFor();
-    await page.getByRole('button', { name: 'Email me this' }).click();
+    await page.getByRole('button', { name: 'Get my estimate' }).click();
     await page.getByLabel('Your name').fill(NAME);
     await page.getByLabel('Email').fill(EMAIL);
     await page.getByLabel(/phone/i).fill('208 555 0172');
+    await page.getByText('Address and notes').click();
     await page.getByLabel(/zip/i).fill('83642');
     expect(await page.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(`${house.url}/privacy`);
     await page.getByRole('checkbox').check();
     await page
-      .getByRole('button', { name: /Email me this|Send|Get/ })
+      .getByRole('button', { name: /Get my estimate|Send|Get/ })
       .last()
       .click();
     await page.getByText('$1,427.76').filter({ visible: true }).first().waitFor();

@@ -39,7 +39,7 @@ const toContact = async () => {
   await length().fill('184');
   await page.getByRole('radio', { name: 'Vinyl' }).check();
   await button('One gate more').click();
-  await button('Email me this').click();
+  await button('Get my estimate').click();
   await page.getByLabel('Your name').waitFor();
 };
 const fillContact = async () => {

@@ -93,6 +93,7 @@ const sendLead = async (
   await form.getByLabel('Your name').fill(name);
   // a person of their own: the same one asking again joins their lead
   await form.getByLabel('Email').fill(`${name.toLowerCase().replaceAll(' ', '.')}@example.com`);
+  await form.getByText('Address and notes').click();
   await form.getByLabel('City').pressSequentially('st louis, mo');
   await form.getByRole('option', { name: 'Saint Louis, MO' }).click();
   await form.getByRole('button', { name: 'Send my estimate' }).click();
@@ -158,6 +159,14 @@ describe('the settings', () => {
     expect(await page.getByLabel('Primary color', { exact: true }).count()).toBe(0);
     await preview().getByText('Powered by Picket.').waitFor();
   });
+});
+
+it('the tab fits every width from 320 px on', async () => {
+  await openTab();
+  for (const width of [320, 390, 600, 640, 700, 767, 768, 900, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, width]);
+  }
 });
 
 describe("'AI Assistant'", () => {

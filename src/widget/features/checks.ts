@@ -7,7 +7,7 @@ import { parseFeet } from '#shared/primitives/feet.ts';
  */
 export type Check = (text: string) => string;
 
-export const CONSENT_NEEDS_PHONE = 'Enter the number that we may text';
+export const CONSENT_NEEDS_PHONE = 'Enter the phone number to text';
 
 export const checkPerimeter: Check = (text) => (parseFeet(text) === undefined ? FEET_HINT : '');
 

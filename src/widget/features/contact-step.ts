@@ -13,6 +13,7 @@ import { honeypot } from './honeypot.ts';
 import { leadSender, type Refusal } from './lead-sender.ts';
 import { phoneLink } from './phone-link.ts';
 import { priceInWords } from './price.ts';
+import { stepInHistory } from './step-in-history.ts';
 import { ticketOf } from './ticket.ts';
 import { linkTown } from './town.ts';
 import { isFine, show, watch } from './watch.ts';
@@ -30,7 +31,7 @@ const legalLinks = ({ legal }: WidgetConfig): HTMLElement[] => {
 
 /** Step two: who asks, where, and the separate, unticked box for texts (C1, C2). Sends the whole. */
 export const contactStep = (options: ContactOptions): ContactStep => {
-  const { config, at = Date.now(), ask, draft, fence, perimeter, back, taken } = options;
+  const { config, at = Date.now(), ask, draft, fence, perimeter, back, forward, taken } = options;
   const { contractorId, companyName, consent } = config;
   const agree = h('input', { type: 'checkbox', name: 'consent' });
   const fields = contactFields();
@@ -56,18 +57,32 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   const trap = honeypot();
   const problem = h('p', { class: 'er', role: 'alert' });
   const button = h('button', { class: 'bt' }, 'Send my estimate');
+  const rest = h(
+    'details',
+    {},
+    h('summary', { class: 'f' }, 'Address and notes', h('i', {}, ' (optional)')),
+    address.root,
+    h('div', { class: 'two' }, city.root, zip.root),
+    notes.root,
+  );
+  rest.open = [address, city, zip, notes].some((field) => typed(field) !== '');
   const root = form(
     recap,
     name.root,
     email.root,
     phone.root,
     h('div', { class: 'f' }, h('label', { class: 'ok' }, agree, h('span', {}, consent.text)), ...legalLinks(config)),
-    address.root,
-    h('div', { class: 'two' }, city.root, zip.root),
-    notes.root,
+    rest,
     trap.root,
-    h('div', { class: 'f' }, problem, button),
+    h('div', { class: 'go se' }, problem, button),
   );
+
+  /** To a field, out of the fold where it is in it. */
+  const reach = ({ input }: Field) => {
+    if (rest.contains(input)) rest.open = true;
+    input.focus();
+  };
+  const leave = stepInHistory({ root, back, forward });
 
   const readLead = () => {
     const { length, gates, materialId } = fence();
@@ -91,8 +106,6 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   const done = (lead: WidgetLeadAnswer) => {
     keepDraft(contractorId, undefined);
     const view = doneView(config, { name: typed(name), email: typed(email) }, lead);
-    // what stands below the widget stays where it is
-    view.style.minHeight = `${root.offsetHeight}px`;
     root.replaceWith(view);
     view.focus();
     taken(lead);
@@ -100,15 +113,16 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   const refused = ({ status, body: { error } }: Answer<Refusal>) => {
     const wrong = Object.entries({ ...fields, perimeter }).filter(([key]) => error?.fields?.[key]);
     for (const [key, field] of wrong) show(field, error?.fields?.[key] ?? '');
-    if (wrong[0]) {
+    const first = wrong[0]?.[1];
+    if (first) {
       button.textContent = 'Send my estimate';
-      if (wrong[0][1] === perimeter) back();
-      wrong[0][1].input.focus();
+      if (first === perimeter) leave();
+      else reach(first);
       return;
     }
-    const why = (status === 422 || status === 429) && error ? error.message : 'Your request could not be sent.';
+    const why = (status === 422 || status === 429) && error ? error.message : "We couldn't connect.";
     const call = config.phone ? [`, or call ${companyName} at `, phoneLink(config.phone)] : [];
-    problem.replaceChildren(`${why} Nothing you typed is lost. Try again`, ...call, '.');
+    problem.replaceChildren(`${why.replace(/\.$/, '')}. Your answers are saved. Try again`, ...call, '.');
   };
 
   const send = leadSender(ask, {
@@ -129,11 +143,11 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   on(agree, 'change', () => {
     if (!agree.checked && !typed(phone)) show(phone, '');
   });
-  on(change, 'click', back);
+  on(change, 'click', leave);
   on(root, 'submit', (event) => {
     event.preventDefault();
     const wrong = checks.filter(([field, check]) => !isFine(field, check));
-    if (wrong[0]) wrong[0][0].input.focus();
+    if (wrong[0]) reach(wrong[0][0]);
     else void send();
   });
   return {

@@ -26,8 +26,8 @@ export const doneView = (
     h(
       'ol',
       {},
-      h('li', {}, `A mail to ${email} confirms it within a minute.`),
-      h('li', {}, `${companyName} checks the measurements on site and confirms the price.`),
+      h('li', {}, `We'll email a confirmation to ${email} within a minute.`),
+      h('li', {}, `${companyName} will check the measurements on site and confirm the price.`),
     ),
   );
   if (phone) root.append(h('p', {}, 'Questions? Call ', phoneLink(phone), '.'));

@@ -10,7 +10,7 @@ const board = (x: number, y: number, width: number, cut: number) =>
   `M${x} 38V${y + cut}l${cut}-${cut}h${width - 2 * cut}l${cut} ${cut}V38z`;
 
 /**
- * Three sections of fence as paths by class, made by a loop (design.md: under 1 kB for all materials).
+ * Six sections of fence, as many of them in sight as fill the box, as paths by class, made by a loop (design.md: under 1 kB for all materials).
  * The look follows the material's name; what is no vinyl and no metal is drawn as wood, four feet lower.
  */
 export const fencePaths = (material: string): [className: string, d: string][] => {
@@ -21,11 +21,11 @@ export const fencePaths = (material: string): [className: string, d: string][] =
   let rails = '';
   let boards = '';
   let posts = '';
-  let earth = `M0 ${GROUND}h132`;
-  for (let section = 0; section < 4; section++) {
+  let earth = `M0 ${GROUND}h258`;
+  for (let section = 0; section < 7; section++) {
     const x = 3 + SECTION * section;
     posts += vinyl ? `M${x - 3} ${GROUND}V${top - 1}l3-4 3 4V${GROUND}z` : box(x - 2, top - 4, 4, GROUND - top + 4);
-    if (section === 3) break;
+    if (section === 6) break;
     for (let k = 0; k < 5; k++) if (k !== 4) earth += `M${x + 3 + k * 10} 42l-6 8`;
     if (vinyl) {
       rails += box(x, top + 3, SECTION, 24) + box(x, top, SECTION, 5);
@@ -51,4 +51,4 @@ export const fencePaths = (material: string): [className: string, d: string][] =
   ];
 };
 
-export const fenceDrawing = (material: string): SVGElement => drawing('0 0 132 52', fencePaths(material));
+export const fenceDrawing = (material: string): SVGElement => drawing('0 0 258 52', fencePaths(material));

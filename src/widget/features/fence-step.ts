@@ -7,11 +7,14 @@ import { fenceDrawing } from './fence-drawing.ts';
 import { makeField, type Field } from './field.ts';
 
 const MAX_GATES = 100;
+const TYPE = 'Type a length';
 
 export interface FenceStep {
   root: HTMLFormElement;
   perimeter: Field;
   fence(): Fence;
+  /** Opens help with the length. */
+  help: HTMLElement;
   /** Shows the price in the foot, or a sentence that something failed. */
   price(words: string | undefined): void;
   say(...words: (Node | string)[]): void;
@@ -76,7 +79,9 @@ export const fenceStep = (config: WidgetConfig, draft: Draft, changed: () => voi
   });
   perimeter.input.value = draft['perimeter'] ?? '';
   const counter = gateCounter(Math.min(MAX_GATES, Number.parseInt(draft['gates'] ?? '', 10) || 0), changed);
-  const price = h('b', { role: 'status' }, '–');
+  const help = h('button', { type: 'button', class: 'li', 'aria-expanded': 'false' }, 'Not sure?');
+  perimeter.root.append(help);
+  const price = h('b', { role: 'status', class: 'no' }, TYPE);
   const problem = h('p', { class: 'f er', role: 'alert' });
   const promise = instantQuotes ? 'Your price comes after the next step.' : 'Two short steps.';
   const root = form(
@@ -89,7 +94,7 @@ export const fenceStep = (config: WidgetConfig, draft: Draft, changed: () => voi
       'div',
       { class: 'go' },
       prices ? h('div', {}, h('small', {}, 'Estimated price'), price) : h('small', {}, promise),
-      h('button', { class: 'bt' }, prices ? 'Email me this' : 'Next'),
+      h('button', { class: 'bt' }, prices ? 'Get my estimate' : 'Next'),
     ),
   );
   on(root, 'input', changed);
@@ -110,9 +115,11 @@ export const fenceStep = (config: WidgetConfig, draft: Draft, changed: () => voi
         materialName: material?.name ?? '',
       };
     },
-    price: (words = '–') => {
-      // set anew it would be read out anew
+    help,
+    price: (words = TYPE) => {
+      // resetting it would repeat the announcement
       if (price.textContent !== words) price.textContent = words;
+      price.className = words === TYPE ? 'no' : '';
     },
     say: (...words) => problem.replaceChildren(...words),
   };

@@ -52,6 +52,7 @@ export const estimateForm = ({ config, at, ask, steps, taken }: FormOptions): HT
       fence: () => first.fence(),
       perimeter: first.perimeter,
       back,
+      forward: () => void next(),
       taken,
     });
     if (!contact.root.isConnected) {
@@ -71,7 +72,7 @@ export const estimateForm = ({ config, at, ask, steps, taken }: FormOptions): HT
       second.open();
     } catch {
       first.say(
-        'The next step could not be loaded. Try again',
+        "We couldn't connect. Try again",
         ...(phone ? [`, or call ${companyName} at `, phoneLink(phone)] : []),
         '.',
       );
@@ -81,6 +82,15 @@ export const estimateForm = ({ config, at, ask, steps, taken }: FormOptions): HT
   const first = fenceStep(config, draft, changed, () => void next());
   // a failure is said when it matters: on the way to the second step
   const early = () => void prepare().catch(() => undefined);
+  on(
+    first.help,
+    'click',
+    () =>
+      void prepare().then(
+        () => loaded?.help?.(first.help, first.perimeter),
+        () => undefined,
+      ),
+  );
   for (const act of ['focusin', 'pointerdown', 'pointerenter']) on(first.root, act, early);
   if (draft['perimeter']) early();
   return [first.root];

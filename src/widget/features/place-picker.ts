@@ -12,7 +12,7 @@ export interface Place {
 export type FindPlaces = (query: string) => Promise<Place[] | undefined>;
 
 const PAUSE = 200;
-const NONE = 'No US place starts like that. Check the spelling, or leave it as it is.';
+const NONE = 'No matching US city. Check the spelling, or keep what you typed.';
 
 /**
  * Makes a field offer places in the US while one types (the combobox pattern: arrows, Enter, Escape).

@@ -38,6 +38,7 @@ const CONSENT: Record<string, string> = {
   paper: 'Signed on paper',
   written: 'Wrote it to you',
   keyword: 'Wrote START',
+  unsubscribe: 'Undid their unsubscribe',
 };
 
 const isStatus = (value: string | undefined): value is LeadStatus =>

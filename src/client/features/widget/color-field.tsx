@@ -101,7 +101,7 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
           autoComplete="off"
         />
         <span className="sample" aria-hidden style={{ background: fill, color: label, borderTopColor: color ?? value }}>
-          Email me this
+          Get my estimate
         </span>
       </span>
     </Field>

@@ -1,10 +1,15 @@
-import type { Config } from '../../platform/config.ts';
 import type { CompanySnapshot } from '../../platform/db/tables.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
 import type { MailCompany } from '../outbox/emails/company-mail.tsx';
+import { mailDress } from '../company/mail-company.ts';
+import type { RenderContext } from '../outbox/define-message.ts';
 
-/** The sender as he was when the estimate went out, for a mail about it. */
-export const mailCompany = (
-  { config }: { config: Pick<Config, 'PUBLIC_URL'> },
+/** The sender as it was when the estimate was sent, for an email about it. */
+export const mailCompany = async (
+  context: Pick<RenderContext, 'tx' | 'company' | 'config' | 'clock'>,
   { company }: { company: CompanySnapshot },
-): MailCompany => ({ ...company, logoUrl: company.logo && logoUrlOf(config, company.logo.hash) });
+): Promise<MailCompany> => ({
+  ...company,
+  logoUrl: company.logo && logoUrlOf(context.config, company.logo.hash),
+  ...(await mailDress(context)),
+});

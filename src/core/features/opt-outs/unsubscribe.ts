@@ -10,11 +10,13 @@ import { addressKey, findMailOptOuts } from '../permission/check-mail.ts';
 import { finishSchedule } from '../outbox/change-row.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { addOptOut, isWish } from '../permission/opt-out.repository.ts';
+import { findPageCompany, type PageCompany } from './page-company.ts';
+import { undoProof } from './undo-unsubscribe.ts';
 
 /** Whose mails a link is about. */
 export interface Subscription {
   companyId: CompanyId;
-  companyName: string;
+  company: PageCompany;
   /** Null where it is gone: the address is suppressed all the same. */
   leadId: LeadId | null;
   /** The address that was mailed; null where the link is too old to tell it from others of the lead. */
@@ -28,7 +30,7 @@ export interface Subscription {
  * is the one that was kept. Changes nothing.
  */
 export async function findSubscription(
-  { system, config }: SystemDeps & Pick<Deps, 'config'>,
+  { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
   token: string,
 ): Promise<Subscription | undefined> {
   const link = readUnsubscribeToken(token, config.APP_SECRET);
@@ -38,15 +40,11 @@ export async function findSubscription(
   const mailed = byRow.length > 0 ? byRow : await mailedAddresses(system, { leadId: lead?.id ?? link.leadId });
   const companyId = lead?.company_id ?? mailed[0]?.companyId;
   if (companyId === undefined) return undefined;
-  const { name: companyName } = await system
-    .selectFrom('company_profiles')
-    .select('name')
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
+  const company = await findPageCompany({ system, clock }, companyId);
   const addresses = [...new Set([...mailed.map(({ address }) => address), ...(lead ? [lead.email] : [])])];
   const [first = null, ...others] = addresses;
   const known = byRow.length > 0 || others.length === 0;
-  return { companyId, companyName, leadId: lead?.id ?? null, email: known ? first : null, addresses };
+  return { companyId, company, leadId: lead?.id ?? null, email: known ? first : null, addresses };
 }
 
 /** Whether all of these addresses get no more follow-ups already, by the person's own wish. */
@@ -58,16 +56,19 @@ export const isUnsubscribed = ({ db }: Pick<Deps, 'db'>, { companyId, addresses 
 
 /**
  * Ends this company's follow-ups by mail to these addresses (C22, C24), at once and for good; texts go on where they
- * are agreed to. The same again changes nothing.
+ * are agreed to. The same again changes nothing. Answers the proof that `undoUnsubscribe` asks for; null where nothing
+ * is new.
  */
 export async function unsubscribe(
-  { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
+  { db, clock, bell, config }: Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>,
   { companyId, leadId, addresses }: Subscription,
-): Promise<void> {
+): Promise<string | null> {
   const at = clock.now();
-  await inCompany(db, companyId, async (tx) => {
+  const proof = await inCompany(db, companyId, async (tx) => {
     await lockAddressed(tx, companyId, addresses);
-    if (!(await suppressAll(tx, { companyId, addresses, at }))) return;
+    const before = await liveOptOuts(tx, companyId, addresses);
+    if (!(await suppressAll(tx, { companyId, addresses, at }))) return null;
+    const ids = (await liveOptOuts(tx, companyId, addresses)).filter((id) => !before.includes(id));
     if (leadId !== null)
       await addTimelineEvent(tx, {
         companyId,
@@ -83,9 +84,24 @@ export async function unsubscribe(
       reason: 'Unsubscribed from emails',
       stopped: (name) => `Follow-ups stopped because ${name} unsubscribed from emails.`,
     });
+    return undoProof(ids, config.APP_SECRET);
   });
   await bell.ring(companyId);
+  return proof;
 }
+
+/** Ids of what suppresses emails to these addresses. */
+const liveOptOuts = async (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom('opt_outs')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .where('channel', '=', 'email')
+      .where('address', 'in', addresses.map(addressKey))
+      .where('lifted_at', 'is', null)
+      .execute()
+  ).map(({ id }) => id);
 
 /** Every lead with one of these addresses, in the order of every lock: no mail to it is begun meanwhile (C9). */
 const lockAddressed = (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]) =>

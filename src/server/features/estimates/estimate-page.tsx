@@ -1,6 +1,6 @@
 import { discountWords } from '#shared/features/estimates/offer-price.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
-import { formatPhone } from '#shared/primitives/phone.ts';
+import { brandCss, CompanyFoot, CompanyHead } from './company-dress.tsx';
 import { Acts, Dock } from './estimate-page-dock.tsx';
 import { AskPanel, DeclinePanel } from './estimate-page-answer.tsx';
 import { Headline, Lines, NextSteps, Options, Run } from './estimate-page-parts.tsx';
@@ -47,57 +47,10 @@ export const renderEstimatePage = (shown: Shown, nonce: string): string => {
         </main>
         <Dock shown={shown} />
       </div>
-      <Foot company={document.company} />
+      <CompanyFoot company={document.company} />
     </Document>,
   );
 };
-
-const HEX = /^#[0-9a-f]{6}$/;
-
-const brandCss = (brand: Shown['brand']): string =>
-  brand && HEX.test(brand.fill) && HEX.test(brand.label)
-    ? `:root{--brand:${brand.fill};--brand-line:${brand.fill};--on-brand:${brand.label}}`
-    : '';
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{N}]/u.test(word))
-    .slice(0, 2)
-    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
-    .join('')
-    .toUpperCase();
-
-type Company = Shown['page']['document']['company'];
-
-function CompanyHead({ company }: { company: Company }) {
-  return (
-    <header className="co">
-      {company.logo ? (
-        <img
-          className="logo"
-          src={`/logos/${company.logo.hash}.png`}
-          width={company.logo.width}
-          height={company.logo.height}
-          alt=""
-        />
-      ) : (
-        <span className="mark" aria-hidden="true">
-          {initials(company.name)}
-        </span>
-      )}
-      <div className="grow">
-        <b>{company.name}</b>
-        {company.address !== null && <p className="xs muted">{company.address}</p>}
-      </div>
-      {company.phone !== null && (
-        <a className="btn" href={`tel:${company.phone.replace(/[^\d+]/g, '')}`} aria-label={`Call ${company.name}`}>
-          <Icon d={ICONS.phone} /> Call
-        </a>
-      )}
-    </header>
-  );
-}
 
 function StateNote({ shown }: { shown: Shown }) {
   const note = stateNote(shown);
@@ -124,20 +77,5 @@ function OfferNote({ shown: { page } }: { shown: Shown }) {
         , offered by {company.name}. The price below includes it.
       </span>
     </p>
-  );
-}
-
-function Foot({ company }: { company: Company }) {
-  return (
-    <footer className="foot xs">
-      {[company.name, company.postalAddress].filter(Boolean).join(' · ')}
-      {company.phone !== null && (
-        <>
-          {' · '}
-          <span className="num">{formatPhone(company.phone)}</span>
-        </>
-      )}
-      {` · ${company.email}`}
-    </footer>
   );
 }

@@ -1,41 +1,51 @@
 import express, { type Response, type Router } from 'express';
+import { z } from 'zod';
+import { undoUnsubscribe } from '#core/features/opt-outs/undo-unsubscribe.ts';
 import { findSubscription, isUnsubscribed, unsubscribe } from '#core/features/opt-outs/unsubscribe.ts';
 import type { ServerDeps } from '../../server-deps.ts';
-import { noSubscriptionPage, unsubscribedPage, unsubscribePage } from './unsubscribe-page.ts';
+import { sendPrivately } from '../estimates/send-page.ts';
+import {
+  cannotUndoPage,
+  noSubscriptionPage,
+  resubscribedPage,
+  unsubscribedPage,
+  unsubscribePage,
+} from './unsubscribe-page.tsx';
+
+const undoBody = z.object({ proof: z.string() }).catch({ proof: '' });
 
 /**
- * The link of every follow-up mail (C24). GET shows a button, or that it is done, and changes nothing: scanners follow links;
+ * The link of every follow-up email (C24). GET shows a button, or that it is done, and changes nothing: scanners follow links;
  * POST, by the button or by a mail program's one click, suppresses at once: 200, no cookie, no sign-in, no
- * redirect, and the same again does no harm. A token that is not ours: 404.
+ * redirect, and the same again does no harm. Its answer alone holds what undoes it. A token that is not ours: 404.
  */
 export function unsubscribeRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
+  const notFound = (response: Response) => sendPrivately(response.status(404), noSubscriptionPage);
 
   routes.get('/unsubscribe/:token', async (request, response) => {
-    privately(response);
     const found = await findSubscription(deps, request.params.token);
-    if (!found) response.status(404).send(noSubscriptionPage());
-    else response.send((await isUnsubscribed(deps, found)) ? unsubscribedPage(found) : unsubscribePage(found));
+    if (!found) return notFound(response);
+    const done = await isUnsubscribed(deps, found);
+    sendPrivately(response, (nonce) => (done ? unsubscribedPage(found, null, nonce) : unsubscribePage(found, nonce)));
   });
 
   // the body says nothing that the address does not: it is not even read
   routes.post('/unsubscribe/:token', async (request, response) => {
-    privately(response);
+    const { token } = request.params;
+    const found = await findSubscription(deps, token);
+    if (!found) return notFound(response);
+    const proof = await unsubscribe(deps, found);
+    const undo = proof === null ? null : { action: `/unsubscribe/${encodeURIComponent(token)}/undo`, proof };
+    sendPrivately(response, (nonce) => unsubscribedPage(found, undo, nonce));
+  });
+
+  const read = express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 4 });
+  routes.post('/unsubscribe/:token/undo', read, async (request, response) => {
     const found = await findSubscription(deps, request.params.token);
-    if (!found) {
-      response.status(404).send(noSubscriptionPage());
-      return;
-    }
-    await unsubscribe(deps, found);
-    response.send(unsubscribedPage(found));
+    if (!found) return notFound(response);
+    const undone = await undoUnsubscribe(deps, found, undoBody.parse(request.body).proof);
+    sendPrivately(response, (nonce) => (undone ? resubscribedPage : cannotUndoPage)(found, nonce));
   });
   return routes;
 }
-
-const privately = (response: Response): void => {
-  response.type('html').set({
-    'Cache-Control': 'private, no-store',
-    'Referrer-Policy': 'no-referrer',
-    'X-Robots-Tag': 'noindex, nofollow',
-  });
-};

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { unsubscribeToken } from '#core/platform/secrets.ts';
-import { DAY } from '#shared/primitives/durations.ts';
+import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 
@@ -35,7 +35,8 @@ test('GET shows a button and changes nothing; POST suppresses at once, twice wit
   expect(page.status).toBe(200);
   const html = await page.text();
   expect(html).toContain('Rails &amp; &lt;Sons&gt;');
-  expect(html).toContain('<button type="submit">Unsubscribe</button>');
+  expect(html).toMatch(/<button [^>]*type="submit">Unsubscribe<\/button>/);
+  expect(html).not.toContain('/undo"');
   expect((await lab.timeline(company)).length).toBe(0);
 
   for (const answer of [await post(path), await post(path)]) {
@@ -46,6 +47,81 @@ test('GET shows a button and changes nothing; POST suppresses at once, twice wit
   expect((await lab.timeline(company)).map((event) => event.kind)).toEqual(['opted_out', 'schedule_stopped']);
   await lab.drain(company);
   expect(lab.mails(lead.email)).toEqual([]);
+});
+
+describe('undoing it', () => {
+  const undoOf = (html: string) => ({
+    path: /action="([^"]+\/undo)"/.exec(html)?.[1] ?? '',
+    proof: /name="proof" value="([^"]+)"/.exec(html)?.[1] ?? '',
+  });
+  const undo = (path: string, proof: string) =>
+    fetch(`${lab.app.url}${path}/undo`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ proof }) });
+  const live = async ({ id }: CompanyRow) =>
+    (
+      await lab.app.deps.system
+        .selectFrom('opt_outs')
+        .select('address')
+        .where('company_id', '=', id)
+        .where('lifted_at', 'is', null)
+        .execute()
+    ).length;
+
+  test('is offered on the page that answers the button, lifts that one wish, and starts no schedule again', async () => {
+    const { company, path } = await subscriber('email');
+    const { path: action, proof } = undoOf(await (await post(path)).text());
+    expect(action).toBe(`${path}/undo`);
+    const answer = await undo(path, proof);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(await answer.text()).toContain('You will get emails from Rails &amp; &lt;Sons&gt; again');
+    expect(await live(company)).toBe(0);
+    expect((await lab.timeline(company)).map(({ kind }) => kind)).toEqual([
+      'opted_out',
+      'schedule_stopped',
+      'opted_in',
+    ]);
+    const schedules = lab.app.deps.system.selectFrom('follow_up_schedules').select('status');
+    expect(await schedules.where('company_id', '=', company.id).execute()).toEqual([{ status: 'stopped' }]);
+    // pressed again it changes nothing, and a new wish is not undone by the old proof
+    await post(path);
+    expect(await (await undo(path, proof)).text()).toContain('be undone here anymore');
+    expect(await live(company)).toBe(1);
+  });
+
+  test('is not possible by the link alone: for whoever opens or posts it later, a scanner or a stranger', async () => {
+    const { company, path } = await subscriber('email');
+    await post(path);
+    for (const answer of [await fetch(`${lab.app.url}${path}`), await post(path)])
+      expect(undoOf(await answer.text()).proof).toBe('');
+    for (const proof of ['', 'nonsense', path.split('/').at(-1) ?? ''])
+      expect(await (await undo(path, proof)).text()).toContain('be undone here anymore');
+    expect((await fetch(`${lab.app.url}${path}/undo`)).status).toBe(404);
+    expect(await live(company)).toBe(1);
+  });
+
+  test('is over after ten minutes, and only for the company it was made for', async () => {
+    const { company, path } = await subscriber('email');
+    const { proof } = undoOf(await (await post(path)).text());
+    const other = await subscriber('email');
+    await post(other.path);
+    await undo(other.path, proof);
+    expect([await live(company), await live(other.company)]).toEqual([1, 1]);
+    lab.app.clock.advance(11 * MINUTE);
+    expect(await (await undo(path, proof)).text()).toContain('be undone here anymore');
+    expect(await live(company)).toBe(1);
+  });
+
+  test('lifts nothing that was said before', async () => {
+    const { company, lead, path } = await subscriber('email');
+    const at = lab.app.clock.now();
+    const before = { company_id: company.id, channel: 'email', address: lead.email, source: 'contractor' } as const;
+    await lab.app.deps.system
+      .insertInto('opt_outs')
+      .values({ ...before, sender: null, words: null, created_at: at, lifted_at: null })
+      .execute();
+    expect(undoOf(await (await post(path)).text()).proof).toBe('');
+    expect(await live(company)).toBe(1);
+  });
 });
 
 test('of a schedule by both ways only the mails end (C11)', async () => {

@@ -14,21 +14,23 @@ export interface FenceRun {
 
 type Look = 'vinyl' | 'metal' | 'wood';
 
-const SECTION_FEET = 8;
+/** One section of fence, in feet. */
+export const SECTION_FEET = 8;
 const EDGE = 3;
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const lookOf = (material: string): Look => {
+/** What a material is drawn as, by its name. */
+export const lookOfFence = (material: string): Look => {
   if (/vinyl|pvc/i.test(material)) return 'vinyl';
   if (/metal|steel|iron|alumin|chain/i.test(material)) return 'metal';
   return 'wood';
 };
 
 /** A fence of four feet or less is drawn lower. */
-const isLow = (material: string): boolean => /\b[1-4](\.\d+)?\s*(-\s*)?(ft|foot|feet|')/i.test(material);
+export const isLowFence = (material: string): boolean => /\b[1-4](\.\d+)?\s*(-\s*)?(ft|foot|feet|')/i.test(material);
 
 /** '184 feet of Vinyl with 1 gate': the drawing in words. */
 export const describeRun = ({
@@ -157,8 +159,8 @@ const earth = (width: number, ground: number): string => {
  */
 export const fenceRunSvg = (run: FenceRun): string => {
   const { perimeter, material, width = 640, height = 120, label = describeRun(run) } = run;
-  const look = lookOf(material);
-  const low = isLow(material);
+  const look = lookOfFence(material);
+  const low = isLowFence(material);
   const { count, gateAt, breakAt } = layOut(perimeter, run.gates, look, width);
   const ground = height - 14;
   const fence = low ? (height - 26) * 0.66 : height - 26;

@@ -81,7 +81,7 @@ const BEGINS_ANSWER = /^\s*(?:(?:re|aw|antw|sv|vs|odp|tr|res|rv|fwd?)\s*(?:\[\d+
 
 /** The line below every follow-up, where a mail program quotes it without marking it. */
 const OUR_FOOT =
-  /\[?unsubscribe\]?\s{0,5}(?:[<([][^<>()[\]]{1,500}[>)\]])?\s{0,5}from\s{1,5}(?:reminders\s{1,5}and\s{1,5})?follow-ups\s{1,5}by\s{1,5}mail/gi;
+  /\[?unsubscribe\]?\s{0,5}(?:[<([][^<>()[\]]{1,500}[>)\]])?\s{0,5}from\s{1,5}(?:reminders\s{1,5}and\s{1,5})?(?:follow-ups\s{1,5}by\s{1,5}mail|follow-up\s{1,5}emails)/gi;
 const ADDRESS = /https?:\/\/\S+/gi;
 
 const own = (text: string): string =>

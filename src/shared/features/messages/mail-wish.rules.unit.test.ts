@@ -8,7 +8,12 @@ const kindOf = (text: string, subject = SUBJECT) => mailWish({ text, subject }, 
 
 const LINK = 'https://picket.test/unsubscribe/MDE5Mzh.abc_d';
 /** What stands below each of our follow-ups, as mail programs turn it into text. */
-const FEET = [`Unsubscribe <${LINK}> from follow-ups by mail.`, `Unsubscribe from follow-ups by mail: ${LINK}`];
+const FEET = [
+  `Unsubscribe <${LINK}> from follow-ups by mail.`,
+  `Unsubscribe from follow-ups by mail: ${LINK}`,
+  `Unsubscribe <${LINK}> from follow-up emails.`,
+  `Unsubscribe from reminders and follow-up emails: ${LINK}`,
+];
 
 const gmail = (foot: string) =>
   `On Mon, Nov 16, 2026 at 12:00 PM Acme Fence <reply+abc@in.test> wrote:\n\n> Does Saturday work?\n>\n> --\n> Acme Fence\n> ${foot.replace(' <', '\n> <')}\n>`;

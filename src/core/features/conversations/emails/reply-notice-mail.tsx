@@ -31,8 +31,10 @@ export async function renderReplyNotice({
   const html = await render(
     <CompanyMail company={company} preview={text.slice(0, 140)} heading={heading}>
       <Facts facts={[['Message', text]]} />
-      <Action href={url}>Answer</Action>
-      <Paragraph>You get no more mails about this conversation until you have opened it.</Paragraph>
+      <Action company={company} href={url}>
+        Answer
+      </Action>
+      <Paragraph>We won't email you about this conversation again until you open it.</Paragraph>
     </CompanyMail>,
   );
   const plain = joinLines([
@@ -41,7 +43,7 @@ export async function renderReplyNotice({
     text,
     '',
     `Answer: ${url}`,
-    'You get no more mails about this conversation until you have opened it.',
+    "We won't email you about this conversation again until you open it.",
     '',
     '--',
     ...footLines(company),

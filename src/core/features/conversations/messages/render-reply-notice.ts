@@ -5,7 +5,7 @@ import { renderReplyNotice } from '../emails/reply-notice-mail.tsx';
 import { UNREADABLE, UNREADABLE_WORDS } from '../unreadable.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
-import { mailCompany } from './render-typed.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 
 type NoticeContext = RenderContext<{ messageId: MessageId }>;
 
@@ -44,7 +44,7 @@ const noticeMail = async (context: NoticeContext): Promise<OutgoingMail | Nothin
   const leadName = cleanName(reply.name);
   return {
     ...(await renderReplyNotice({
-      company: mailCompany(context),
+      company: await mailCompany(context),
       leadName,
       medium: reply.medium,
       text: unlinked(reply.body.slice(0, LONGEST_IN_NOTICE)),

@@ -1,21 +1,11 @@
-import type { MailCompany } from '../../outbox/emails/company-mail.tsx';
-import { logoUrlOf } from '../../company/logo-address.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 import { renderTypedMail } from '../emails/typed-mail.tsx';
 import { nextSubject, threadHeaders } from '../mail-thread.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail } from '../../outbox/outgoing.ts';
 import { isCommercialTyped } from '../../messages/typed-commercial.ts';
 import { wayOut } from '../../permission/way-out.ts';
-
-/** Who writes, as mails name them. */
-export const mailCompany = ({ company, config }: RenderContext): MailCompany => ({
-  name: company.name,
-  email: company.email,
-  phone: company.phone,
-  postalAddress: company.postal_address,
-  logoUrl: company.logo_hash && logoUrlOf(config, company.logo_hash),
-});
 
 interface Typed {
   text: string;
@@ -34,7 +24,7 @@ const typedMail = async (context: RenderContext<Typed>): Promise<OutgoingMail | 
   return {
     ...(await renderTypedMail({
       text: payload.text,
-      company: mailCompany(context),
+      company: await mailCompany(context),
       unsubscribeUrl: out?.url ?? null,
     })),
     ...(out ? { headers: out.headers } : {}),

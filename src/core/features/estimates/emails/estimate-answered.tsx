@@ -29,7 +29,9 @@ export const estimateAnsweredMail = async (answered: EstimateAnswered): Promise<
       {sentences.map((sentence) => (
         <Paragraph key={sentence}>{sentence}</Paragraph>
       ))}
-      <Action href={url}>View the lead</Action>
+      <Action company={company} href={url}>
+        View the lead
+      </Action>
     </CompanyMail>,
   );
   const text = joinLines([

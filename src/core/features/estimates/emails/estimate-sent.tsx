@@ -13,6 +13,7 @@ import {
   type MailCompany,
   Paragraph,
 } from '../../outbox/emails/company-mail.tsx';
+import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import type { DocumentOption, EstimateDocument } from '../estimate-document.ts';
 
@@ -55,8 +56,8 @@ export const priceWords = ({ options }: EstimateDocument): string => {
 
 const questions = ({ phone }: MailCompany): string =>
   phone === null
-    ? 'Questions? Ask on that page, or reply to this mail.'
-    : `Questions? Ask on that page, call ${formatPhone(phone)}, or reply to this mail.`;
+    ? 'Questions? Ask on that page, or reply to this email.'
+    : `Questions? Ask on that page, call ${formatPhone(phone)}, or reply to this email.`;
 
 /** The estimate's link with the figures that matter. */
 export const estimateSentMail = async ({
@@ -78,8 +79,11 @@ export const estimateSentMail = async ({
     <CompanyMail company={company} preview={`${price}, valid until ${validUntil}.`} heading="Your fence estimate">
       <Paragraph>{hello}</Paragraph>
       <Figure amount={price} below={`Valid until ${validUntil}`} />
+      {!several && <FenceInMail company={company} {...document.chosen} />}
+      <Action company={company} href={url}>
+        View your estimate
+      </Action>
       <Facts facts={factsOf(document)} />
-      <Action href={url}>View your estimate</Action>
       <Paragraph>{next}</Paragraph>
       <Paragraph>{questions(company)}</Paragraph>
     </CompanyMail>,

@@ -11,6 +11,7 @@ import {
   type MailCompany,
   Paragraph,
 } from '../../outbox/emails/company-mail.tsx';
+import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';
@@ -47,15 +48,18 @@ export const estimateSignedMail = async (signed: EstimateSigned): Promise<{ html
   const next =
     chosen.deposit.cents > 0
       ? `Next is the deposit of ${formatCents(chosen.deposit.cents)}. If you have not paid it yet, you can do so on the page of your estimate.`
-      : `${company.name} will call you to set the day.`;
+      : `${company.name} will call you to schedule the work.`;
   const cancel = `You may cancel until midnight of ${formatWeekday(right.until)}. The notice of cancellation is in the attached copy.`;
   const html = await render(
     <CompanyMail company={company} preview={`${total}, signed copy attached.`} heading="Your signed estimate">
       <Paragraph>{hello}</Paragraph>
       <Figure amount={total} below={`Signed by ${signed.signedBy}`} />
+      <FenceInMail company={company} {...chosen} />
       <Facts facts={factsOf(signed)} />
       <Paragraph>{next}</Paragraph>
-      <Action href={url}>See where things stand</Action>
+      <Action company={company} href={url}>
+        See where things stand
+      </Action>
       <Paragraph>{cancel}</Paragraph>
     </CompanyMail>,
   );

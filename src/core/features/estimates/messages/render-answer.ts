@@ -106,7 +106,7 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
       ['Estimate', document.number],
       ['Question', unlinked(question)],
     ],
-    sentences: [`Reply to this mail and it goes to ${lead.email}. Follow-ups to this lead have stopped.`],
+    sentences: [`Reply to this email and it goes to ${lead.email}. Follow-ups to this lead have stopped.`],
   });
 };
 

@@ -53,7 +53,7 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
   const { document, url } = sendable;
   const { company: sender } = document;
   return {
-    ...(await estimateSentMail({ document, company: mailCompany(context, document), url })),
+    ...(await estimateSentMail({ document, company: await mailCompany(context, document), url })),
     subject: oneLine(`Your fence estimate from ${sender.name}: ${priceWords(document)}`),
     fromName: oneLine(sender.name),
     replyTo: sender.email,
@@ -84,7 +84,7 @@ const signedMail = async (context: EstimateContext): Promise<OutgoingMail | Noth
   const right = rightAsSigned(acceptance);
   const body = await estimateSignedMail({
     document,
-    company: mailCompany(context, document),
+    company: await mailCompany(context, document),
     signedBy: acceptance.name,
     signedAt: formatDateTime(acceptance.at, acceptance.cancel_zone),
     right,

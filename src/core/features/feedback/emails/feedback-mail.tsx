@@ -25,12 +25,14 @@ export async function renderFeedbackMail(mail: FeedbackMail): Promise<{ html: st
     ['Message', message],
   ];
   const inbox = `${url}/admin?tab=feedback`;
-  const last = email === undefined ? 'No address was given to answer to.' : 'Reply to this mail to answer.';
+  const last = email === undefined ? 'No address was given to answer to.' : 'Reply to this email to answer.';
   const platform = { name: productName, email: supportEmail, phone: null, postalAddress: null };
   const html = await render(
     <CompanyMail company={platform} preview={`${category}: ${subject}`} heading="New feedback">
       <Facts facts={facts} />
-      <Action href={inbox}>Open the inbox</Action>
+      <Action company={platform} href={inbox}>
+        Open the inbox
+      </Action>
       <Paragraph>{last}</Paragraph>
     </CompanyMail>,
   );

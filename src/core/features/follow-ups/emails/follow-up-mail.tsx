@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Container, Head, Hr, Html, Img, Link, Text } from '@react-email/components';
+import { Link, Text } from '@react-email/components';
 import { render } from '@react-email/render';
+import { type MailBrand, MailFrame } from '../../outbox/emails/company-mail.tsx';
+import { INK, styles } from '../../outbox/emails/mail-styles.ts';
 import { splitLinks } from '../../outbox/emails/words.ts';
 
 export interface FollowUpMail {
@@ -10,60 +12,44 @@ export interface FollowUpMail {
   companyPhone: string | null;
   /** A whole address. */
   logoUrl: string | null;
+  /** On the plans that have it; else ours. */
+  brand?: MailBrand | null;
   /** C22: every commercial mail carries it. */
   postalAddress: string;
   unsubscribeUrl: string;
 }
 
-const page = { backgroundColor: '#ffffff', color: '#1c1917', fontFamily: 'Helvetica, Arial, sans-serif' };
-const words = { fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' };
-const link = { color: '#1c1917', textDecoration: 'underline' };
-const small = { color: '#57534e', fontSize: '13px', lineHeight: '20px', margin: '0 0 4px' };
+const link = { color: INK, textDecoration: 'underline' };
 
 const paragraphs = (body: string): string[] => body.split(/\n{2,}/);
 
-function FollowUp({ body, companyName, companyPhone, logoUrl, postalAddress, unsubscribeUrl }: FollowUpMail) {
+function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
+  const { companyName: name, companyPhone: phone, logoUrl, postalAddress, brand } = look;
   return (
-    <Html lang="en">
-      <Head />
-      <Body style={page}>
-        <Container style={{ maxWidth: '560px', padding: '24px 16px' }}>
-          {paragraphs(body).map((paragraph, index) => (
-            <Text key={index} style={{ ...words, whiteSpace: 'pre-line' }}>
-              {splitLinks(paragraph).map((part, place) =>
-                place % 2 === 1 ? (
-                  <a key={place} href={part} style={link}>
-                    {part}
-                  </a>
-                ) : (
-                  part
-                ),
-              )}
-            </Text>
-          ))}
-          <Hr style={{ borderColor: '#e7e5e4', margin: '24px 0 16px' }} />
-          {logoUrl !== null && (
-            <Img
-              src={logoUrl}
-              alt={companyName}
-              height="40"
-              style={{ width: 'auto', maxWidth: '200px', marginBottom: '12px' }}
-            />
+    <MailFrame
+      company={{ name, email: '', phone: null, postalAddress, logoUrl, brand }}
+      foot={[phone === null ? name : `${name}, ${phone}`, postalAddress]}
+    >
+      {paragraphs(body).map((paragraph, index) => (
+        <Text key={index} style={{ ...styles.text, whiteSpace: 'pre-line' }} className="ink">
+          {splitLinks(paragraph).map((part, place) =>
+            place % 2 === 1 ? (
+              <a key={place} href={part} style={link} className="ink">
+                {part}
+              </a>
+            ) : (
+              part
+            ),
           )}
-          <Text style={small}>
-            {companyName}
-            {companyPhone === null ? '' : `, ${companyPhone}`}
-          </Text>
-          <Text style={small}>{postalAddress}</Text>
-          <Text style={small}>
-            <Link href={unsubscribeUrl} style={{ color: '#57534e', textDecoration: 'underline' }}>
-              Unsubscribe
-            </Link>{' '}
-            from follow-ups by mail.
-          </Text>
-        </Container>
-      </Body>
-    </Html>
+        </Text>
+      ))}
+      <Text style={{ ...styles.foot, marginTop: '16px' }} className="ink2">
+        <Link href={unsubscribeUrl} style={{ color: 'inherit', textDecoration: 'underline' }}>
+          Unsubscribe
+        </Link>{' '}
+        from follow-up emails.
+      </Text>
+    </MailFrame>
   );
 }
 
@@ -84,7 +70,13 @@ const shells = new Map<string, Promise<Shell>>();
 
 /** Rendering a page costs a millisecond, filling a rendered one a hundredth of it. */
 function shellOf(look: Look): Promise<Shell> {
-  const key = JSON.stringify([look.companyName, look.companyPhone, look.logoUrl, look.postalAddress]);
+  const key = JSON.stringify([
+    look.companyName,
+    look.companyPhone,
+    look.logoUrl,
+    look.postalAddress,
+    look.brand?.color,
+  ]);
   const shell = shells.get(key) ?? renderShell(look);
   // the newest is the last: the first has not been used for longest
   shells.delete(key);
@@ -114,7 +106,9 @@ const linked = (paragraph: string): string =>
   splitLinks(paragraph)
     .map(escaped)
     .map((part, place) =>
-      place % 2 === 1 ? `<a href="${part}" style="color:${link.color};text-decoration:underline">${part}</a>` : part,
+      place % 2 === 1
+        ? `<a href="${part}" style="color:${link.color};text-decoration:underline" class="ink">${part}</a>`
+        : part,
     )
     .join('');
 
@@ -125,7 +119,7 @@ export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<F
 export async function renderFollowUpMail(mail: FollowUpMail): Promise<{ html: string; text: string }> {
   const { body, unsubscribeUrl, ...look } = mail;
   const phone = mail.companyPhone === null ? '' : `\n${mail.companyPhone}`;
-  const text = `${body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\nUnsubscribe from follow-ups by mail: ${unsubscribeUrl}\n`;
+  const text = `${body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\nUnsubscribe from follow-up emails: ${unsubscribeUrl}\n`;
   const { beforeBody, betweenParagraphs, beforeUrl, afterUrl } = await shellOf(look);
   const words = paragraphs(body).map(linked).join(betweenParagraphs);
   return { html: `${beforeBody}${words}${beforeUrl}${escaped(unsubscribeUrl)}${afterUrl}`, text };

@@ -37,6 +37,7 @@ test('a follow-up mail from the kept shell is what React renders, whatever peopl
         companyPhone: fc.option(hostile),
         logoUrl: fc.option(fc.webUrl()),
         postalAddress: hostile,
+        brand: fc.constantFrom(null, { color: '#2f6b3a', fill: '#2f6b3a', label: '#ffffff' }),
       }),
       async (body, path, look) => {
         const mail = { ...look, body, unsubscribeUrl: `https://picket.test/unsubscribe/${path}` };

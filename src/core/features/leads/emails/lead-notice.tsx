@@ -1,14 +1,17 @@
 import { render } from '@react-email/render';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import {
   Action,
   CompanyMail,
   Facts,
+  Figure,
   footLines,
   type MailCompany,
   Paragraph,
 } from '../../outbox/emails/company-mail.tsx';
+import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
 import { describeFence, type LeadReceived } from './lead-received.tsx';
 import { joinLines } from '../../outbox/emails/words.ts';
 
@@ -32,6 +35,35 @@ const factsOf = (lead: LeadNotice): [string, string][] => [
   ...(lead.notes === '' ? [] : [['Notes', lead.notes] as [string, string]]),
 ];
 
+/** The price; without one the length, else the name. */
+const heroOf = ({ quoteCents, perimeter, name }: LeadNotice): string => {
+  if (quoteCents !== null) return formatCents(quoteCents);
+  return perimeter === null ? name : formatFeet(perimeter);
+};
+
+/** The ways to answer at once; the lead itself is the main one where no phone was given. */
+function Reach({ lead: { company, phone, url } }: { lead: LeadNotice }) {
+  if (phone === null)
+    return (
+      <Action {...{ company }} href={url}>
+        View the lead
+      </Action>
+    );
+  return (
+    <>
+      <Action company={company} href={`tel:${phone}`}>
+        Call {formatPhone(phone)}
+      </Action>
+      <Action company={company} href={`sms:${phone}`} quiet>
+        Text {formatPhone(phone)}
+      </Action>
+      <Action company={company} href={url} quiet>
+        View the lead
+      </Action>
+    </>
+  );
+}
+
 /** Tells the contractor who asks for what, with the way to call and to the lead in the dashboard. */
 export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; text: string }> => {
   const html = await render(
@@ -40,9 +72,11 @@ export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; 
       preview={`${lead.name} asks for ${describeFence(lead)}.`}
       heading="You have a new lead"
     >
+      <Figure amount={heroOf(lead)} below={`${lead.name}, ${describeFence(lead)}`} />
+      <FenceInMail {...lead} />
+      <Reach lead={lead} />
       <Facts facts={factsOf(lead)} />
-      <Action href={lead.url}>View the lead</Action>
-      <Paragraph>Reply to this mail and it goes to {lead.email}.</Paragraph>
+      <Paragraph>Reply to this email and it goes to {lead.email}.</Paragraph>
     </CompanyMail>,
   );
   const text = joinLines([
@@ -51,7 +85,7 @@ export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; 
     ...factsOf(lead).map(([label, value]) => `${label}: ${value}`),
     '',
     `View the lead: ${lead.url}`,
-    `Reply to this mail and it goes to ${lead.email}.`,
+    `Reply to this email and it goes to ${lead.email}.`,
     '',
     '--',
     ...footLines(lead.company),

@@ -3,6 +3,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import {
+  Action,
   CompanyMail,
   Facts,
   Figure,
@@ -10,6 +11,7 @@ import {
   type MailCompany,
   Paragraph,
 } from '../../outbox/emails/company-mail.tsx';
+import { FenceInMail } from '../../outbox/emails/fence-in-mail.tsx';
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 
 /** A homeowner's own request, told back to him. Money in cents, feet decimal. */
@@ -35,7 +37,7 @@ export const describeFence = ({
   return `${feet}${material}${gates}`;
 };
 
-const NOT_FINAL = 'An estimate from what you entered. The final price follows when we have seen the place.';
+const NOT_FINAL = 'Based on what you entered. The final price follows a site visit.';
 
 const factsOf = ({ perimeter, gateCount, materialType }: LeadReceived): [string, string][] => [
   ...(perimeter === null ? [] : [['Fence', formatFeet(perimeter)] as [string, string]]),
@@ -45,8 +47,8 @@ const factsOf = ({ perimeter, gateCount, materialType }: LeadReceived): [string,
 
 const nextStep = ({ name, phone }: MailCompany): string =>
   phone === null
-    ? `${name} will be in touch. Questions? Just reply to this mail.`
-    : `${name} will be in touch. Questions? Call ${formatPhone(phone)} or reply to this mail.`;
+    ? `${name} will be in touch. Questions? Just reply to this email.`
+    : `${name} will be in touch. Questions? Call ${formatPhone(phone)} or reply to this email.`;
 
 /** The first answer to a request: thanks, what was asked for, the price where it is shown at once, and the phone. */
 export const leadReceivedMail = async (lead: LeadReceived): Promise<{ html: string; text: string }> => {
@@ -60,7 +62,13 @@ export const leadReceivedMail = async (lead: LeadReceived): Promise<{ html: stri
     >
       <Paragraph>{hello}</Paragraph>
       {quoteCents !== null && <Figure amount={formatCents(quoteCents)} below={NOT_FINAL} />}
+      <FenceInMail {...lead} />
       <Facts facts={factsOf(lead)} />
+      {company.phone !== null && (
+        <Action company={company} href={`tel:${company.phone}`} quiet>
+          Call {company.name}
+        </Action>
+      )}
       <Paragraph>{nextStep(company)}</Paragraph>
     </CompanyMail>,
   );

@@ -2,17 +2,16 @@ import type { CompanyRow, LeadRow } from '../../../platform/db/tables.ts';
 import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
-import { logoUrlOf } from '../../company/logo-address.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { isFirstText } from '../../permission/first-text.ts';
 import { whyMoot } from '../../schedules/why-moot.ts';
 import { spendBudgets } from '../../trust/budgets.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
-import type { MailCompany } from '../../outbox/emails/company-mail.tsx';
 import { leadNoticeMail } from '../emails/lead-notice.tsx';
 import { describeFence, leadReceivedMail } from '../emails/lead-received.tsx';
 import { greetingName, oneLine } from '../../outbox/emails/words.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 
 interface Received {
   network?: string | undefined;
@@ -44,14 +43,6 @@ const findLead = async ({ tx, row, company }: RenderContext): Promise<MailedLead
         .where('id', '=', row.lead_id)
         .executeTakeFirst();
 
-const mailCompany = ({ company, config }: RenderContext): MailCompany => ({
-  name: company.name,
-  email: company.email,
-  phone: company.phone,
-  postalAddress: company.postal_address,
-  logoUrl: company.logo_hash && logoUrlOf(config, company.logo_hash),
-});
-
 const fenceOf = (lead: MailedLead) => ({
   perimeter: lead.perimeter_ft,
   gateCount: lead.gate_count,
@@ -67,7 +58,12 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
   if (!lead) return GONE;
   const { company } = context;
   const quoteCents = shownQuote(lead, company);
-  const body = await leadReceivedMail({ company: mailCompany(context), name: lead.name, ...fenceOf(lead), quoteCents });
+  const body = await leadReceivedMail({
+    company: await mailCompany(context),
+    name: lead.name,
+    ...fenceOf(lead),
+    quoteCents,
+  });
   return {
     ...body,
     subject: oneLine(`We have your fence request, ${company.name}`),
@@ -132,7 +128,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
   if (!lead) return GONE;
   const { config } = context;
   const body = await leadNoticeMail({
-    company: mailCompany(context),
+    company: await mailCompany(context),
     name: unlinked(lead.name),
     email: lead.email,
     phone: lead.phone,

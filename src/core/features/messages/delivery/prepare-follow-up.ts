@@ -11,6 +11,7 @@ import type { TextToSend } from '../../../platform/twilio.ts';
 import { placeOf } from '../../../platform/us-data/index.ts';
 import { logoUrlOf } from '../../company/logo-address.ts';
 import { renderFollowUpMail } from '../../follow-ups/emails/follow-up-mail.tsx';
+import { mailBrand } from '../../company/mail-company.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../../permission/send-window.ts';
 import { checkMail, type MailOptOuts } from '../../permission/check-mail.ts';
@@ -133,7 +134,7 @@ async function makeText(
 
 async function makeMail(
   { row, lead, body }: Filled,
-  { company, optOuts, ahead, config, now }: FollowUpContext,
+  { company, plan, optOuts, ahead, config, now }: FollowUpContext,
 ): Promise<{ channel: 'email'; mail: MailToSend; optOutBinds: true } | Verdict> {
   const verdict =
     checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts) ??
@@ -145,6 +146,7 @@ async function makeMail(
     companyName: company.name,
     companyPhone: company.phone === null ? null : formatPhone(company.phone),
     logoUrl: company.logo_hash && logoUrlOf(config, company.logo_hash),
+    brand: mailBrand(company, plan, now),
     postalAddress: company.postal_address ?? '',
     unsubscribeUrl: url,
   });

@@ -1,83 +1,55 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Section, Text } from '@react-email/components';
-import type { CSSProperties, ReactNode } from 'react';
+import {
+  Body,
+  Column,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Img,
+  Preview,
+  Row,
+  Section,
+  Text,
+} from '@react-email/components';
+import type { ReactNode } from 'react';
 import { formatPhone } from '#shared/primitives/phone.ts';
+import { INK, PINE, PINE_LINE, SHEET, styles } from './mail-styles.ts';
 
-/** Whose logo stands above a mail, and whose name, phone and postal address in its foot (C22). */
+/** Whose logo and color an email has, and whose name, phone and postal address are in its foot (C22). */
 export interface MailCompany {
   name: string;
   email: string;
   phone: string | null;
   postalAddress: string | null;
-  /** A whole address, for a mail stands on no page. */
+  /** A whole address: an email has no page of its own. */
   logoUrl?: string | null | undefined;
+  /** The company's own color, '#rrggbb', and its button, on the plans that have it; else ours. */
+  brand?: MailBrand | null | undefined;
+  /** Origin of our own pictures; an email without it has none. */
+  picturesAt?: string | undefined;
 }
 
-// hex of the design's tokens: mail programs know no oklch and no custom properties
-const INK = '#112229';
-const INK_2 = '#3f4f55';
-const LINE = '#d5dad6';
-
-// the ground is set here alone: as an inline style the dark theme could not reach all of it
-const SHEET = `
-.ground{background:#f4f4f2}
-:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){
-.ground{background:#0a171c!important}.paper{background:#12222a!important;border-color:#2f3f46!important}
-.ink,.ink b{color:#f1f2ee!important}.ink2{color:#bec5c6!important}.rule{border-color:#2f3f46!important}
+export interface MailBrand {
+  color: string;
+  fill: string;
+  label: string;
 }
-@media (max-width:480px){.paper{padding:24px 18px!important}.figure{font-size:32px!important}}
-`;
 
-const font = '"Archivo",-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif';
-const styles = {
-  body: { margin: 0, padding: '24px 8px', fontFamily: font },
-  paper: {
-    maxWidth: '560px',
-    margin: '0 auto',
-    padding: '32px',
-    backgroundColor: '#ffffff',
-    border: `1px solid ${LINE}`,
-    borderRadius: '10px',
-  },
-  from: { margin: '0 0 18px', color: INK, fontSize: '16px', fontWeight: 700 },
-  // on white in the dark theme too: most logos are drawn for paper
-  logo: {
-    width: 'auto',
-    maxWidth: '240px',
-    margin: '0 0 18px',
-    padding: '6px',
-    backgroundColor: '#ffffff',
-    borderRadius: '6px',
-  },
-  heading: { margin: '0 0 12px', color: INK, fontSize: '22px', lineHeight: '28px', fontWeight: 700 },
-  text: { margin: '0 0 12px', color: INK, fontSize: '16px', lineHeight: '24px' },
-  figure: { margin: '4px 0 4px', color: INK, fontSize: '36px', lineHeight: '42px', fontWeight: 700 },
-  small: { margin: '0 0 14px', color: INK_2, fontSize: '14px', lineHeight: '21px' },
-  button: {
-    display: 'inline-block',
-    padding: '14px 24px',
-    backgroundColor: '#edb14f',
-    border: '1px solid #9a6a1c',
-    borderRadius: '6px',
-    color: INK,
-    fontSize: '16px',
-    fontWeight: 700,
-    textDecoration: 'none',
-  },
-  rule: { margin: '24px 0 16px', borderTop: `1px solid ${LINE}` },
-  foot: { margin: 0, color: INK_2, fontSize: '13px', lineHeight: '19px' },
-} satisfies Record<string, CSSProperties>;
+const OURS: MailBrand = { color: PINE, fill: PINE, label: INK };
 
-interface CompanyMailProps {
+interface MailFrameProps {
   company: MailCompany;
   /** What an inbox shows under the subject. */
-  preview: string;
-  heading: string;
+  preview?: string | undefined;
+  /** Default: `footLines`. */
+  foot?: readonly string[];
   children: ReactNode;
 }
 
-/** The frame of every mail: the company's logo or name above, its postal address below; readable on a phone, in the dark. */
-export function CompanyMail({ company, preview, heading, children }: CompanyMailProps) {
+/** The frame of every email: the company's color and logo above, its postal address below; readable on a phone, in the dark. */
+export function MailFrame({ company, preview, foot = footLines(company), children }: MailFrameProps) {
+  const { color } = company.brand ?? OURS;
   return (
     <Html lang="en">
       <Head>
@@ -85,29 +57,46 @@ export function CompanyMail({ company, preview, heading, children }: CompanyMail
         <meta name="supported-color-schemes" content="light dark" />
         <style>{SHEET}</style>
       </Head>
-      <Preview>{preview}</Preview>
+      {preview !== undefined && <Preview>{preview}</Preview>}
       <Body style={styles.body} className="ground">
-        <Container style={styles.paper} className="paper">
-          {company.logoUrl ? (
-            <Img src={company.logoUrl} alt={company.name} height="56" style={styles.logo} />
-          ) : (
-            <Text style={styles.from} className="ink">
-              {company.name}
-            </Text>
-          )}
-          <Heading as="h1" style={styles.heading} className="ink">
-            {heading}
-          </Heading>
+        <Container style={{ ...styles.paper, borderTop: `4px solid ${color}` }} className="paper">
+          <MailHead company={company} />
           {children}
           <Hr style={styles.rule} className="rule" />
-          {footLines(company).map((line) => (
-            <Text key={line} style={styles.foot} className="ink2">
+          {foot.map((line, index) => (
+            <Text key={index} style={styles.foot} className="ink2">
               {line}
             </Text>
           ))}
         </Container>
       </Body>
     </Html>
+  );
+}
+
+function MailHead({ company: { name, logoUrl } }: { company: MailCompany }) {
+  return (
+    <Section style={styles.head} className="rule">
+      {logoUrl ? (
+        <Img src={logoUrl} alt={name} height="48" style={styles.logo} />
+      ) : (
+        <Text style={styles.from} className="ink">
+          {name}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+/** The frame with a heading; an email without one begins with what a person wrote. */
+export function CompanyMail({ heading, ...frame }: MailFrameProps & { heading: string }) {
+  return (
+    <MailFrame {...frame}>
+      <Heading as="h1" style={styles.heading} className="ink">
+        {heading}
+      </Heading>
+      {frame.children}
+    </MailFrame>
   );
 }
 
@@ -133,28 +122,46 @@ export function Figure({ amount, below }: { amount: string; below: string }) {
   );
 }
 
-/** Label and value, one pair a line. */
+/** Label and value, one pair a line, with hairlines between, as the estimate's page has them. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: string])[] }) {
   return (
-    <Section>
+    <Section style={{ margin: '16px 0' }}>
       {facts.map(([label, value]) => (
-        <Text key={label} style={{ ...styles.text, margin: '0 0 6px', whiteSpace: 'pre-line' }} className="ink">
-          <span style={{ color: INK_2 }} className="ink2">
-            {label}:
-          </span>{' '}
-          {value}
-        </Text>
+        <Row key={label} style={styles.fact} className="rule">
+          <Column style={styles.label} className="ink2 label">
+            {label}
+            <span style={styles.hidden}>: </span>
+          </Column>
+          <Column style={styles.value} className="ink">
+            {value}
+          </Column>
+        </Row>
       ))}
     </Section>
   );
 }
 
-export function Action({ href, children }: { href: string; children: ReactNode }) {
+interface ActionProps {
+  company: MailCompany;
+  href: string;
+  children: ReactNode;
+  /** Outlined: the second thing that can be done. */
+  quiet?: boolean;
+}
+
+/** A link as a button; at most one of an email is not quiet. */
+export function Action({ company, href, children, quiet = false }: ActionProps) {
+  const { fill, label, color } = company.brand ?? OURS;
+  const filled = { backgroundColor: fill, border: `1px solid ${color === PINE ? PINE_LINE : fill}`, color: label };
   return (
-    <Section style={{ margin: '18px 0 8px' }}>
-      <Button href={href} style={styles.button}>
+    <Section style={{ margin: quiet ? '8px 0' : '16px 0 8px' }}>
+      <a
+        href={href}
+        style={{ ...styles.button, ...(quiet ? styles.outlined : filled) }}
+        className={quiet ? 'button ink outlined' : 'button'}
+      >
         {children}
-      </Button>
+      </a>
     </Section>
   );
 }

@@ -26,7 +26,11 @@ function Mail({ platform, heading, code, paragraphs, action, last }: AuthMail) {
           <span style={{ fontSize: '32px', lineHeight: '40px', fontWeight: 700, letterSpacing: '4px' }}>{code}</span>
         </Paragraph>
       )}
-      {action && <Action href={action.href}>{action.label}</Action>}
+      {action && (
+        <Action company={platform} href={action.href}>
+          {action.label}
+        </Action>
+      )}
       <Paragraph>{last}</Paragraph>
     </CompanyMail>
   );

@@ -16,13 +16,17 @@ export interface PaymentFailed {
 export async function paymentFailedMail(failed: PaymentFailed): Promise<{ html: string; text: string }> {
   const { company, url } = failed;
   const amount = formatCents(failed.amountCents);
-  const what = `Hi ${greetingName(failed.name)}, your bank did not send the payment of ${amount} for estimate ${failed.number} to ${company.name}. Nothing was paid.`;
-  const next = url === null ? 'Reply to this mail to find another way.' : 'You can pay again, by card or by bank.';
+  const what = `Hi ${greetingName(failed.name)}, your bank payment of ${amount} to ${company.name} for estimate ${failed.number} didn't go through. Nothing was paid.`;
+  const next = url === null ? 'Reply to this email to find another way.' : 'You can pay again, by card or by bank.';
   const html = await render(
-    <CompanyMail company={company} preview="Nothing was paid." heading="Your payment did not go through">
+    <CompanyMail company={company} preview="Nothing was paid." heading="Your payment didn't go through">
       <Paragraph>{what}</Paragraph>
       <Paragraph>{next}</Paragraph>
-      {url !== null && <Action href={url}>Pay again</Action>}
+      {url !== null && (
+        <Action company={company} href={url}>
+          Pay again
+        </Action>
+      )}
     </CompanyMail>,
   );
   const text = joinLines([what, '', next, url !== null && `Pay again: ${url}`, '', '--', ...footLines(company)]);

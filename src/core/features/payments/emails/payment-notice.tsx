@@ -30,7 +30,9 @@ export async function paymentNoticeMail(notice: PaymentNotice): Promise<{ html: 
       <Figure amount={notice.amount} below={notice.below} />
       {next !== null && <Paragraph>{next}</Paragraph>}
       <Facts facts={facts} />
-      <Action href={url}>Open the lead</Action>
+      <Action company={company} href={url}>
+        Open the lead
+      </Action>
     </CompanyMail>,
   );
   const text = joinLines([

@@ -44,7 +44,11 @@ export async function paymentReceiptMail(receipt: PaymentReceipt): Promise<{ htm
       <Paragraph>{hello}</Paragraph>
       <Figure amount={amount} below={what} />
       <Facts facts={factsOf(receipt)} />
-      {url !== null && <Action href={url}>View your estimate</Action>}
+      {url !== null && (
+        <Action company={company} href={url}>
+          View your estimate
+        </Action>
+      )}
     </CompanyMail>,
   );
   const text = joinLines([

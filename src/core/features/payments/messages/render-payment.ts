@@ -77,7 +77,7 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
   const { totalCents } = document.chosen;
   const sender = estimate.company;
   const body = await paymentReceiptMail({
-    company: mailCompany(context, estimate),
+    company: await mailCompany(context, estimate),
     name: leadName,
     what: WHAT[payment.kind],
     amountCents: payment.amount_cents,
@@ -118,7 +118,7 @@ async function failedMail(context: PaymentContext): Promise<OutgoingMail | Nothi
   if (payment.status !== 'failed') return { skip: 'The payment went through after all' };
   const sender = estimate.company;
   const body = await paymentFailedMail({
-    company: mailCompany(context, estimate),
+    company: await mailCompany(context, estimate),
     name: leadName,
     amountCents: payment.amount_cents,
     number: estimate.number,

@@ -1,9 +1,9 @@
 import { Link, Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import type { LeadId } from '#shared/primitives/ids.ts';
-import { logoUrlOf } from '../../company/logo-address.ts';
-import { CompanyMail, footLines, type MailCompany, Paragraph } from '../../outbox/emails/company-mail.tsx';
+import { CompanyMail, footLines, Paragraph } from '../../outbox/emails/company-mail.tsx';
 import { joinLines, splitLinks } from '../../outbox/emails/words.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 import type { RenderContext } from '../../outbox/define-message.ts';
 import { wayOut } from '../../permission/way-out.ts';
 
@@ -29,10 +29,11 @@ const small = { color: '#3f4f55', fontSize: '13px', lineHeight: '19px', margin: 
 
 /** HTML, plain text and the headers of a reminder by mail, with the way out of further ones (C22, C24). */
 export async function renderReminderMail(
-  { row, company: { name, email, phone, postal_address: postalAddress, logo_hash: logo }, config }: RenderContext,
+  context: RenderContext,
   { subject, body }: ReminderMail,
 ): Promise<{ html: string; text: string; headers: Record<string, string> }> {
-  const company: MailCompany = { name, email, phone, postalAddress, logoUrl: logo && logoUrlOf(config, logo) };
+  const { row, config } = context;
+  const company = await mailCompany(context);
   const { url, headers } = wayOut(config, { leadId: row.lead_id as LeadId, rowId: row.id });
   const html = await render(
     <CompanyMail company={company} preview={body.slice(0, 140)} heading={subject}>
@@ -45,7 +46,7 @@ export async function renderReminderMail(
         <Link href={url} style={{ color: 'inherit', textDecoration: 'underline' }}>
           Unsubscribe
         </Link>{' '}
-        from reminders and follow-ups by mail.
+        from reminders and follow-up emails.
       </Text>
     </CompanyMail>,
   );
@@ -57,7 +58,7 @@ export async function renderReminderMail(
       '--',
       ...footLines(company),
       '',
-      `Unsubscribe from reminders and follow-ups by mail: ${url}`,
+      `Unsubscribe from reminders and follow-up emails: ${url}`,
     ]),
     headers,
   };

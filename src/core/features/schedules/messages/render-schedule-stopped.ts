@@ -1,9 +1,11 @@
 import { cleanName } from '#shared/primitives/strangers-words.ts';
+import { mailCompany } from '../../company/mail-company.ts';
 import { renderScheduleStoppedMail } from '../emails/schedule-stopped-mail.tsx';
 import type { Renderer } from '../../outbox/define-message.ts';
 
 export const stopped: Renderer<{ reason: string }> = {
-  async mail({ tx, row, payload, config }) {
+  async mail(context) {
+    const { tx, row, payload, config } = context;
     const lead = await tx
       .selectFrom('leads')
       .select('name')
@@ -13,6 +15,7 @@ export const stopped: Renderer<{ reason: string }> = {
     if (!lead) return { skip: 'The lead was deleted' };
     const { reason } = payload;
     const mail = await renderScheduleStoppedMail({
+      company: await mailCompany(context),
       productName: config.PRODUCT_NAME,
       leadName: cleanName(lead.name),
       reason,

@@ -1,0 +1,56 @@
+import { Column, Img, Row, Section, Text } from '@react-email/components';
+import { describeRun } from '#shared/features/estimates/fence-run.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { fencePicturePath } from '#shared/features/estimates/fence-picture.rules.ts';
+import type { MailCompany } from './company-mail.tsx';
+import { styles } from './mail-styles.ts';
+
+interface FenceInMail {
+  company: MailCompany;
+  perimeter: number | null;
+  gateCount: number;
+  materialType: string | null;
+}
+
+/**
+ * The fence as the estimate's page shows it: a picture where images are loaded, its words where they aren't, and below
+ * it the dimension line, made of table cells, which every mail program draws.
+ */
+export function FenceInMail({ company, perimeter, gateCount, materialType }: FenceInMail) {
+  if (perimeter === null) return null;
+  const run = { perimeter, gates: gateCount, material: materialType ?? 'fence' };
+  return (
+    <Section style={{ margin: '4px 0 12px' }}>
+      {company.picturesAt !== undefined && (
+        <Img
+          src={`${company.picturesAt}${fencePicturePath(run)}`}
+          width="496"
+          height="104"
+          alt={describeRun(run)}
+          style={styles.picture}
+        />
+      )}
+      <Row style={{ margin: '6px 0 0' }}>
+        <Rail side="left" />
+        <Column style={{ width: '1%', padding: '0 10px' }}>
+          <Text style={{ ...styles.measure, margin: 0 }} className="cedar">
+            {formatFeet(perimeter)}
+          </Text>
+        </Column>
+        <Rail side="right" />
+      </Row>
+    </Section>
+  );
+}
+
+/** Half of the line, with its end tick. */
+function Rail({ side }: { side: 'left' | 'right' }) {
+  const tick = side === 'left' ? { borderLeft: styles.rail.borderTop } : { borderRight: styles.rail.borderTop };
+  return (
+    <Column style={{ ...tick, padding: '5px 0' }} className="rail">
+      <div style={styles.rail} className="rail">
+        &nbsp;
+      </div>
+    </Column>
+  );
+}

@@ -1,0 +1,74 @@
+import type { LogoSnapshot } from '#core/platform/db/tables.ts';
+import { formatPhone } from '#shared/primitives/phone.ts';
+import { Icon, ICONS } from './page-frame.tsx';
+
+const HEX = /^#[0-9a-f]{6}$/;
+
+/** The company's own button on the plans that have it. */
+export const brandCss = (brand: { fill: string; label: string } | null): string =>
+  brand && HEX.test(brand.fill) && HEX.test(brand.label)
+    ? `:root{--brand:${brand.fill};--brand-line:${brand.fill};--on-brand:${brand.label}}`
+    : '';
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .slice(0, 2)
+    .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
+    .join('')
+    .toUpperCase();
+
+/** What its pages for homeowners show of a company. */
+export interface DressCompany {
+  name: string;
+  email: string;
+  phone: string | null;
+  address: string | null;
+  postalAddress: string | null;
+  logo?: LogoSnapshot | null;
+}
+
+export function CompanyHead({ company }: { company: DressCompany }) {
+  return (
+    <header className="co">
+      {company.logo ? (
+        <img
+          className="logo"
+          src={`/logos/${company.logo.hash}.png`}
+          width={company.logo.width}
+          height={company.logo.height}
+          alt=""
+        />
+      ) : (
+        <span className="mark" aria-hidden="true">
+          {initials(company.name)}
+        </span>
+      )}
+      <div className="grow">
+        <b>{company.name}</b>
+        {company.address !== null && <p className="xs muted">{company.address}</p>}
+      </div>
+      {company.phone !== null && (
+        <a className="btn" href={`tel:${company.phone.replace(/[^\d+]/g, '')}`} aria-label={`Call ${company.name}`}>
+          <Icon d={ICONS.phone} /> Call
+        </a>
+      )}
+    </header>
+  );
+}
+
+export function CompanyFoot({ company }: { company: DressCompany }) {
+  return (
+    <footer className="foot xs">
+      {[company.name, company.postalAddress].filter(Boolean).join(' · ')}
+      {company.phone !== null && (
+        <>
+          {' · '}
+          <span className="num">{formatPhone(company.phone)}</span>
+        </>
+      )}
+      {` · ${company.email}`}
+    </footer>
+  );
+}

@@ -1,0 +1,124 @@
+import { renderAuthMail } from '#core/features/outbox/emails/platform-mail.tsx';
+import { estimateAnsweredMail } from '#core/features/estimates/emails/estimate-answered.tsx';
+import { estimateSentMail } from '#core/features/estimates/emails/estimate-sent.tsx';
+import { estimateSignedMail } from '#core/features/estimates/emails/estimate-signed.tsx';
+import { documentOf } from '#core/features/estimates/estimate-document.ts';
+import { rightToCancel } from '#core/features/estimates/right-to-cancel.ts';
+import { renderFeedbackMail } from '#core/features/feedback/emails/feedback-mail.tsx';
+import { renderFollowUpMail } from '#core/features/follow-ups/emails/follow-up-mail.tsx';
+import type { MailCompany } from '#core/features/outbox/emails/company-mail.tsx';
+import { leadNoticeMail } from '#core/features/leads/emails/lead-notice.tsx';
+import { leadReceivedMail } from '#core/features/leads/emails/lead-received.tsx';
+import { renderReplyNotice } from '#core/features/conversations/emails/reply-notice-mail.tsx';
+import { renderScheduleStoppedMail } from '#core/features/schedules/emails/schedule-stopped-mail.tsx';
+import { renderTypedMail } from '#core/features/conversations/emails/typed-mail.tsx';
+import { paymentFailedMail } from '#core/features/payments/emails/payment-failed.tsx';
+import { paymentNoticeMail } from '#core/features/payments/emails/payment-notice.tsx';
+import { paymentReceiptMail } from '#core/features/payments/emails/payment-receipt.tsx';
+import { versionOf } from './estimate-version.ts';
+
+type Email = Promise<{ html: string; text: string }>;
+
+/** One of every email, with the design's sample numbers; pictures and logo are at `company.picturesAt`. */
+export function sampleEmails(company: MailCompany): Record<string, Email> {
+  const url = 'https://picket.test/estimate/token';
+  const dashboard = 'https://picket.test/dashboard?tab=leads&lead=1';
+  const fence = { perimeter: 184, gateCount: 1, materialType: 'Vinyl' };
+  const document = documentOf(versionOf({ estimate: { number: 'EST-a1b2c3-0042', valid_until: '2026-12-16' } }));
+  const name = 'Dana Whitfield';
+  const asked = {
+    company,
+    name,
+    ...fence,
+    quoteCents: 354_208,
+    email: 'dana.whitfield@example.com',
+    phone: '+12085550172',
+    address: '118 Larkmeadow Ct, Meridian, ID 83642',
+    notes: 'Two dogs, and the side gate should swing out.',
+    url: dashboard,
+  };
+  const paid = { company, name, amountCents: 177_104, number: document.number };
+  const followUp =
+    "Hi Dana, it's Acme Fence. Do you have any questions about the 184 ft for 118 Larkmeadow Ct?\n\nYour estimate is $3,542.08.";
+  return {
+    'lead-received': leadReceivedMail(asked),
+    'lead-notice': leadNoticeMail(asked),
+    'lead-notice-without-phone': leadNoticeMail({ ...asked, phone: null, quoteCents: null }),
+    'estimate-sent': estimateSentMail({ document, company, url }),
+    'estimate-signed': estimateSignedMail({
+      document,
+      company,
+      signedBy: name,
+      signedAt: 'Nov 16, 2026 Mon 10:00 AM',
+      right: rightToCancel(document, null, new Date('2026-11-16T17:00:00Z')),
+      url,
+    }),
+    'estimate-answered': estimateAnsweredMail({
+      company,
+      heading: `${name} asked a question`,
+      facts: [['Question', 'Could you start in May?']],
+      sentences: ['Reply to this email to answer.'],
+      url: dashboard,
+    }),
+    'follow-up': renderFollowUpMail({
+      body: followUp,
+      companyName: company.name,
+      companyPhone: '(208) 555-0100',
+      logoUrl: company.logoUrl ?? null,
+      brand: company.brand ?? null,
+      postalAddress: company.postalAddress ?? '',
+      unsubscribeUrl: 'https://picket.test/unsubscribe/token',
+    }),
+    typed: renderTypedMail({ text: `Hi Dana,\n\n${followUp}`, company, unsubscribeUrl: null }),
+    'reply-notice': renderReplyNotice({
+      company,
+      leadName: name,
+      medium: 'a text',
+      text: 'Can the side gate swing out?',
+      url: dashboard,
+    }),
+    'schedule-stopped': renderScheduleStoppedMail({
+      company,
+      productName: 'Picket',
+      leadName: name,
+      reason: 'Follow-ups stopped because Dana wrote to you.',
+      dashboardUrl: dashboard,
+    }),
+    'payment-receipt': paymentReceiptMail({
+      ...paid,
+      what: 'Deposit',
+      method: 'Visa ending in 4242',
+      paidOn: 'Nov 16, 2026',
+      totalCents: 354_208,
+      balanceCents: 177_104,
+      url,
+    }),
+    'payment-failed': paymentFailedMail({ ...paid, url }),
+    'payment-notice': paymentNoticeMail({
+      company,
+      headline: `${name} paid the deposit of $1,771.04`,
+      amount: '$1,771.04',
+      below: 'Deposit',
+      next: 'Call to schedule the work.',
+      facts: [['Left', '$1,771.04']],
+      url: dashboard,
+    }),
+    code: renderAuthMail({
+      platform: { name: 'Picket', email: 'support@picket.test', phone: null, postalAddress: null },
+      heading: 'Your code',
+      code: '402913',
+      paragraphs: ['Enter this code to sign in. It works for 10 minutes.'],
+      last: "Not you? Ignore this email and don't share the code.",
+    }),
+    feedback: renderFeedbackMail({
+      productName: 'Picket',
+      supportEmail: 'support@picket.test',
+      name,
+      email: 'dana.whitfield@example.com',
+      category: 'Idea',
+      subject: 'A longer fence',
+      message: 'It would help to draw the fence on a map.',
+      url: 'https://picket.test',
+    }),
+  };
+}
