@@ -7,7 +7,7 @@ import { redisServerPath } from '../test/tools.ts';
 import { ROOT } from './build/root.ts';
 
 /**
- * The long repetitions of what `npm test` does a few of: 200 kills of workers over both stores of the queue, 1,000
+ * The long repetitions of what `npm test` does a few of: 300 kills of workers over both stores of the queue, 1,000
  * races between an opt-out and what is due, hundreds of payments in any order, 8,620 hostile requests, every day of five
  * years for the hours of texts. And what only time shows: providers that fail for a while in every way, Redis away for a
  * minute, a lead behind another company's 50,000 messages. Prints a table and exits with 1 where anything did not hold.

@@ -11,7 +11,7 @@ import type { CompanyRow, FollowUpMessageRow, OutboxRow } from '#core/platform/d
 import { createMailer, type Mailer } from '#core/platform/mail.ts';
 import { createTextGateway, type TextGateway } from '#core/platform/twilio.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
-import type { TimelineData } from '#shared/features/leads/leads.schema.ts';
+import type { AnyTimelineData } from '#shared/features/timeline/timeline.schema.ts';
 import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js';
 import { loadMessageKinds } from '#core/message-kinds.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './caller.ts';
@@ -39,7 +39,7 @@ export interface DeliveryLab {
   mails(to?: string): SandboxMessage[];
   followUps(company: CompanyRow): Promise<FollowUpMessageRow[]>;
   outbox(company: CompanyRow): Promise<OutboxRow[]>;
-  timeline(company: CompanyRow): Promise<{ kind: string; data: TimelineData }[]>;
+  timeline(company: CompanyRow): Promise<{ kind: string; data: AnyTimelineData }[]>;
   /** A form as Twilio posts it, signed over the app's public address. */
   twilioPosts(path: string, form: Record<string, string>, signature?: string): Promise<Response>;
   /** An inbound text; resolves with the app's answer. */

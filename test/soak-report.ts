@@ -8,7 +8,7 @@ export interface SoakLine {
 
 /** What `npm run soak` does at length, as often or for so long; each may be set in the environment. */
 export const SOAK_COUNTS = {
-  SOAK_KILLS: 200,
+  SOAK_KILLS: 300,
   SOAK_RACES: 1_000,
   SOAK_RUNS: 100,
   /** For the hours of texts, day by day. */

@@ -4,7 +4,7 @@ import { advanceStatus } from '#core/features/leads/advance-status.ts';
 import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts';
 import { estimateNumber, validUntil } from '#shared/features/estimates/estimate-number.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
-import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import type { LeadRow } from '#core/platform/db/tables.ts';
@@ -117,13 +117,13 @@ async function seedHistory(
   { lead, status, sentAt, number, totalCents }: History,
 ): Promise<void> {
   const of = { companyId: company.id, leadId: lead.id };
-  const note = (kind: TimelineKind, hours: number, data: TimelineData) =>
-    addTimelineEvent(tx, { ...of, kind, at: new Date(sentAt.getTime() + hours * HOUR), data });
-  await note('estimate_sent', 0, { number, version: 1, totalCents, resend: false });
+  const note = (hours: number, event: TimelineEvent) =>
+    addTimelineEvent(tx, { ...of, ...event, at: new Date(sentAt.getTime() + hours * HOUR) });
+  await note(0, { kind: 'estimate_sent', data: { number, version: 1, totalCents, resend: false } });
   await advanceStatus(tx, { ...of, to: 'estimate_sent', at: sentAt });
   if (status === 'sent') return;
-  await note('estimate_viewed', 3, { number, count: 1 });
+  await note(3, { kind: 'estimate_viewed', data: { number, count: 1 } });
   if (status === 'viewed') return;
-  if (status === 'declined') return note('estimate_declined', 4, { number, reason: DECLINED_BECAUSE });
-  await note('estimate_accepted', ACCEPTED_AFTER / HOUR, { number, totalCents, signedBy: lead.name });
+  if (status === 'declined') return note(4, { kind: 'estimate_declined', data: { number, reason: DECLINED_BECAUSE } });
+  await note(ACCEPTED_AFTER / HOUR, { kind: 'estimate_accepted', data: { number, totalCents, signedBy: lead.name } });
 }

@@ -4,6 +4,7 @@ import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../test/caller.ts';
 import { ticketOf } from '../../test/widget-ticket.ts';
 import { type SaidError, sayTrpcError } from './trpc/error-mapping.ts';
+import type { AnyTimelineData } from '#shared/features/timeline/timeline.schema.ts';
 
 let app: TestApp;
 let company: CompanyRow;
@@ -62,7 +63,9 @@ test('texts that Postgres could not keep are kept without what it refuses', asyn
   }
   const caller = await app.callerFor(company);
   expect((await caller.followUps.get({ leadId: lead.id })).steps[0]?.message).toBe(KEPT);
-  expect((await caller.leads.timeline({ leadId: lead.id })).items.map(({ data }) => data['text'])).toContain(KEPT);
+  expect(
+    (await caller.leads.timeline({ leadId: lead.id })).items.map(({ data }: { data: AnyTimelineData }) => data.text),
+  ).toContain(KEPT);
 });
 
 test('a place in a list in the year 0 is no place, not a fault of ours', async () => {

@@ -77,7 +77,7 @@ describe('the company', () => {
     await page.getByLabel('Phone').fill('');
     await button('Preview Estimate').click();
     const dialog = page.getByRole('dialog', { name: 'Estimate Preview' });
-    for (const text of ['Ridge & Sons', 'PREVIEW', 'Sample Homeowner', '$1,702.08', 'Your phone is missing here'])
+    for (const text of ['Ridge & Sons', 'PREVIEW', 'Sample Homeowner', '$1,702.08', 'Your phone is missing.'])
       await dialog.getByText(text).first().waitFor();
     expect(await dialog.getByRole('button').allTextContents()).toEqual(['']);
     await page.keyboard.press('Escape');

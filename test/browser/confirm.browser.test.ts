@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR } from '#shared/primitives/durations.ts';
 import { axeFaults } from './axe.ts';
 import { dialogPage } from './dialog-page.ts';
-import { failing } from './fake-dashboard-server.ts';
+import { failing, marisol } from './fake-dashboard-server.ts';
 
 const on = dialogPage();
 const COMPANY = '/dashboard?tab=admin&section=company';
@@ -224,6 +224,8 @@ describe('a refusal until the address is confirmed', () => {
 
   it('leads there from the toast of an estimate that is sent again', async () => {
     on.fake.answers['estimates.resend'] = unconfirmed;
+    const sent = { ...marisol, estimateSentAt: '2026-11-06T14:42:00Z' };
+    on.fake.answers['leads.list'] = () => ({ items: [sent], nextCursor: null });
     await on.visit();
     await on.page.getByRole('button', { name: /^More for Marisol/ }).click();
     await on.page.getByRole('menuitem', { name: 'Resend Estimate' }).click();

@@ -143,7 +143,13 @@ const usualAnswers = (): Record<string, Handler> => ({
     date: '2026-11-05',
     validUntil: '2026-12-05',
   }),
-  'estimates.send': () => ({ estimateId: LEAD_ID, number: 'EST-0193A0-2186', url: 'http://x/', totalCents: 354_208 }),
+  'estimates.send': () => ({
+    estimateId: LEAD_ID,
+    number: 'EST-0193A0-2186',
+    url: 'http://x/',
+    totalCents: 354_208,
+    textAt: null,
+  }),
   'followUps.get': () => defaults,
   'followUps.dates': ({ days }) => ({
     timeZone: 'America/Boise',

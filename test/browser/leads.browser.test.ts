@@ -87,7 +87,7 @@ describe('the list of leads', () => {
       .click();
     await on.page.getByRole('menu').waitFor();
     const entries = await on.page.getByRole('menuitem').allTextContents();
-    expect(entries.slice(0, 4)).toEqual(['Follow Up', 'Resend Estimate', 'Edit Lead', 'Mark Won or Lost']);
+    expect(entries.slice(0, 3)).toEqual(['Follow Up', 'Edit Lead', 'Mark Won or Lost']);
     await on.page.keyboard.press('Escape');
     await cards.first().getByRole('button', { name: 'View & Send Estimate' }).click();
     await on.dialog().getByText('Fence Installation Estimate').waitFor();
@@ -126,7 +126,8 @@ describe('the list of leads', () => {
   });
 
   it('sends an estimate again and archives with Undo, and says what came of it (spec:8.3 spec:8.20 spec:8.34)', async () => {
-    fillList();
+    const sent = { ...marisol, estimateSentAt: '2026-11-06T14:42:00Z' };
+    on.fake.answers['leads.list'] = ({ archived }) => ({ items: archived === true ? [] : [sent], nextCursor: null });
     on.fake.answers['leads.archive'] = () => marisol;
     on.fake.answers['estimates.resend'] = () => failing({ code: 'CONFLICT', message: 'No estimate was sent yet' });
     const choose = async (item: string) => {
@@ -137,7 +138,7 @@ describe('the list of leads', () => {
     await choose('Resend Estimate');
     const failed = on.page.locator('[data-sonner-toast]', { hasText: 'Failed to resend estimate.' });
     await failed.getByText('No estimate was sent yet').waitFor();
-    on.fake.answers['estimates.resend'] = () => null;
+    on.fake.answers['estimates.resend'] = () => ({ textAt: null });
     await choose('Resend Estimate');
     await on.said('Estimate resent to Marisol Vega');
     expect(on.mutations('estimates.resend')).toEqual([{ leadId: LEAD_ID }, { leadId: LEAD_ID }]);
@@ -161,13 +162,16 @@ describe('a lead by hand', () => {
     on.fake.answers['leads.create'] = () => failing({ code: 'UNKNOWN_ERROR', message: 'Ask again' });
     await on.visit();
     await on.page.getByRole('button', { name: 'Add lead' }).click();
+    await on.dialog().getByLabel('Phone').fill('208');
     await on.dialog().getByLabel('Agreed to texts?').selectOption('Yes, said so');
+    await on.dialog().getByLabel('Phone').fill('');
     await on.button('Add Lead').click();
     await on.dialog().getByText('Enter the phone number to text').waitFor();
     await expect.poll(focused).toBe('name');
     await on.dialog().getByLabel('Name').fill('Marisol Vega');
     await on.dialog().getByLabel('Email').fill('marisol.vega@example.com');
     await on.dialog().getByLabel('Phone').fill('208 555 0136');
+    await on.dialog().getByText('Address and notes').click();
     await on.dialog().getByLabel('Street address').fill('2217 Sagebrush Ln');
     await on.dialog().getByLabel('City').fill('8364');
     await on.dialog().getByRole('option', { name: 'Meridian, ID 83642' }).waitFor();
@@ -213,7 +217,7 @@ describe('a lead by hand', () => {
     await on.dialog().getByText('This is a different number.').waitFor();
     stored = { ...marisol, phone: '+12085550111', notes: 'Two dogs' };
     await on.page.reload();
-    await on.dialog().getByText('Someone else changed phone meanwhile').waitFor();
+    await on.dialog().getByText('Someone else changed phone while you were editing').waitFor();
     await expect.poll(() => on.dialog().getByLabel('Notes').inputValue()).toBe('Two dogs');
     await on.button('Save Lead').click();
     await on.dialog().getByText('This number can’t be texted').waitFor();

@@ -56,7 +56,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads archived', at: 'tab=leads&archived=yes', sees: 'Nothing is archived' },
     { name: 'start follow-ups', at: 'tab=leads&dialog=start-many', sees: 'Choose all' },
     { name: 'leads menu', at: 'tab=leads', open: press('More for all leads'), sees: 'Archived leads' },
-    { name: 'lead menu', at: 'tab=leads', open: press(/^More for Bo Li/), sees: 'Resend Estimate', apart: true },
+    { name: 'lead menu', at: 'tab=leads', open: press(/^More for Bo Li/), sees: 'Edit Lead', apart: true },
     { name: 'account menu', at: 'tab=leads', open: press(/^Account menu/), sees: 'Logout' },
     { name: 'theme menu', at: 'tab=leads', open: press('Theme'), sees: 'System' },
     { name: 'side menu', at: 'tab=leads', open: press('Toggle sidebar'), sees: 'Feedback', only: 'phone' },

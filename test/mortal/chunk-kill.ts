@@ -7,9 +7,16 @@ import { ledgerOf } from './ledger.ts';
 
 /** The mails that a company alone has in a chunk (`drain-channel.ts`). */
 export const CHUNK = Math.floor(MAILS_UNDER_WAY / 3);
-/** Words of the statements before which workers die: the mark's commit, and the middle of the note of acceptances. */
-export const CHUNK_POINTS = ['commit', 'set last_message_at'];
-/** Mails that are with the server at the second death, and not taken. */
+/** Words of the statements before which workers die. */
+export const BEFORE = {
+  /** The check of the chunk is committed. */
+  checked: 'commit',
+  /** It is written that the server took the mail; those after it are marked in the same transaction. */
+  taken: 'set provider_id',
+  /** The note of acceptances, in its middle. */
+  note: 'set last_message_at',
+};
+/** Mails that are with the server at the last death, and not taken. */
 export const HELD = 5;
 /** Further in than any of those that are with the server first: it is never held. */
 const VICTIM = Math.floor(CHUNK * 0.6);
@@ -28,8 +35,8 @@ export interface ChunkResult {
 
 /**
  * A company's chunk of mails becomes due in one instant, and second steps of its first people. Of two workers the one
- * that has the chunk dies at the first of these points, who takes it over at the next: by the note, the mail server has
- * most of it and holds the others. Gives what all of it came to.
+ * that has the chunk dies at the first of these points, who takes it over at the next; the mail server holds some of it.
+ * Gives what all of it came to.
  */
 export async function killInChunk(lab: MortalLab, points: string[]): Promise<ChunkResult> {
   const kills = lab.crew.deaths();

@@ -10,6 +10,8 @@ import type { MortalOrders } from './worker.ts';
 export interface Crew {
   /** So many workers from now on; resolves when they take jobs. */
   enlist(many: number): Promise<void>;
+  /** SIGKILL to one that takes jobs, the longest; waits until there is one. Resolves when it is dead. */
+  strike(): Promise<void>;
   /** SIGKILL to all of them in one instant, without successors. */
   kill(): Promise<void>;
   /** Workers that died so far, by their own hand or by `kill`. */
@@ -56,6 +58,9 @@ export async function buildMortalWorker(): Promise<string> {
 /** A crew without anybody yet. */
 export function gatherCrew(file: string, { env, ...orders }: CrewOptions): Crew {
   const alive = new Set<ChildProcess>();
+  /** Those that take jobs, the longest first. */
+  const ready = new Set<ChildProcess>();
+  let someReady = Promise.withResolvers<void>();
   let wanted = 0;
   let died = 0;
 
@@ -69,12 +74,18 @@ export function gatherCrew(file: string, { env, ...orders }: CrewOptions): Crew 
     alive.add(child);
     const gone = once(child, 'exit').then(([code, signal]: unknown[]) => {
       alive.delete(child);
+      ready.delete(child);
       if (signal === 'SIGKILL') died += 1;
       if (alive.size < wanted) start().catch((error: unknown) => console.error(error));
       if (signal !== 'SIGKILL' && code !== 0 && wanted > 0)
         throw new Error(`a worker ended with ${String(code ?? signal)}`);
     });
-    await Promise.race([once(child, 'message'), gone]);
+    const isReady = once(child, 'message').then(() => {
+      ready.add(child);
+      someReady.resolve();
+      someReady = Promise.withResolvers<void>();
+    });
+    await Promise.race([isReady, gone]);
   };
   const endAll = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
     wanted = 0;
@@ -86,6 +97,15 @@ export function gatherCrew(file: string, { env, ...orders }: CrewOptions): Crew 
     async enlist(many) {
       wanted = many;
       await Promise.all(Array.from({ length: many - alive.size }, start));
+    },
+    async strike() {
+      while (ready.size === 0) await someReady.promise;
+      const [longest] = ready;
+      if (!longest) return;
+      ready.delete(longest);
+      const dead = once(longest, 'exit');
+      longest.kill('SIGKILL');
+      await dead;
     },
     kill: () => endAll('SIGKILL'),
     deaths: () => died,

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { guardLeaving } from '../lib/leaving.ts';
 import { Confirm } from './confirm.tsx';
+import { Foot } from './foot.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
@@ -66,6 +67,7 @@ export function Dialog(props: DialogProps) {
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => focusContent(event)}
           onCloseAutoFocus={returnFocus}
+          onInteractOutside={keepForToasts}
         >
           <header>
             <Radix.Title asChild>
@@ -80,7 +82,7 @@ export function Dialog(props: DialogProps) {
           <div className={`body ${bodyClassName ?? ''}`} {...(readOnly && { tabIndex: 0 })}>
             {children}
           </div>
-          {footer && <footer>{footer}</footer>}
+          {footer && <Foot>{footer}</Foot>}
           <Confirm
             open={asking}
             title={asks.title}
@@ -109,4 +111,9 @@ export const DialogClose = Radix.Close;
 export const focusContent = (event: Event): void => {
   event.preventDefault();
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
+};
+
+/** Pressing a toast's button, which is shown above what floats, closes nothing. */
+export const keepForToasts = (event: { target: EventTarget | null; preventDefault: () => void }): void => {
+  if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault();
 };

@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { focusContent } from './dialog.tsx';
+import { focusContent, keepForToasts } from './dialog.tsx';
+import { Foot } from './foot.tsx';
 import { useReturnFocus } from './return-focus.ts';
 
 interface SheetProps {
@@ -32,6 +33,7 @@ export function Sheet(props: SheetProps) {
           aria-describedby={undefined}
           onOpenAutoFocus={focusContent}
           onCloseAutoFocus={returnFocus}
+          onInteractOutside={keepForToasts}
         >
           {side === 'left' ? (
             <>
@@ -41,14 +43,14 @@ export function Sheet(props: SheetProps) {
           ) : (
             <>
               <header>
-                <div className="row gap-2">
-                  <Radix.Title className="line-clamp-3 grow [overflow-wrap:anywhere]">{title}</Radix.Title>
-                  {actions}
+                <div className="sheet-head">
+                  <Radix.Title className="sheet-title">{title}</Radix.Title>
+                  <div className="row gap-2">{actions}</div>
                 </div>
                 {under}
               </header>
               <div className="body">{children}</div>
-              {footer && <footer>{footer}</footer>}
+              {footer && <Foot>{footer}</Foot>}
             </>
           )}
         </Radix.Content>

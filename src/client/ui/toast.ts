@@ -2,11 +2,13 @@ export interface ToastMessage {
   title: string;
   detail?: string | undefined;
   tone: 'done' | 'error';
+  /** How long it is shown, in ms; default 4 s, an error until it is closed. */
+  lasts?: number | undefined;
   /** One button, such as Undo or 'Try again'. */
   action?: { label: string; onClick: () => void } | undefined;
 }
 
-type Options = Pick<ToastMessage, 'detail' | 'action'>;
+type Options = Pick<ToastMessage, 'detail' | 'action' | 'lasts'>;
 type Show = (message: ToastMessage) => void;
 
 const waiting: ToastMessage[] = [];

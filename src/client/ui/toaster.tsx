@@ -35,11 +35,11 @@ function ToastCard({ message, close }: { message: ToastMessage; close: () => voi
 
 const show = (message: ToastMessage) => {
   sonner.custom((id) => <ToastCard message={message} close={() => sonner.dismiss(id)} />, {
-    duration: message.tone === 'error' ? Infinity : 4_000,
+    duration: message.lasts ?? (message.tone === 'error' ? Infinity : 4_000),
   });
 };
 
-/** 3 visible, 356 px, gap 14, offset 32; bottom right, on phones 16 px from the bottom (decisions.md, toasts). */
+/** 3 visible, 356 px, gap 14, offset 32; bottom right, on phones 16 px above the bottom or the foot there (decisions.md, toasts). */
 export default function Toaster() {
   useEffect(() => toasts.attach(show), []);
   return (
@@ -48,7 +48,7 @@ export default function Toaster() {
       visibleToasts={3}
       gap={14}
       offset={32}
-      mobileOffset={16}
+      mobileOffset={{ bottom: 'calc(var(--foot, 0px) + 16px)', left: 16, right: 16 }}
       duration={4_000}
       style={{ '--width': 'min(356px, 100vw - 32px)' } as React.CSSProperties}
       toastOptions={{ unstyled: true }}

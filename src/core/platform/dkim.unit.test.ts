@@ -50,7 +50,7 @@ async function arrived(headers: Record<string, string>): Promise<Buffer> {
     mailer.close();
     await new Promise<void>((closed) => server.close(closed));
   });
-  const answer = await mailer.send({
+  const mail = {
     messageId: 'one@picket.test',
     to: 'denise@example.com',
     fromName: 'Acme Fence',
@@ -59,7 +59,8 @@ async function arrived(headers: Record<string, string>): Promise<Buffer> {
     text: 'Hello Denise',
     html: '<p>Hello Denise</p>',
     headers,
-  });
+  };
+  const answer = await mailer.send(mail, () => Promise.resolve(true));
   expect(answer.kind).toBe('accepted');
   return received.promise;
 }

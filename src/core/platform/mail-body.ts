@@ -19,35 +19,27 @@ export function joined(mail: MimeNode, parts: readonly string[]): Buffer {
   return Buffer.from(`${headers}\r\n${parts.map((part) => `${boundary}\r\n${part}`).join('')}${boundary}--\r\n`);
 }
 
-/** Gives a mail to its connection in one write; nothing of it is taken before somebody reads. */
-export const inOneWrite = (mail: Buffer): Readable => {
+/**
+ * Gives a mail to its connection in one write, which costs one way into the kernel. `give` is asked for it when somebody
+ * first reads, which nodemailer does after the server's 354; `gone` is called where it is handed on, and not where
+ * nobody reads any more by then. Where `give` rejects, the connection is closed without a byte of the mail.
+ */
+export function lateStream(give: () => Promise<Buffer>, gone: () => void): Readable {
+  let asked = false;
   const stream = new Readable({
     read() {
-      stream.push(mail);
-      stream.push(null);
+      if (asked) return;
+      asked = true;
+      give().then(
+        (mail) => {
+          if (stream.destroyed) return;
+          gone();
+          stream.push(mail);
+          stream.push(null);
+        },
+        (error: Error) => stream.destroy(error),
+      );
     },
   });
   return stream;
-};
-
-/** The same for a mail that nodemailer writes: it hands on every line group by itself, and each costs a way into the kernel. */
-export function gathered(mail: Readable): Readable {
-  let begun = false;
-  return new Readable({
-    read() {
-      if (begun) return;
-      begun = true;
-      const parts: Buffer[] = [];
-      mail.on('data', (part: Buffer) => parts.push(part));
-      mail.on('end', () => {
-        this.push(Buffer.concat(parts));
-        this.push(null);
-      });
-      mail.on('error', (error) => this.destroy(error));
-    },
-    destroy(error, done) {
-      mail.destroy();
-      done(error);
-    },
-  });
 }

@@ -1,9 +1,10 @@
-import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createTransport } from 'nodemailer';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { senderName } from '#shared/primitives/strangers-words.ts';
 import type { Config } from './config.ts';
-import { gathered, inOneWrite, joined, mimePart } from './mail-body.ts';
+import { type JustInTime, justInTime } from './just-in-time.ts';
+import { joined, lateStream, mimePart } from './mail-body.ts';
 import { ANSWER_WITHIN, type ProviderAnswer } from './provider-answer.ts';
 
 /** A file that goes with a mail, made in memory. */
@@ -31,8 +32,15 @@ export interface MailToSend {
   attachments?: MailAttachment[];
 }
 
+/**
+ * Whether a mail may go that a connection has taken. Asked when the server waits for the first byte (after its 354) and,
+ * where other mails wait for a connection, once before, so early that the answer comes just in time. Where it says false
+ * or rejects, no byte is sent and the answer is 'not-begun'.
+ */
+export type Begin = () => Promise<boolean>;
+
 export interface Mailer {
-  send(mail: MailToSend): Promise<ProviderAnswer>;
+  send(mail: MailToSend, begin: Begin): Promise<ProviderAnswer>;
   close(): void;
 }
 
@@ -54,8 +62,12 @@ interface UnderWay {
   parts: readonly string[];
   /** Whether these are all of it and nobody signs it: then nodemailer's streams have nothing to do. */
   whole: boolean;
-  /** What the mail server is given to read, of each try. */
-  streams: Readable[];
+  begin: Begin;
+  /** Whether that was asked: what it takes again, such as where the first connection was closed, says nothing. */
+  asked: boolean;
+  state: 'envelope' | 'asking' | 'called off' | 'given';
+  /** Asks while the server is still told from whom and to whom. */
+  early?: NodeJS.Timeout;
 }
 
 /**
@@ -83,19 +95,31 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   const named = (to: NonNullable<MailToSend['replyTo']>) =>
     typeof to === 'string' ? to : { ...to, name: shown(to.name) };
   const underWay = new Map<string, UnderWay>();
+  const asking = justInTime();
   transport.use('stream', (mail, done) => {
     const own = underWay.get(mail.data.messageId ?? '');
+    if (own === undefined) return done(new Error('nobody sends this mail any more'));
     const open = mail.message.createReadStream.bind(mail.message);
     mail.message.createReadStream = (options) => {
-      const stream = own?.whole ? inOneWrite(joined(mail.message, own.parts)) : gathered(open(options));
-      own?.streams.push(stream);
-      return stream;
+      const since = performance.now();
+      const pause = underWay.size >= MAIL_CONNECTIONS ? asking.pause() : undefined;
+      clearTimeout(own.early);
+      if (pause !== undefined) own.early = setTimeout(() => void mayGo(own, asking), pause);
+      const compose = async () => (own.whole ? joined(mail.message, own.parts) : buffer(open(options)));
+      return lateStream(
+        // made first, so that nothing is left to do between the mark and the mail
+        async () => {
+          asking.came(performance.now() - since);
+          return orNever(await compose(), own, asking);
+        },
+        () => (own.state = 'given'),
+      );
     };
     done();
   });
 
   return {
-    async send(mail) {
+    async send(mail, begin) {
       const [text, html] = [mimePart('text/plain', mail.text), mimePart('text/html', mail.html)];
       const message = {
         messageId: messageIdHeader(mail),
@@ -111,26 +135,43 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
         headers: prepared(mail.headers ?? {}),
         ...(mail.attachments ? { attachments: mail.attachments } : {}),
       };
-      const streams: Readable[] = [];
       const whole = mail.attachments === undefined && !('dkim' in signing);
-      underWay.set(message.messageId, { parts: [text, html], whole, streams });
+      const own: UnderWay = { parts: [text, html], whole, begin, asked: false, state: 'envelope' };
+      underWay.set(message.messageId, own);
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(), within);
       try {
         const sent = await transport.sendMail(Object.assign(message, { signal: deadline.signal }));
         return { kind: 'accepted', providerId: sent.messageId };
       } catch (error) {
-        return readSmtpError(
-          error,
-          streams.some((stream) => stream.readableDidRead),
-        );
+        // nor is it the server's fault where we kept it waiting until the end
+        if (own.state === 'called off' || (own.state === 'asking' && deadline.signal.aborted))
+          return { kind: 'not-begun' };
+        return readSmtpError(error, own.state === 'given');
       } finally {
         clearTimeout(timer);
+        clearTimeout(own.early);
         underWay.delete(message.messageId);
       }
     },
     close: () => transport.close(),
   };
+}
+
+/** The mail, where it may go. */
+async function orNever(mail: Buffer, own: UnderWay, asking: JustInTime): Promise<Buffer> {
+  if (own.state === 'envelope') own.state = 'asking';
+  if (await mayGo(own, asking)) return mail;
+  own.state = 'called off';
+  throw new Error('the mail was called off');
+}
+
+async function mayGo(own: UnderWay, asking: JustInTime): Promise<boolean> {
+  const [isFirst, since] = [!own.asked, performance.now()];
+  own.asked = true;
+  const goes = await own.begin().catch(() => false);
+  if (isFirst) asking.took(performance.now() - since);
+  return goes;
 }
 
 /** C25: one line each, whatever the length; folding has broken signatures at a relay. */
@@ -157,7 +198,7 @@ const SERVER_TROUBLE = /(?<![\d.])4\.3\.\d/;
 const TOO_LARGE = /(?<![\d.])5\.3\.4/;
 
 /**
- * Reads nodemailer's error. `begun` says whether any of the mail's body was taken from us, which happens only
+ * Reads nodemailer's error. `begun` says whether any of the mail's body was given to the connection, which happens only
  * after the server's 354: before it nothing can have been delivered, after it only the server's own words
  * tell. A refused sign-in, or a refused sender (MAIL FROM), is a fault of the configuration, whoever the mail is for,
  * and passes once that is mended.

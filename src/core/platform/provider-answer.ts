@@ -14,6 +14,7 @@ export const ANSWER_WITHIN = 12 * SECOND;
  * - unknown: the request left and no answer came; it may or may not have it (T10)
  * - held: it has not got it, and that is nothing about this message: the provider as a whole is down. `asked` where
  *   this message was the one that tried
+ * - not-begun: nothing of it left, and the provider has no part in that: we called it off, or came to it too late
  * `code` is the provider's own; `detail` is for the log. `about`, where it is certain: our account or sender, whichever
  * message it came for, or this message's recipient alone.
  */
@@ -22,4 +23,5 @@ export type ProviderAnswer =
   | { kind: 'passing'; code: string | null; detail: string; about?: 'account' | 'recipient' }
   | { kind: 'refused'; code: string | null; detail: string }
   | { kind: 'unknown'; detail: string }
-  | { kind: 'held'; asked: boolean };
+  | { kind: 'held'; asked: boolean }
+  | { kind: 'not-begun' };

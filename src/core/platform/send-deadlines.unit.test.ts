@@ -3,7 +3,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { createMailer, MAIL_CONNECTIONS } from './mail.ts';
+import { createMailer, MAIL_CONNECTIONS, type MailToSend } from './mail.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
 import { createTextGateway } from './twilio.ts';
 
@@ -67,21 +67,22 @@ async function moodyServer() {
   return { port, clients: () => clients, mood: (next: Endless) => (endless = next) };
 }
 
+const mailNamed = (name: string): MailToSend => ({
+  messageId: `${name}@picket.test`,
+  to: 'denise@example.com',
+  fromName: 'Acme Fence',
+  replyTo: null,
+  subject: 'Your fence',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+});
+
 test('a mail server that never ends an answer is given up in time: before the mail it passes, after it nobody knows', async () => {
   const server = await moodyServer();
   const mailer = createMailer(configOf({ SMTP_URL: `smtp://127.0.0.1:${server.port}` }), WITHIN);
   onTestFinished(() => mailer.close());
   let mails = 0;
-  const send = (): Promise<ProviderAnswer> =>
-    mailer.send({
-      messageId: `${(mails += 1)}@picket.test`,
-      to: 'denise@example.com',
-      fromName: 'Acme Fence',
-      replyTo: null,
-      subject: 'Your fence',
-      text: 'Hello',
-      html: '<p>Hello</p>',
-    });
+  const send = (): Promise<ProviderAnswer> => mailer.send(mailNamed(String((mails += 1))), () => Promise.resolve(true));
   const asMany = async () => new Set((await Promise.all(Array.from({ length: MAIL_CONNECTIONS }, send))).map(short));
   const short = (answer: ProviderAnswer) => `${answer.kind} ${'code' in answer ? answer.code : ''}`;
 

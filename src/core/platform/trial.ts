@@ -4,6 +4,16 @@ import { isThisMachine } from './public-host.ts';
 /** Ports at which a mail server of this machine would hand mail on; smtp: without a port is 25. */
 const REAL_MAIL_PORTS = new Set(['', '25', '465', '587']);
 
+/**
+ * Whether texts go to a stand-in on this machine: then no carrier asks for a registration, and companies are approved from
+ * the start (decisions.md, Follow-ups).
+ */
+export const isTextingStandIn = ({
+  NODE_ENV,
+  TWILIO_API_BASE,
+}: Pick<Config, 'NODE_ENV' | 'TWILIO_API_BASE'>): boolean =>
+  NODE_ENV !== 'production' && isThisMachine(TWILIO_API_BASE);
+
 type TrialFacts = Pick<Config, 'NODE_ENV' | 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE' | 'TWILIO_API_BASE' | 'SMTP_URL'>;
 
 /**

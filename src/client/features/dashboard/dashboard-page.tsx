@@ -17,6 +17,7 @@ import { LeadsTab } from '../leads/leads-tab.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import './dashboard.css';
 import { LoadingPage } from './loading-page.tsx';
+import { PhoneBar } from './phone-bar.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { type Section, sectionOf, type Tab, TAB_LABEL, tabOf } from './tabs.ts';
@@ -135,6 +136,7 @@ function Dashboard({ user }: { user: NonNullable<SessionView>['user'] }) {
           </Suspense>
         </main>
       </div>
+      {sidebar.phone && <PhoneBar {...nav} more={sidebar.sheetOpen} onMore={sidebar.toggle} />}
     </div>
   );
 }

@@ -4,16 +4,13 @@ import { Link } from '../../lib/router.tsx';
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import { productName } from '../../lib/product.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { NavBadge, type Waiting } from './nav-badge.tsx';
 import { type Tab, TAB_ICON, TAB_LABEL, tabAddress, TABS } from './tabs.ts';
 
 const Quota = lazyPart(() => import('./quota.tsx'));
 
-interface SideNavProps {
+interface SideNavProps extends Waiting {
   tab: Tab;
-  /** Leads with the status New; shown where there are any. */
-  newLeads: number;
-  /** What homeowners said and nobody has opened. */
-  unread: number;
   subscription: SubscriptionView | undefined;
   /** The plan will not renew by itself. */
   ending: boolean;
@@ -42,18 +39,7 @@ export function SideNav({ tab, newLeads, unread, subscription, ending, narrow = 
             >
               <Icon className="i" aria-hidden />
               <span className="lbl">{TAB_LABEL[one]}</span>
-              {one === 'leads' && unread > 0 && (
-                <span className="on-icon">
-                  {unread > 99 ? '99+' : unread}
-                  <span className="sr-only"> unread</span>
-                </span>
-              )}
-              {one === 'leads' && newLeads > 0 && (
-                <span className="count">
-                  {newLeads}
-                  <span className="sr-only"> new</span>
-                </span>
-              )}
+              {one === 'leads' && <NavBadge unread={unread} newLeads={newLeads} />}
             </Link>
           );
         })}

@@ -1,17 +1,25 @@
 import { useMemo } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { useTimeZone } from '../../lib/company.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
+import { useStartAfterSending } from '../follow-ups/use-start-after-sending.ts';
+import { waitingTextWords } from './estimate-sent.words.ts';
 import type { EstimateFormState } from './use-estimate-form.ts';
 
 /** Sends what is typed. `problem`: why it was refused, where that belongs to no field. */
 export const useSendEstimate = (lead: LeadView, state: EstimateFormState, onSent: () => void) => {
   const utils = trpc.useUtils();
+  const { zone } = useTimeZone();
+  const followUp = useStartAfterSending(lead);
   const mutation = trpc.estimates.send.useMutation({
-    onSuccess: () => {
+    onSuccess: ({ textAt }) => {
       state.forget();
-      toast.done(`Estimate sent to ${lead.name} at ${lead.email}`);
+      toast.done(`Estimate sent to ${lead.name} at ${lead.email}`, {
+        detail: waitingTextWords(textAt, zone),
+        ...followUp(),
+      });
       void Promise.all([
         utils.leads.invalidate(),
         utils.estimates.listForLead.invalidate({ leadId: lead.id }),

@@ -18,7 +18,8 @@ import { MessagesPane } from './messages-pane.tsx';
 import { SchedulePane } from './schedule-pane.tsx';
 import { useDates } from './use-dates.ts';
 import { useFollowUpForm } from './use-follow-up-form.ts';
-import { FAILED, useSave } from './use-save.ts';
+import { FAILED } from './saved-text.ts';
+import { useSave } from './use-save.ts';
 
 export interface FollowUpDialogProps {
   leadId: string;
@@ -43,6 +44,10 @@ function Title({ lead }: { lead: LeadView | undefined }) {
     </>
   );
 }
+
+/** What saving does: a schedule that is already active is changed, any other is started or kept as a draft. */
+const saveLabel = (view: FollowUpView, active: boolean): string =>
+  active ? (view.active ? 'Save Changes' : 'Activate Follow-ups') : 'Save as Draft';
 
 interface EditorProps extends FollowUpDialogProps {
   lead: LeadView;
@@ -71,15 +76,15 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
         <>
           <Switch
             className="grow"
-            label="Follow-ups on"
+            label={view.active ? 'Follow-ups on' : 'Turn on follow-ups'}
             checked={active}
             onChange={(event) => state.setActive(event.target.checked)}
           />
           <DialogClose asChild>
-            <Button className="desk">Cancel</Button>
+            <Button>Cancel</Button>
           </DialogClose>
           <Button variant="primary" working={saving} workingText="Saving..." onMouseDown={keepFocus} onClick={save}>
-            {active ? 'Activate Follow-ups' : 'Save as Draft'}
+            {saveLabel(view, active)}
           </Button>
         </>
       }

@@ -3,16 +3,8 @@ import { problemOf, sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { stepsOf } from './follow-up-form.rules.ts';
+import { FAILED, savedText } from './saved-text.ts';
 import type { FollowUpFormState } from './use-follow-up-form.ts';
-
-/** '3 follow-ups scheduled for Denise Okafor. Lead status updated to contacted' (spec, section 8). */
-export const savedText = (count: number, lead: LeadView, active: boolean): string => {
-  const what = `${count} ${count === 1 ? 'follow-up' : 'follow-ups'} ${active ? 'scheduled' : 'saved as draft'}`;
-  const moved = active && lead.status === 'new' ? '. Lead status updated to contacted' : '';
-  return `${what} for ${lead.name}${moved}`;
-};
-
-export const FAILED = 'Failed to save follow-up schedule';
 
 /** Saves the schedule, active or as a draft. */
 export const useSave = (lead: LeadView, state: FollowUpFormState, onSaved: () => void) => {

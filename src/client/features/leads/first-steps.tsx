@@ -5,7 +5,7 @@ import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts'
 import { sayFailed } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { sectionAddress, tabAddress } from '../dashboard/tabs.ts';
 
@@ -47,12 +47,14 @@ interface StepProps {
   /** What is to do, linked to where it is done. */
   label: string;
   to: string;
+  /** The first that is left: the one to do now. */
+  next: boolean;
   /** Said instead once it is done. */
   doneLabel: string;
   children?: ReactNode;
 }
 
-function Step({ done, label, to, doneLabel, children }: StepProps) {
+function Step({ done, next, label, to, doneLabel, children }: StepProps) {
   return (
     <li data-done={done || undefined}>
       <span className="step-post">{done && <Check className="i" aria-hidden />}</span>
@@ -63,9 +65,11 @@ function Step({ done, label, to, doneLabel, children }: StepProps) {
         </span>
       ) : (
         <>
-          <Link className="grow" to={to}>
-            {label}
-          </Link>
+          <span className="grow">
+            <Link className={next ? buttonClass('primary') : undefined} to={to}>
+              {label}
+            </Link>
+          </span>
           {children}
         </>
       )}
@@ -77,7 +81,9 @@ function Step({ done, label, to, doneLabel, children }: StepProps) {
 export default function FirstSteps({ checklist }: { checklist: ChecklistView }) {
   const { prices, company, missing, payments, widget } = checklist;
   const { confirmPrices, hide } = useChecklist();
-  const done = [prices, company, payments, widget].filter(Boolean).length;
+  const steps = { prices, company, payments, widget };
+  const done = Object.values(steps).filter(Boolean).length;
+  const left = Object.entries(steps).find(([, isDone]) => !isDone)?.[0];
   return (
     <section className="card first-steps" aria-labelledby="first-steps">
       <div className="row between">
@@ -89,25 +95,34 @@ export default function FirstSteps({ checklist }: { checklist: ChecklistView }) 
         </Button>
       </div>
       <ol>
-        <Step done={prices} label="Check your prices" to={tabAddress('pricing')} doneLabel="Prices checked">
+        <Step
+          done={prices}
+          next={left === 'prices'}
+          label="Check your prices"
+          to={tabAddress('pricing')}
+          doneLabel="Prices checked"
+        >
           <Button variant="quiet" onClick={confirmPrices}>
             They’re right
           </Button>
         </Step>
         <Step
           done={company}
+          next={left === 'company'}
           label={companyLabel(missing)}
           to={sectionAddress('company')}
           doneLabel="Company details complete"
         />
         <Step
           done={payments}
+          next={left === 'payments'}
           label="Connect Stripe to get paid online"
           to={sectionAddress('payments')}
           doneLabel="Payments connected"
         />
         <Step
           done={widget}
+          next={left === 'widget'}
           label="Put the widget on your website"
           to={tabAddress('widget')}
           doneLabel="Widget seen on your website"

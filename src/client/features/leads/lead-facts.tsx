@@ -1,4 +1,4 @@
-import { Mail, MessageSquareText, Phone } from 'lucide-react';
+import { Mail, MessageSquareText, Navigation, Phone } from 'lucide-react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadSource, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
@@ -11,24 +11,30 @@ import { buttonClass } from '../../ui/button.tsx';
 import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { detailsText } from './lead-words.ts';
+import { directionsTo, mapOf } from './maps.ts';
 import { useLeadsAddress } from './leads-address.ts';
 import { MailState } from './mail-state.tsx';
 
-/** Call, text, email: first-class buttons; what is written here is kept in the conversation. Without a number only email is left. */
+/** Call, directions, text, email: first-class buttons; what is written here is kept in the conversation. Without a number only email is left. */
 export function ReachButtons({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
   const { state } = useLocation();
   return (
     <div className="reach">
       {lead.phone && (
-        <>
-          <a className={buttonClass()} href={`tel:${lead.phone}`}>
-            <Phone className="i" aria-hidden /> Call
-          </a>
-          <Link className={buttonClass()} to={linkTo({ view: 'text' })} state={state} replace keepScroll>
-            <MessageSquareText className="i" aria-hidden /> Text
-          </Link>
-        </>
+        <a className={buttonClass()} href={`tel:${lead.phone}`}>
+          <Phone className="i" aria-hidden /> Call
+        </a>
+      )}
+      {lead.address && (
+        <a className={buttonClass()} href={directionsTo(lead.address)} target="_blank" rel="noopener noreferrer">
+          <Navigation className="i" aria-hidden /> Directions
+        </a>
+      )}
+      {lead.phone && (
+        <Link className={buttonClass()} to={linkTo({ view: 'text' })} state={state} replace keepScroll>
+          <MessageSquareText className="i" aria-hidden /> Text
+        </Link>
       )}
       <Link className={buttonClass()} to={linkTo({ view: 'email' })} state={state} replace keepScroll>
         <Mail className="i" aria-hidden /> Email
@@ -107,7 +113,15 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         <dt>Phone</dt>
         <dd className="num">{lead.phone ? formatPhone(lead.phone) : 'Not provided'}</dd>
         <dt>Address</dt>
-        <dd>{lead.address ?? 'No address provided'}</dd>
+        <dd>
+          {lead.address ? (
+            <a href={mapOf(lead.address)} target="_blank" rel="noopener noreferrer">
+              {lead.address}
+            </a>
+          ) : (
+            'No address provided'
+          )}
+        </dd>
         <dt>Date Added</dt>
         <dd>
           {formatDay(lead.createdAt, zone)}, {ADDED[lead.source]}

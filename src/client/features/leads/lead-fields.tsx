@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -15,13 +16,82 @@ interface LeadFieldsProps {
   lead?: LeadView;
 }
 
-/** Who, how to reach them and whether by text, where, what, and a place for the rest. */
-export function LeadFields({ id, state, pricing, lead }: LeadFieldsProps) {
-  const { form, field, errors, failure, values, type } = state;
+type PartProps = Omit<LeadFieldsProps, 'id'>;
+
+/** Feet, gates and material: what a caller says first, and what gives the price. */
+function FenceFields({ state: { field, errors, values }, pricing, lead }: PartProps) {
   const known = pricing.materials.some((material) => material.id === values.materialId);
+  const first = useRef<HTMLInputElement>(null);
+  const isNew = lead === undefined;
+  useEffect(() => {
+    if (!isNew) return;
+    // after the dialog has taken the focus for its title
+    const frame = requestAnimationFrame(() => first.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [isNew]);
+  return (
+    <div className="leadform-fence">
+      <Field label="Perimeter" optional error={errors['perimeter']}>
+        <Input ref={first} {...field('perimeter')} className="num" inputMode="decimal" unit="ft" autoComplete="off" />
+      </Field>
+      <Field label="Gates" error={errors['gateCount']}>
+        <Input {...field('gateCount')} className="num" inputMode="numeric" placeholder="0" autoComplete="off" />
+      </Field>
+      <Field label="Material" optional error={errors['materialId']}>
+        <Select {...field('materialId')}>
+          <option value="">Not chosen yet</option>
+          {!known && values.materialId !== '' && (
+            <option value={values.materialId}>{lead?.materialType} (no longer on your list)</option>
+          )}
+          {pricing.materials.map((material) => (
+            <option key={material.id} value={material.id}>
+              {material.name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
+  );
+}
+
+const FOLDED = ['address', 'city', 'zip', 'notes'] as const;
+
+/** Where the fence will be, and notes: folded away until something is in it. */
+function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 'state'>) {
+  const [opened, setOpened] = useState(false);
+  const open = opened || FOLDED.some((name) => values[name] !== '' || errors[name] !== undefined);
+  return (
+    <details className="leadform-more" open={open} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>Address and notes</summary>
+      <div className="stack">
+        <Field label="Street address" optional error={errors['address']}>
+          <Input {...field('address')} maxLength={180} autoComplete="off" />
+        </Field>
+        <div className="leadform-place">
+          <PlaceField
+            {...field('city')}
+            onPick={({ city, state: us, zip }) => type({ city: `${city}, ${us}`, ...(zip && { zip }) })}
+          />
+          <Field label="ZIP" optional error={errors['zip']}>
+            <Input {...field('zip')} className="num" inputMode="numeric" maxLength={10} autoComplete="off" />
+          </Field>
+        </div>
+        <Field label="Notes" optional error={errors['notes']}>
+          <Textarea {...field('notes')} rows={3} />
+        </Field>
+      </div>
+    </details>
+  );
+}
+
+/** The fence first, then who and how to reach them, whether by text once there is a number, and the rest in a fold. */
+export function LeadFields({ id, ...part }: LeadFieldsProps) {
+  const { state, lead } = part;
+  const { form, field, errors, failure, values } = state;
   return (
     <form id={id} {...form} className="stack leadform">
       {failure && <Banner>{failure.message}</Banner>}
+      <FenceFields {...part} />
       <Field label="Name" error={errors['name']}>
         <Input {...field('name')} maxLength={200} autoComplete="off" />
       </Field>
@@ -33,43 +103,8 @@ export function LeadFields({ id, state, pricing, lead }: LeadFieldsProps) {
           <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" />
         </Field>
       </div>
-      <ConsentField state={state} lead={lead} />
-      <Field label="Street address" optional error={errors['address']}>
-        <Input {...field('address')} maxLength={180} autoComplete="off" />
-      </Field>
-      <div className="leadform-place">
-        <PlaceField
-          {...field('city')}
-          onPick={({ city, state: us, zip }) => type({ city: `${city}, ${us}`, ...(zip && { zip }) })}
-        />
-        <Field label="ZIP" optional error={errors['zip']}>
-          <Input {...field('zip')} className="num" inputMode="numeric" maxLength={10} autoComplete="off" />
-        </Field>
-      </div>
-      <div className="leadform-fence">
-        <Field label="Perimeter" optional error={errors['perimeter']}>
-          <Input {...field('perimeter')} className="num" inputMode="decimal" unit="ft" autoComplete="off" />
-        </Field>
-        <Field label="Gates" error={errors['gateCount']}>
-          <Input {...field('gateCount')} className="num" inputMode="numeric" placeholder="0" autoComplete="off" />
-        </Field>
-        <Field label="Material" optional error={errors['materialId']}>
-          <Select {...field('materialId')}>
-            <option value="">Not chosen yet</option>
-            {!known && values.materialId !== '' && (
-              <option value={values.materialId}>{lead?.materialType} (no longer on your list)</option>
-            )}
-            {pricing.materials.map((material) => (
-              <option key={material.id} value={material.id}>
-                {material.name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      </div>
-      <Field label="Notes" optional error={errors['notes']}>
-        <Textarea {...field('notes')} rows={3} />
-      </Field>
+      {(values.phone.trim() !== '' || values.consent !== '') && <ConsentField state={state} lead={lead} />}
+      <MoreFields state={state} />
     </form>
   );
 }

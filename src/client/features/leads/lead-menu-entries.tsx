@@ -22,7 +22,7 @@ import { useOutcome } from './use-outcome.ts';
 import { useResend } from './use-resend.ts';
 import { useReview } from './use-review.ts';
 
-/** 'Follow Up', 'Resend Estimate' and what is done with the lead itself. */
+/** 'Follow Up', 'Resend Estimate' where one was sent, and what is done with the lead itself. */
 export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & Pick<MenuProps, 'trigger'>) {
   const { openDialog } = useLeadsAddress();
   const resend = useResend();
@@ -40,12 +40,16 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           icon: <CalendarClock className="i" aria-hidden />,
           onSelect: () => openDialog(lead.id, 'follow-up'),
         },
-        {
-          kind: 'action',
-          label: 'Resend Estimate',
-          icon: <Send className="i" aria-hidden />,
-          onSelect: () => resend(lead),
-        },
+        ...(lead.estimateSentAt === null
+          ? []
+          : [
+              {
+                kind: 'action' as const,
+                label: 'Resend Estimate',
+                icon: <Send className="i" aria-hidden />,
+                onSelect: () => resend(lead),
+              },
+            ]),
         { kind: 'rule' },
         {
           kind: 'action',

@@ -10,11 +10,12 @@ const LeadMenuEntries = lazyPart(load);
 
 /** What can be done with one lead besides opening it. */
 export function LeadMenu({ lead, variant = 'quiet' }: { lead: LeadView; variant?: ButtonVariant }) {
+  const entries = lead.estimateSentAt === null ? 'Follow Up' : 'Follow Up, Resend Estimate';
   return (
     <LazyMenu
       load={load}
       trigger={
-        <IconButton label={`More for ${lead.name}: Follow Up, Resend Estimate`} tip="More" variant={variant}>
+        <IconButton label={`More for ${lead.name}: ${entries}`} tip="More" variant={variant}>
           <Ellipsis className="i" aria-hidden />
         </IconButton>
       }

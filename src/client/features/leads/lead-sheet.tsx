@@ -1,4 +1,4 @@
-import { CalendarClock, ChevronDown, ChevronUp, FilePenLine, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
@@ -15,12 +15,15 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { moveDraft } from '../messages/composer-draft.ts';
+import { ConnectionLine } from '../dashboard/connection-line.tsx';
 import { ComposerWaits } from '../messages/composer-waits.tsx';
 import { WorkStarted } from '../estimates/work-started.tsx';
 import { DuplicateNote } from './duplicate-note.tsx';
 import { LeadBadge } from './lead-badge.tsx';
+import { LeadFact } from './lead-fact.tsx';
 import { rowId } from './lead-item.tsx';
 import { LeadFacts, LeadRun, ReachButtons } from './lead-facts.tsx';
+import { LeadActs } from './lead-foot.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { LeadParts } from './lead-parts.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
@@ -29,6 +32,7 @@ import { type LeadPart, useLeadsAddress } from './leads-address.ts';
 import { firstNameOf } from './timeline-words.ts';
 import { HeldReasons, ReviewActions } from './review-actions.tsx';
 import { useArchive } from './use-archive.ts';
+import { useLead } from './use-lead.ts';
 
 const Conversation = lazyPart(() => import('../messages/conversation.tsx'));
 const Composer = lazyPart(() => import('../messages/composer.tsx'));
@@ -58,7 +62,9 @@ function Under({ lead, estimate, talking }: ShownLead) {
     <>
       <div className="row flex-wrap gap-x-2.5 gap-y-1">
         {lead.held ? <Badge>{lead.spamAt ? 'Spam' : 'In review'}</Badge> : <LeadBadge lead={lead} />}
-        <span className="sm muted">{lead.held ? 'Nothing is sent' : factText(lead, estimate, { zone, now })}</span>
+        <span className="sm muted">
+          {lead.held ? 'Nothing is sent' : <LeadFact lead={lead}>{factText(lead, estimate, { zone, now })}</LeadFact>}
+        </span>
       </div>
       {!lead.held && <LeadParts lead={lead} talking={talking} />}
     </>
@@ -115,31 +121,13 @@ const neighboursOf = (ids: readonly string[], id: string): Neighbours => {
   return at < 0 ? { before: undefined, after: undefined } : { before: ids[at - 1], after: ids[at + 1] };
 };
 
-function Foot({ leadId }: { leadId: string }) {
-  const { openDialog } = useLeadsAddress();
-  return (
-    <>
-      <Button icon={<CalendarClock className="i" aria-hidden />} onClick={() => openDialog(leadId, 'follow-up')}>
-        Follow Up
-      </Button>
-      <Button
-        variant="primary"
-        icon={<FilePenLine className="i" aria-hidden />}
-        onClick={() => openDialog(leadId, 'estimate')}
-      >
-        View &amp; Send Estimate
-      </Button>
-    </>
-  );
-}
-
 const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 'email' };
 
 /** Where the lead is written to, or what is done with it. */
-function LeadFoot({ lead, talking }: Omit<ShownLead, 'estimate'>) {
+function LeadFoot({ lead, estimate, talking }: ShownLead) {
   const { view } = useLeadsAddress();
   if (lead.held) return <ReviewActions lead={lead} />;
-  if (!talking) return <Foot leadId={lead.id} />;
+  if (!talking) return <LeadActs lead={lead} estimate={estimate} />;
   return (
     <Suspense fallback={<ComposerWaits />}>
       <Composer lead={lead} asked={view ? WRITE[view] : undefined} />
@@ -179,17 +167,25 @@ const useTalking = (lead: LeadView | undefined): boolean => {
   return view === null ? opened?.unread === true && opened.id === lead?.id : view !== 'overview';
 };
 
+interface LeadSheetProps {
+  leadId: string;
+  /** What the list knows of it: shown until the server answers, and all there is without a network. */
+  listed: LeadView | undefined;
+  /** The ids of the leads in the list, in its order. */
+  neighbours: readonly string[];
+}
+
 /** One lead in full, at the right; on phones the whole screen. Lazy: it brings Radix and the drawing. */
-export default function LeadSheet({ leadId, neighbours }: { leadId: string; neighbours: readonly string[] }) {
+export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps) {
   const { close, showMerged } = useLeadsAddress();
-  const lead = trpc.leads.get.useQuery({ leadId });
+  const { lead, isPending, error } = useLead(leadId, listed);
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
   // asked for together with the lead, so that nothing jumps when its note is shown
   trpc.leads.mailState.useQuery({ leadId });
   const estimate = estimates.data?.[0];
-  const talking = useTalking(lead.data);
+  const talking = useTalking(lead);
   // merged into another meanwhile: that one is shown, under its own address
-  const mergedInto = lead.data && lead.data.id !== leadId ? lead.data.id : null;
+  const mergedInto = lead && lead.id !== leadId ? lead.id : null;
   const follow = useEffectEvent((into: string) => {
     moveDraft(leadId, into);
     showMerged(into, talking);
@@ -201,26 +197,33 @@ export default function LeadSheet({ leadId, neighbours }: { leadId: string; neig
     <Sheet
       open
       onClose={close}
-      title={lead.data?.name ?? 'Lead'}
+      title={lead?.name ?? 'Lead'}
       returnTo={() => document.getElementById(rowId(leadId))}
-      actions={<HeadActions lead={lead.data} neighbours={neighboursOf(neighbours, leadId)} />}
+      actions={<HeadActions lead={lead} neighbours={neighboursOf(neighbours, leadId)} />}
       under={
-        lead.data ? (
-          <Under lead={lead.data} estimate={estimate} talking={talking} />
-        ) : (
-          lead.isPending && <div className="h-[66px]" />
-        )
+        <>
+          {lead ? (
+            <Under lead={lead} estimate={estimate} talking={talking} />
+          ) : (
+            isPending && <div className="h-[66px]" />
+          )}
+          <ConnectionLine />
+        </>
       }
       footer={
-        lead.data ? <LeadFoot lead={lead.data} talking={talking} /> : lead.isPending && talking && <ComposerWaits />
+        lead ? (
+          <LeadFoot lead={lead} estimate={estimate} talking={talking} />
+        ) : (
+          isPending && talking && <ComposerWaits />
+        )
       }
     >
-      {lead.isPending && <SkeletonRows rows={5} height={64} label="Loading the lead" />}
-      {lead.isError && <Banner>{problemOf(lead.error).message}</Banner>}
-      {lead.data && !talking && <Overview lead={lead.data} estimates={estimates.data} />}
-      {lead.data && talking && (
+      {isPending && <SkeletonRows rows={5} height={64} label="Loading the lead" />}
+      {error && <Banner>{problemOf(error).message}</Banner>}
+      {lead && !talking && <Overview lead={lead} estimates={estimates.data} />}
+      {lead && talking && (
         <Suspense fallback={<SkeletonRows rows={4} height={64} label="Loading the conversation" />}>
-          <Conversation key={leadId} lead={lead.data} firstName={firstNameOf(lead.data.name)} />
+          <Conversation key={leadId} lead={lead} firstName={firstNameOf(lead.name)} />
         </Suspense>
       )}
     </Sheet>

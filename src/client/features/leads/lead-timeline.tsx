@@ -1,5 +1,6 @@
 import { Reply } from 'lucide-react';
-import type { LeadView, TimelineItem } from '#shared/features/leads/leads.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { TimelineItem } from '#shared/features/timeline/timeline.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDayTime, formatMoment, zoneName } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
@@ -38,7 +39,7 @@ function Answer({ lead }: { lead: LeadView }) {
 
 /** What a person has to say of a message, where it stands in the past too. */
 function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: TimelineItem }) {
-  if (data.messageId === undefined) return null;
+  if ((kind !== 'message_unknown' && kind !== 'reply_received') || data.messageId === undefined) return null;
   return (
     <div className="mt-2">
       {kind === 'message_unknown' ? (
@@ -83,7 +84,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
   const schedule = trpc.followUps.get.useQuery({ leadId: lead.id });
   const steps = schedule.data ? plannedSteps(schedule.data) : [];
   // a stop and what will not go out because of it are one post
-  const stop = items.find(({ kind }) => kind === 'schedule_stopped');
+  const stop = items.find((item) => item.kind === 'schedule_stopped');
   const off = steps.find(({ kind, reason }) => kind === 'off' && reason === stop?.data.reason);
   const context = { firstName: firstNameOf(lead.name), zone };
   const now = useNow();
@@ -94,7 +95,8 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
         {differs && zone && <span className="xs muted">Times are {zoneName(zone)}</span>}
       </div>
       <NoteForm leadId={lead.id} />
-      {query.isPending && <SkeletonRows rows={3} height={58} label="Loading the timeline" />}
+      {query.isPending && query.isPaused && <p className="sm muted">The timeline appears when you’re back online.</p>}
+      {query.isPending && !query.isPaused && <SkeletonRows rows={3} height={58} label="Loading the timeline" />}
       {query.isError && (
         <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
           {problemOf(query.error).message}

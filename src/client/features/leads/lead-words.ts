@@ -103,16 +103,19 @@ export const SORT_LABEL: Record<LeadListInput['sort'], string> = {
 
 const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
-/** 'Two new leads wait for you.'; numbers up to ten as words. */
+/** 'Two new leads wait for you.', '2,000 new leads wait for you.'; numbers up to ten as words. */
 export const newLeadsText = (count: number): string =>
-  count === 1 ? 'One new lead waits for you.' : `${WORDS[count] ?? count} new leads wait for you.`;
+  count === 1
+    ? 'One new lead waits for you.'
+    : `${WORDS[count] ?? count.toLocaleString('en-US')} new leads wait for you.`;
 
 /** 'Tom Hadley asked you a question.'; where more wait, 'Tom Hadley and 2 others wait for an answer.' */
 export const awaitingText = (
   { name, answer }: NonNullable<LeadSummaryView['awaiting']['newest']>,
   count: number,
 ): string => {
-  if (count > 1) return `${name} and ${count === 2 ? 'one other' : `${count - 1} others`} wait for an answer.`;
+  if (count > 1)
+    return `${name} and ${count === 2 ? 'one other' : `${(count - 1).toLocaleString('en-US')} others`} wait for an answer.`;
   return answer === 'question' ? `${name} asked you a question.` : `${name} wrote to you.`;
 };
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import {
-  type LeadView,
-  type TimelineData,
+  type AnyTimelineData,
+  type ReadEvent,
   type TimelineKind,
   timelineKindSchema,
-} from '#shared/features/leads/leads.schema.ts';
+} from '#shared/features/timeline/timeline.schema.ts';
 import { awaitingText, detailsText, dimensionWidth, newestFact, newLeadsText, shortAddress } from './lead-words.ts';
 import { tellEvent } from './timeline-words.ts';
 
@@ -26,6 +27,7 @@ describe('a lead in words', () => {
   it('counts in words up to ten, and names who waits for an answer', () => {
     expect(newLeadsText(1)).toBe('One new lead waits for you.');
     expect(newLeadsText(12)).toBe('12 new leads wait for you.');
+    expect(newLeadsText(2_000)).toBe('2,000 new leads wait for you.');
     const tom = { id: 'x', name: 'Tom Hadley', answer: 'question' as const };
     expect([1, 2, 3].map((count) => awaitingText(tom, count))).toEqual([
       'Tom Hadley asked you a question.',
@@ -33,6 +35,7 @@ describe('a lead in words', () => {
       'Tom Hadley and 2 others wait for an answer.',
     ]);
     expect(awaitingText({ ...tom, answer: 'reply' }, 1)).toBe('Tom Hadley wrote to you.');
+    expect(awaitingText(tom, 2_001)).toBe('Tom Hadley and 2,000 others wait for an answer.');
   });
 });
 
@@ -104,14 +107,14 @@ describe('the timeline in words', () => {
   });
 
   it('says of an email that we could not read what to do, for good', () => {
-    const data = { channel: 'email', text: '', reason: 'Ask for it again.', unreadable: true };
+    const data = { channel: 'email', text: '', reason: 'Ask for it again.', unreadable: true } as const;
     expect(tellEvent({ kind: 'reply_received', data }, context)).toMatchObject({
       title: 'Tom wrote an email',
       detail: 'Ask for it again.',
     });
   });
 
-  it.each<[TimelineKind, TimelineData, [title: string, detail?: string, said?: string]]>([
+  it.each<[TimelineKind, AnyTimelineData, [title: string, detail?: string, said?: string]]>([
     [
       'opted_out',
       { channel: 'sms', source: 'contractor', by: 'Dana Ruiz' },
@@ -149,12 +152,12 @@ describe('the timeline in words', () => {
     ],
     ['opted_in', { channel: 'email', source: 'soft_bounces' }, ['Email to Tom is turned back on']],
   ])('tells %s %o as a sentence', (kind, data, [title, detail, said]) => {
-    const words = tellEvent({ kind, data }, context);
+    const words = tellEvent({ kind, data } as ReadEvent, context);
     expect([words.title, words.detail, words.said]).toEqual([title, detail, said]);
   });
 
   it('names which text failed and why', () => {
-    const data = { channel: 'sms', kind: 'Follow-up', step: 2, reason: 'The number is a landline' };
+    const data = { channel: 'sms', kind: 'Follow-up', step: 2, reason: 'The number is a landline' } as const;
     expect(tellEvent({ kind: 'message_failed', data }, context)).toEqual({
       who: 'off',
       title: 'Follow-up text 2 failed',

@@ -8,6 +8,7 @@ import { Money } from '../../ui/figures.tsx';
 import { IconLink } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
+import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { UnreadMark } from './unread-mark.tsx';
 import { newestFact } from './lead-words.ts';
@@ -51,7 +52,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
         </span>
       </div>
       <p className="sm muted -mt-1">
-        {formatDay(lead.createdAt, zone)}. {newestFact(lead, { zone, now })}
+        {formatDay(lead.createdAt, zone)}. <LeadFact lead={lead}>{newestFact(lead, { zone, now })}</LeadFact>
       </p>
       <div className="row gap-2">
         <Button

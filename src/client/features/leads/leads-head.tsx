@@ -29,7 +29,7 @@ function Line({ summary }: { summary: LeadSummaryView | undefined }) {
   const { count, newest } = summary.awaiting;
   const { messages } = summary.unread;
   if (fresh === 0 && !newest && messages === 0 && summary.review === 0)
-    return summary.total === 0 ? 'Leads from your widget land here.' : 'No leads need your attention.';
+    return summary.total === 0 ? 'No leads yet. Leads from your widget appear here.' : 'No leads need your attention.';
   return (
     <>
       {fresh > 0 && <Link to={linkTo({ status: 'new' })}>{newLeadsText(fresh)}</Link>}{' '}
@@ -69,17 +69,11 @@ export function SortChoice() {
   );
 }
 
-/** Opens the form for a lead that is entered by hand; on phones it stands beside the search. */
-export function AddLead({ small = false }: { small?: boolean }) {
+/** Opens the form for a lead that is entered by hand; on phones it is in the bar at the foot. */
+function AddLead() {
   const { openDialog } = useLeadsAddress();
-  const add = () => openDialog(null, 'add');
-  const plus = <Plus className="i" aria-hidden />;
-  return small ? (
-    <IconButton label="Add lead" variant="default" onClick={add}>
-      {plus}
-    </IconButton>
-  ) : (
-    <Button icon={plus} onClick={add}>
+  return (
+    <Button icon={<Plus className="i" aria-hidden />} onClick={() => openDialog(null, 'add')}>
       Add lead
     </Button>
   );

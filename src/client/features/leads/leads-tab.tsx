@@ -1,4 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
 import { lazyPart } from '../../lib/parts.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
@@ -10,8 +12,8 @@ import { Button } from '../../ui/button.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LeadSearch } from './lead-search.tsx';
-import { AddLead, LeadsHead, SortChoice } from './leads-head.tsx';
-import { useLeadsAddress } from './leads-address.ts';
+import { LeadsHead, SortChoice } from './leads-head.tsx';
+import { type LeadsAddress, useLeadsAddress } from './leads-address.ts';
 import { LeadsCards } from './leads-cards.tsx';
 import { LeadsTable } from './leads-table.tsx';
 import './leads.css';
@@ -22,8 +24,19 @@ const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 const NoLeads = lazyPart(() => import('./no-leads.tsx'));
 const ReviewList = lazyPart(() => import('./review-list.tsx'));
 const LeadDialogs = lazyPart(() => import('./lead-dialogs.tsx'));
-const LeadSheet = lazyPart(() => import('./lead-sheet.tsx'));
+const loadSheet = () => import('./lead-sheet.tsx');
+const LeadSheet = lazyPart(loadSheet);
+const SHEET_AFTER = 2 * SECOND;
 const CHECKLIST = 'first-steps';
+
+/** Fetches the sheet once the list is shown: a lead has to open without a network too. */
+const useSheetInReserve = (shown: boolean) => {
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => void loadSheet().catch(() => undefined), SHEET_AFTER);
+    return () => clearTimeout(timer);
+  }, [shown]);
+};
 
 const FirstStepsPlace = () => <div className="card first-steps" />;
 
@@ -38,9 +51,25 @@ const useChecklist = () => {
   return { data, expected: open ?? (isPending && openBefore) };
 };
 
-/** '7 leads'; with a further page '50+ leads'. */
-const countText = (shown: number, more: boolean): string =>
-  `${shown.toLocaleString('en-US')}${more ? '+' : ''} ${shown === 1 && !more ? 'lead' : 'leads'}`;
+/** '7 leads'; with a further page '50 of 2,000 leads', or '50+ leads' where it is not known how many there are. */
+const countText = (shown: number, of: number | null, more: boolean): string => {
+  const count = shown.toLocaleString('en-US');
+  if (more) return of === null || of <= shown ? `${count}+ leads` : `${count} of ${of.toLocaleString('en-US')} leads`;
+  return `${count} ${shown === 1 ? 'lead' : 'leads'}`;
+};
+
+/** How many leads the list has in all, as the figures above it say; null where they don't count what it shows. */
+const totalOf = (
+  summary: LeadSummaryView | undefined,
+  { search, archived, awaiting, unread, review, status }: LeadsAddress,
+): number | null => {
+  if (!summary || search || archived || unread || review) return null;
+  if (awaiting) return status ? null : summary.awaiting.count;
+  return status ? summary.statuses[status].count : summary.total;
+};
+
+const isNarrowed = ({ search, archived, awaiting, unread, review, status }: LeadsAddress): boolean =>
+  Boolean(search) || archived || awaiting || unread || review !== null || status !== null;
 
 /** The Leads tab (spec, section 2): what wants attention, the rail filter, search and the list. */
 export function LeadsTab() {
@@ -50,7 +79,10 @@ export function LeadsTab() {
   const summary = trpc.leads.summary.useQuery();
   const { query, leads, fresh } = useLeadList(address);
   const checklist = useChecklist();
+  useSheetInReserve(leads !== undefined);
   const List = phone ? LeadsCards : LeadsTable;
+  // nothing to filter or to search: what is shown is the next step alone
+  const none = leads?.length === 0 && summary.data?.total === 0 && !isNarrowed(address);
   return (
     <>
       <LeadsHead summary={summary.data} phone={phone} />
@@ -59,17 +91,20 @@ export function LeadsTab() {
           {checklist.data ? <FirstSteps checklist={checklist.data} /> : <FirstStepsPlace />}
         </Suspense>
       )}
-      {!address.archived && !address.awaiting && !address.unread && !address.review && (
+      {!none && !address.archived && !address.awaiting && !address.unread && !address.review && (
         <StatusRail summary={summary.data} />
       )}
-      <div className="row between gap-2">
-        <LeadSearch />
-        <div className="row desk">
-          <output className="sm muted num">{leads && countText(leads.length, query.hasNextPage)}</output>
-          <SortChoice />
+      {!none && (
+        <div className="row between gap-2">
+          <LeadSearch />
+          <div className="row desk">
+            <output className="sm muted num">
+              {leads && countText(leads.length, totalOf(summary.data, address), query.hasNextPage)}
+            </output>
+            <SortChoice />
+          </div>
         </div>
-        {phone && <AddLead small />}
-      </div>
+      )}
       {query.isError && (
         <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
           {problemOf(query.error).message}
@@ -80,7 +115,7 @@ export function LeadsTab() {
           <SkeletonRows rows={6} height={phone ? 190 : 74} label="Loading leads" />
         </div>
       )}
-      {leads?.length === 0 && (
+      {leads?.length === 0 && !(none && checklist.expected) && (
         <div className="card">
           <Suspense fallback={<div className="empty" />}>
             <NoLeads />
@@ -101,7 +136,11 @@ export function LeadsTab() {
       )}
       <Suspense fallback={null}>
         {address.leadId && !address.dialog && (
-          <LeadSheet leadId={address.leadId} neighbours={leads?.map((lead) => lead.id) ?? []} />
+          <LeadSheet
+            leadId={address.leadId}
+            listed={leads?.find(({ id }) => id === address.leadId)}
+            neighbours={leads?.map(({ id }) => id) ?? []}
+          />
         )}
         {address.dialog && <LeadDialogs />}
       </Suspense>

@@ -1,22 +1,25 @@
 import { FilePenLine } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import { Link } from '../../lib/router.tsx';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { LeadBadge } from './lead-badge.tsx';
+import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
 import { newestFact, shortAddress } from './lead-words.ts';
 import { UnreadMark } from './unread-mark.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
+import { useRowsInSight } from './use-rows-in-sight.ts';
 
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
 
-function LeadRow({ lead, fresh, now }: LeadItemProps) {
+/** `at`: its place in the list, from 0. */
+function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
   const { leadId, linkTo, openLead, openDialog } = useLeadsAddress();
   const { zone } = useTimeZone();
   // the name is the real link; the rest of the row is a larger target for the same
@@ -25,12 +28,12 @@ function LeadRow({ lead, fresh, now }: LeadItemProps) {
   };
   const names = [fresh && 'fresh', lead.id === leadId && 'cur'].filter(Boolean).join(' ');
   return (
-    <tr className={names || undefined} onClick={onClick}>
+    <tr className={names || undefined} aria-rowindex={at + 2} onClick={onClick}>
       <td>
         <span className="row gap-1.5">
           <Link
             id={rowId(lead.id)}
-            className="name cut"
+            className="name"
             to={linkTo({ lead: lead.id, view: null })}
             state={OPENED}
             keepScroll
@@ -54,33 +57,51 @@ function LeadRow({ lead, fresh, now }: LeadItemProps) {
       </td>
       <td>
         <LeadBadge lead={lead} />
-        <small>{newestFact(lead, { zone, now })}</small>
+        <small>
+          <LeadFact lead={lead}>{newestFact(lead, { zone, now })}</LeadFact>
+        </small>
       </td>
       <td className="r acts">
-        <IconButton
-          label={`View & Send Estimate for ${lead.name}`}
-          tip="View & Send Estimate"
+        <Button
+          className="row-act"
+          icon={<FilePenLine className="i" aria-hidden />}
+          aria-label={`View & Send Estimate for ${lead.name}`}
+          data-tip="View & Send Estimate"
           onClick={() => openDialog(lead.id, 'estimate')}
         >
-          <FilePenLine className="i" aria-hidden />
-        </IconButton>
+          <span className="row-act-word">Estimate</span>
+        </Button>
         <LeadMenu lead={lead} />
       </td>
     </tr>
   );
 }
 
-const COLUMNS = ['19%', '19%', '10.2%', '17%', '10.3%', '15.5%', '9%'];
+/** The height of a row in px (leads.css). */
+const ROW = 74;
+/** Stands for the rows that are not drawn. */
+const Space = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden className="space">
+      <td colSpan={COLUMNS.length} style={{ height }}>
+        …
+      </td>
+    </tr>
+  );
+
+const COLUMNS = ['customer', 'contact', 'date', 'details', 'price', 'status', 'acts'];
 
 /** From 768 px up: two lines a row, money at the right, the whole row opens the sheet. */
 export function LeadsTable({ leads, fresh, now }: LeadListProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { from, to, above, below } = useRowsInSight(body, { count: leads.length, rowHeight: ROW });
   return (
     <div className="card overflow-clip">
-      <table className="table">
+      <table className="table" aria-rowcount={leads.length + 1}>
         <caption className="sr-only">Customer Leads</caption>
         <colgroup>
-          {COLUMNS.map((width, index) => (
-            <col key={index} style={{ width }} />
+          {COLUMNS.map((name) => (
+            <col key={name} className={`col-${name}`} />
           ))}
         </colgroup>
         <thead>
@@ -98,10 +119,12 @@ export function LeadsTable({ leads, fresh, now }: LeadListProps) {
             </th>
           </tr>
         </thead>
-        <tbody>
-          {leads.map((lead) => (
-            <LeadRow key={lead.id} lead={lead} fresh={fresh.has(lead.id)} now={now} />
+        <tbody ref={body}>
+          <Space height={above} />
+          {leads.slice(from, to).map((lead, index) => (
+            <LeadRow key={lead.id} lead={lead} at={from + index} fresh={fresh.has(lead.id)} now={now} />
           ))}
+          <Space height={below} />
         </tbody>
       </table>
     </div>

@@ -37,16 +37,13 @@ export default function NoLeads() {
   if (status) return <Empty title={`No lead is ${LEAD_STATUS_LABEL[status]}`} actions={back} />;
   return (
     <Empty
-      title="No leads yet"
+      title="Get your first lead"
       actions={
         <>
           <Link className={buttonClass('primary')} to={tabAddress('widget')}>
             Put the widget on your site
           </Link>
           <Button onClick={() => openDialog(null, 'add')}>Add a lead by hand</Button>
-          <Button variant="quiet" onClick={() => openDialog(null, 'import')}>
-            Import leads
-          </Button>
         </>
       }
     >

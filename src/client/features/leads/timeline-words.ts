@@ -1,5 +1,5 @@
 import { LEAD_STATUS_LABEL, type LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
-import type { TimelineData, TimelineItem, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type { ReadEvent, TimelineData, TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -23,7 +23,8 @@ interface Context {
   open?: boolean;
 }
 
-type Teller = (data: TimelineData, context: Context) => TimelineWords;
+type Tellers = { [Kind in TimelineKind]: (data: TimelineData<Kind>, context: Context) => TimelineWords };
+type MessageKind = Extract<TimelineKind, `message_${string}`>;
 
 const CREATED: Record<string, Omit<TimelineWords, 'detail'>> = {
   widget: { who: 'them', title: 'Asked for a price in your widget' },
@@ -47,19 +48,20 @@ const statusWord = (value: string | undefined): string =>
   isStatus(value) ? LEAD_STATUS_LABEL[value] : 'another status';
 
 /** 'Follow-up text 2', 'Estimate email', 'Text'. */
-const messageName = ({ channel, kind, step }: TimelineData): string => {
+const messageName = ({ channel, kind, step }: TimelineData<MessageKind>): string => {
   const medium = channel === 'sms' ? 'text' : channel === 'email' ? 'email' : 'message';
   const words = kind ? `${kind} ${medium}` : medium;
   const name = `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
   return step === undefined ? name : `${name} ${step}`;
 };
 
-const money = ({ totalCents }: TimelineData): string | undefined =>
+const money = ({ totalCents }: { totalCents?: number | undefined }): string | undefined =>
   totalCents === undefined ? undefined : formatCents(totalCents);
 const after = (word: string, text: string | undefined): string => (text ? `${word} ${text}` : word);
 const listed = (...parts: (string | false | undefined)[]): string | undefined =>
   parts.filter(Boolean).join(', ') || undefined;
-const estimateName = ({ number }: TimelineData): string => (number ? `estimate ${number}` : 'the estimate');
+const estimateName = ({ number }: { number?: string | undefined }): string =>
+  number ? `estimate ${number}` : 'the estimate';
 const ORDINAL = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 const orNothing = (text: string | null | undefined): string | undefined => text || undefined;
 
@@ -71,7 +73,7 @@ const OUTCOME: Record<string, string> = {
 
 const PAID_FOR: Record<string, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
 
-const tellPayment = (data: TimelineData): TimelineWords => {
+const tellPayment = (data: TimelineData<'payment'>): TimelineWords => {
   const what = listed(PAID_FOR[data.what ?? ''], money(data));
   switch (data.outcome) {
     case 'processing':
@@ -89,7 +91,7 @@ const tellPayment = (data: TimelineData): TimelineWords => {
   }
 };
 
-const tellDispute = (data: TimelineData, firstName: string): TimelineWords => {
+const tellDispute = (data: TimelineData<'dispute'>, firstName: string): TimelineWords => {
   const sum = money(data);
   if (data.outcome === 'won')
     return { who: 'us', title: 'You won the dispute', detail: sum && `${sum} stays with you.` };
@@ -121,7 +123,7 @@ const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
   }),
 };
 
-const TELL: Record<TimelineKind, Teller> = {
+const TELL: Tellers = {
   lead_created: ({ source, perimeter, materialType, gateCount, notes }) => ({
     ...(CREATED[source ?? ''] ?? { who: 'us', title: 'The lead came in' }),
     detail: listed(
@@ -217,8 +219,10 @@ const TELL: Record<TimelineKind, Teller> = {
 };
 
 /** An event in the words of a person. `firstName` is the homeowner's; `zone` the company's. */
-export const tellEvent = ({ kind, data }: Pick<TimelineItem, 'kind' | 'data'>, context: Context): TimelineWords =>
-  TELL[kind](data, context);
+export const tellEvent = <Kind extends TimelineKind>(
+  { kind, data }: ReadEvent<Kind>,
+  context: Context,
+): TimelineWords => TELL[kind](data, context);
 
 /** 'Tom' of 'Tom Hadley'. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

@@ -40,11 +40,17 @@ function Example({ form }: { form: BaseForm }) {
   );
 }
 
+interface BasePricesProps {
+  pricing: PricingView;
+  children: (basePriceCents: number) => ReactNode;
+}
+
 /**
- * The two figures that everything is reckoned from. A base price of 0 is asked about before it is saved. `children`
- * stand between the form and its save bar, which keeps to the foot of the page.
+ * The two figures that every price is calculated from. A base price of 0 is asked about before it is saved. `children`
+ * get the base price in cents as it is typed, the saved one while what is typed is none; they are shown between the form
+ * and its save bar, which keeps to the foot of the page.
  */
-export function BasePrices({ pricing, children }: { pricing: PricingView; children: ReactNode }) {
+export function BasePrices({ pricing, children }: BasePricesProps) {
   const id = useId();
   const stored = baseFormOf(pricing);
   const form = useSettingsForm({ key: `pricing:${useCompanyId()}`, stored });
@@ -105,7 +111,7 @@ export function BasePrices({ pricing, children }: { pricing: PricingView; childr
           <Example form={form.values} />
         </div>
       </form>
-      {children}
+      {children(basePricesOf(form.values)?.basePriceCents ?? pricing.basePriceCents)}
       <SaveBar
         form={id}
         dirty={form.dirty}

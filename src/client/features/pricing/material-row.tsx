@@ -16,7 +16,7 @@ export const FourSections = ({ material }: { material: string }) => (
 
 interface MaterialRowProps {
   material: MaterialView;
-  /** The base price that is saved. */
+  /** The base price as it is typed. */
   basePriceCents: number;
   /** Whether the plan keeps it out of the widget. */
   onlyOnPro: boolean;

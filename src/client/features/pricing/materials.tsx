@@ -47,8 +47,8 @@ function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void
   );
 }
 
-/** The materials on the company's list, each shown or being edited in its place. */
-export function Materials({ pricing: { materials, basePriceCents } }: { pricing: PricingView }) {
+/** The materials on the company's list, each shown or being edited in its place, priced with the base price in cents. */
+export function Materials({ materials, basePriceCents }: Pick<PricingView, 'materials' | 'basePriceCents'>) {
   const newKey = `${NEW}:${useCompanyId()}`;
   // a material that is being edited stays on the screen when another window deletes it
   const [open, setOpen] = useState<ReadonlyMap<string, MaterialView | null>>(

@@ -1,7 +1,10 @@
+import { nextOpening } from '#shared/features/messages/contact-hours.rules.ts';
 import type { CompanyRow, EstimateRow } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { loadContactHours, placeOf } from '../../platform/us-data/index.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { Proofs } from '#shared/features/trust/standing.rules.ts';
@@ -56,6 +59,21 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
       ...(options > 1 ? { options } : {}),
     },
   });
+};
+
+/**
+ * When the text about an estimate that is announced at `at` is sent, where it waits for the hours in which automated texts
+ * may be (C15); null where it is sent at once, and where none is sent.
+ */
+export const waitingTextAt = async (
+  tx: CompanyTx,
+  { company, lead, at }: Pick<Announcement, 'company' | 'lead' | 'at'>,
+): Promise<Date | null> => {
+  if (lead.phone === null || !(await mayText(tx, company, lead.phone))) return null;
+  const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
+  if (noTimeForTexts({ place, zone }, company, at) !== null) return null;
+  const opening = nextOpening(place, at, loadContactHours(), sendWindowOf(company, zone), zone);
+  return opening.moved === null ? null : opening.at;
 };
 
 const mayText = async (tx: CompanyTx, company: CompanyRow, phone: string): Promise<boolean> =>

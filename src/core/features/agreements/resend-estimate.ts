@@ -7,11 +7,11 @@ import type { EstimateRow } from '../../platform/db/tables.ts';
 import { requireActivePlan } from '../billing/access.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';
-import { announceEstimate } from './announce-estimate.ts';
-import { ensureToken, estimateUrl } from '../estimates/estimate-links.ts';
+import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
+import { ensureToken } from '../estimates/estimate-links.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { findNewest, getCompany, lockLead } from '../estimates/estimates.repository.ts';
-import type { SentEstimate } from './send-estimate.ts';
+import { type SentEstimate, toSent } from './send-estimate.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 
 const SAME_PRESS = 10 * SECOND;
@@ -50,16 +50,10 @@ const resend = async (
   if (!estimate) throw new AppError('There’s no estimate to resend yet. Send one first', 'CONFLICT');
   refuseExpired(estimate, at);
   const token = await ensureToken(tx, { companyId, estimateId: estimate.id, secret: deps.config.APP_SECRET, at });
-  if (!(await wasJustResent(tx, estimate, at))) {
-    const company = await getCompany(tx, companyId);
+  const company = await getCompany(tx, companyId);
+  if (!(await wasJustResent(tx, estimate, at)))
     await announceEstimate(tx, { company, lead, estimate, proofs, resend: true, at });
-  }
-  return {
-    estimateId: estimate.id,
-    number: estimate.number,
-    url: estimateUrl(deps.config, token),
-    totalCents: estimate.total_cents,
-  };
+  return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
 };
 
 const refuseExpired = (estimate: EstimateRow, at: Date): void => {

@@ -10,7 +10,7 @@ import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { planReminders } from '../reminders/plan-reminders.ts';
-import { announceEstimate } from './announce-estimate.ts';
+import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
 import { type DraftEstimate, draftEstimate, type DraftOption } from '../estimates/draft-estimate.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { ensureToken, estimateUrl, insertLink } from '../estimates/estimate-links.ts';
@@ -35,6 +35,8 @@ export interface SentEstimate {
   number: string;
   url: string;
   totalCents: number;
+  /** When the text is sent, where it waits (`waitingTextAt`). */
+  textAt: string | null;
 }
 
 export interface SendRequest {
@@ -71,7 +73,7 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   const [newest] = await listVersions(tx, { companyId, leadId: lead.id, at });
   if (newest && isSamePress(newest, content, at)) {
     const token = await ensureToken(tx, { companyId, estimateId: newest.estimate.id, secret, at });
-    return toSent(deps, newest.estimate, token);
+    return toSent(deps, { estimate: newest.estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
   }
   await spendQuote(tx, { companyId, leadId: lead.id, timeZone: company.time_zone, at, isAdmin });
   const estimate = await storeVersion(tx, {
@@ -86,14 +88,19 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   await updateLead(tx, { companyId, leadId: lead.id, draft, at });
   await announceEstimate(tx, { company, lead, estimate, proofs, resend: false, at });
   await planReminders(tx, { companyId, estimate, rules: ['not_viewed', 'expiring'], at });
-  return toSent(deps, estimate, token);
+  return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
 };
 
-const toSent = (deps: EstimateDeps, estimate: EstimateRow, token: string): SentEstimate => ({
+/** What sending answers. */
+export const toSent = (
+  deps: Pick<EstimateDeps, 'config'>,
+  { estimate, token, textAt }: { estimate: EstimateRow; token: string; textAt: Date | null },
+): SentEstimate => ({
   estimateId: estimate.id,
   number: estimate.number,
   url: estimateUrl(deps.config, token),
   totalCents: estimate.total_cents,
+  textAt: textAt?.toISOString() ?? null,
 });
 
 interface Content {

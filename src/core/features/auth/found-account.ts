@@ -14,6 +14,8 @@ export interface NewAccount {
   /** Whether the address is known to be his already (Google says so). */
   confirmed: boolean;
   googleSub?: string;
+  /** As of `createCompany`. */
+  textsApproved?: boolean;
 }
 
 /** Whoever founds, drops or moves an account to this address waits for the others that do: one transaction at a time. */
@@ -51,7 +53,13 @@ export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<U
     .executeTakeFirstOrThrow();
   await tx.insertInto('user_roles').values({ user_id: id, role: 'contractor' }).execute();
   const name = account.companyName ?? companyNameOf(account.name);
-  await createCompany(tx, { userId: id, name, email: account.email, reserved: !account.confirmed });
+  await createCompany(tx, {
+    userId: id,
+    name,
+    email: account.email,
+    reserved: !account.confirmed,
+    textsApproved: account.textsApproved ?? false,
+  });
   return id;
 }
 

@@ -1,5 +1,6 @@
 import type { OutboxOwner } from '../../platform/deps.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
+import { isTextingStandIn } from '../../platform/trial.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import type { AuthDeps, Visit } from './auth-deps.ts';
 import { enqueueAuthMail } from './auth-mails.ts';
@@ -33,6 +34,13 @@ async function findOrFound(
     return { userId: owner.id, companyId: await enqueueAuthMail(tx, deps, mail) };
   }
   if (owner) await dropReservation(tx, owner.id);
-  const userId = await foundAccount(tx, { email, name, passwordHash: null, confirmed: true, googleSub: sub });
+  const userId = await foundAccount(tx, {
+    email,
+    name,
+    passwordHash: null,
+    confirmed: true,
+    googleSub: sub,
+    textsApproved: isTextingStandIn(deps.config),
+  });
   return { userId, companyId: null };
 }

@@ -1,4 +1,5 @@
 import { hashToken, randomToken } from '../../platform/secrets.ts';
+import { isTextingStandIn } from '../../platform/trial.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
 import type { OutboxOwner } from '../../platform/deps.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
@@ -50,7 +51,9 @@ async function reserve(
   await lockAddress(tx, email);
   const before = await findByAddress(tx, email);
   if (before?.email_verified_at) return tellOwner(tx, deps, { userId: before.id, email });
-  const userId = before?.id ?? (await foundAccount(tx, { ...account, confirmed: false }));
+  const userId =
+    before?.id ??
+    (await foundAccount(tx, { ...account, confirmed: false, textsApproved: isTextingStandIn(deps.config) }));
   const mailed = await mailConfirmation(tx, deps, { userId, email, browserHash, crowded: false, beginsAnew: true });
   if (before) await retypeReservation(tx, userId, { account, withPassword: mailed !== null });
   return mailed;

@@ -18,14 +18,16 @@ interface NewCompany {
   email: string;
   /** Nobody has confirmed the owner's address: a placeholder stands for the contractor id. Default false. */
   reserved?: boolean;
+  /** Carriers need not approve its texts (`isTextingStandIn`). Default false. */
+  textsApproved?: boolean;
 }
 
 /** Founds a user's company with the defaults of section 9: terms, prices, materials, follow-ups, and no plan yet. */
 export async function createCompany(
   tx: SystemTx,
-  { userId, name, email, reserved = false }: NewCompany,
+  { userId, name, email, reserved = false, textsApproved = false }: NewCompany,
 ): Promise<CompanyRow> {
-  const founded = await insertCompany(tx, { userId, name, email });
+  const founded = await insertCompany(tx, { userId, name, email, textsApproved });
   const company = reserved ? founded : { ...founded, contractor_id: await claimContractorId(tx, founded) };
   await tx.insertInto('company_members').values({ company_id: company.id, user_id: userId }).execute();
   await tx.insertInto('subscribers').values({ company_id: company.id, email }).execute();
@@ -46,7 +48,10 @@ export async function createCompany(
   return company;
 }
 
-const insertCompany = (tx: SystemTx, { userId, name, email }: Omit<NewCompany, 'reserved'>): Promise<CompanyRow> =>
+const insertCompany = (
+  tx: SystemTx,
+  { userId, name, email, textsApproved }: Omit<NewCompany, 'reserved'>,
+): Promise<CompanyRow> =>
   tx
     .insertInto('company_profiles')
     .values({
@@ -54,6 +59,7 @@ const insertCompany = (tx: SystemTx, { userId, name, email }: Omit<NewCompany, '
       name,
       email,
       contractor_id: placeholderId(),
+      sms_registration: textsApproved ? 'approved' : 'none',
       terms: DEFAULT_TERMS,
       workflow_channel: DEFAULT_CHANNEL,
       workflow_cadence: [...DEFAULT_CADENCE],

@@ -1,7 +1,7 @@
 import { mediaNames, mediaWords } from '#shared/features/messages/media.rules.ts';
 import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asCompany } from '../../platform/db/system.ts';
 import { stopSchedules, type StopSchedules } from '../schedules/stop-schedules.ts';
@@ -35,7 +35,7 @@ export async function hearOptOut(heard: Heard): Promise<void> {
   for (const whose of shared === null ? bound : [null, ...bound])
     fresh = (await asCompany(systemTx, whose, (tx) => addOptOut(tx, { ...optOut, companyId: whose }))) || fresh;
   await touch(heard);
-  await note(heard, 'opted_out', { words: text.body, source: 'reply' });
+  await note(heard, { kind: 'opted_out', data: { channel: 'sms', words: text.body, source: 'reply' } });
   const companies = new Set([...bound, ...(shared === null ? [] : await companiesOnSharedNumber(heard))]);
   const stopped = await stopFor(
     heard,
@@ -62,13 +62,13 @@ export async function hearOptIn(heard: Heard): Promise<void> {
     saidAt,
   });
   if (lifted === 0 && text.optOutType === null) return hearReply(heard);
-  await note(heard, 'opted_in', { words: text.body, source: 'reply' });
+  await note(heard, { kind: 'opted_in', data: { channel: 'sms', words: text.body, source: 'reply' } });
   if (lifted > 0) await answer(heard, optInConfirmation, 'START');
 }
 
 /** HELP is answered even after an opt-out (C12) and stops nothing; who asks may want more than our answer. */
 export async function hearHelp(heard: Heard): Promise<void> {
-  await note(heard, 'reply_received', { text: saidIn(heard), from: heard.text.from });
+  await note(heard, { kind: 'reply_received', data: { channel: 'sms', text: saidIn(heard), from: heard.text.from } });
   await answer(heard, helpAnswer, 'HELP');
   await tell(heard, false);
 }
@@ -77,12 +77,16 @@ export async function hearHelp(heard: Heard): Promise<void> {
 export async function hearUnsure(heard: Heard): Promise<void> {
   await touch(heard);
   if (heard.lead !== null) await inOwner(heard, (tx) => markUnsure(tx, heard.messageId));
-  await note(heard, 'reply_received', {
-    text: saidIn(heard),
-    from: heard.text.from,
-    reason: UNSURE_WORDS.sms,
-    unsure: true,
-    messageId: heard.messageId,
+  await note(heard, {
+    kind: 'reply_received',
+    data: {
+      channel: 'sms',
+      text: saidIn(heard),
+      from: heard.text.from,
+      reason: UNSURE_WORDS.sms,
+      unsure: true,
+      messageId: heard.messageId,
+    },
   });
   const stopped = await stopFor(
     heard,
@@ -94,12 +98,15 @@ export async function hearUnsure(heard: Heard): Promise<void> {
 
 /** What a phone answered by itself, while its owner drove: it stops nothing, as no answering machine does by mail. */
 export const hearAutomatic = (heard: Heard): Promise<void> =>
-  note(heard, 'reply_received', { text: heard.text.body, from: heard.text.from, automatic: true });
+  note(heard, {
+    kind: 'reply_received',
+    data: { channel: 'sms', text: heard.text.body, from: heard.text.from, automatic: true },
+  });
 
 /** A reply: every schedule for this person stops, and the contractor hears of it (decisions.md, follow-ups). */
 export async function hearReply(heard: Heard): Promise<void> {
   await touch(heard);
-  await note(heard, 'reply_received', { text: saidIn(heard), from: heard.text.from });
+  await note(heard, { kind: 'reply_received', data: { channel: 'sms', text: saidIn(heard), from: heard.text.from } });
   const stopped = await stopFor(heard, mine(heard), (name) => `Follow-ups stopped because ${name} wrote to you.`);
   await tell(heard, stopped.size > 0);
 }
@@ -126,11 +133,10 @@ async function touch(heard: Heard): Promise<void> {
   );
 }
 
-async function note(heard: Heard, kind: TimelineKind, data: TimelineData): Promise<void> {
+async function note(heard: Heard, event: TimelineEvent): Promise<void> {
   const { companyId, lead, at } = heard;
   if (companyId === null || lead === null) return;
-  const event = { companyId, leadId: lead.id, kind, at, data: { channel: 'sms' as const, ...data } };
-  await inOwner(heard, (tx) => addTimelineEvent(tx, event));
+  await inOwner(heard, (tx) => addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event }));
 }
 
 /** Whose follow-ups have stopped. */

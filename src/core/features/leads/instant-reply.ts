@@ -84,7 +84,8 @@ export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantRe
     for (const address of channels) {
       if (left[address] === null) continue;
       left[address] = null;
-      const data = { channel: address === 'email' ? 'email' : 'sms', kind: leadReceived.label, reason: skipped };
+      const channel = address === 'email' ? ('email' as const) : ('sms' as const);
+      const data = { channel, kind: leadReceived.label, reason: skipped };
       await addTimelineEvent(tx, { ...reply, kind: 'message_skipped', data });
     }
   }

@@ -1,14 +1,14 @@
-import { sql } from 'kysely';
+import { type Compilable, sql } from 'kysely';
 import type { LeadStatus } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { CompanyTx } from '../../platform/db/app.ts';
+import type { AppDb } from '../../platform/db/app.ts';
 
 /** Leads and their quoted cents by status; archived, lost and held ones left out: index leads_by_status alone. */
 export const countByStatus = (
-  tx: CompanyTx,
+  db: AppDb,
   companyId: CompanyId,
-): Promise<{ status: LeadStatus; count: number; cents: number }[]> =>
-  tx
+): Compilable<{ status: LeadStatus; count: number; cents: number }> =>
+  db
     .selectFrom('leads')
     .select(({ fn }) => [
       'status',
@@ -19,12 +19,11 @@ export const countByStatus = (
     .where('archived_at', 'is', null)
     .where('held_at', 'is', null)
     .where('outcome', 'is distinct from', sql.lit('lost'))
-    .groupBy('status')
-    .execute();
+    .groupBy('status');
 
 /** The lead that has waited for an answer since last, and how many wait with it; archived ones left out. */
-export const newestAwaiting = (tx: CompanyTx, companyId: CompanyId) =>
-  tx
+export const newestAwaiting = (db: AppDb, companyId: CompanyId) =>
+  db
     .selectFrom('leads')
     .select(['id', 'name', 'awaits_answer', sql<number>`count(*) over ()`.as('count')])
     .where('company_id', '=', companyId)
@@ -32,26 +31,24 @@ export const newestAwaiting = (tx: CompanyTx, companyId: CompanyId) =>
     .where('archived_at', 'is', null)
     .where('held_at', 'is', null)
     .orderBy('awaits_since', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
 
 /** Leads with something unread, archived ones too, and how much that is; index leads_unread alone. */
-export const countUnread = (tx: CompanyTx, companyId: CompanyId): Promise<{ leads: number; messages: number }> =>
-  tx
+export const countUnread = (db: AppDb, companyId: CompanyId): Compilable<{ leads: number; messages: number }> =>
+  db
     .selectFrom('leads')
     .select(({ fn }) => [fn.countAll<number>().as('leads'), sql<number>`coalesce(sum(unread_count), 0)`.as('messages')])
     .where('company_id', '=', companyId)
     .where('unread_count', '>', 0)
-    .where('held_at', 'is', null)
-    .executeTakeFirstOrThrow();
+    .where('held_at', 'is', null);
 
 const MOST_COUNTED = 1_000;
 
 /** Held leads that wait for a decision, at most 1,000, for a flood of them must not slow the summary; index leads_review. */
-export async function countInReview(tx: CompanyTx, companyId: CompanyId): Promise<number> {
-  const { count } = await tx
+export const countInReview = (db: AppDb, companyId: CompanyId): Compilable<{ count: number }> =>
+  db
     .selectFrom(
-      tx
+      db
         .selectFrom('leads')
         .select('id')
         .where('company_id', '=', companyId)
@@ -60,7 +57,4 @@ export async function countInReview(tx: CompanyTx, companyId: CompanyId): Promis
         .limit(MOST_COUNTED)
         .as('held'),
     )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+    .select(({ fn }) => fn.countAll<number>().as('count'));

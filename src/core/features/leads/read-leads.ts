@@ -1,7 +1,8 @@
 import type { LeadListInput, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
-import { atOnce, type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { readInCompany } from '../../platform/db/read-together.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { findMergedInto } from './lead-merges.repository.ts';
@@ -32,7 +33,7 @@ export async function listLeads(
 
 /** One lead; where it was merged into another, that one, with its own id. Throws NOT_FOUND. */
 export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, leadId: LeadId): Promise<LeadView> {
-  const [[row]] = await atOnce(db, companyId, [listedLead(companyId, leadId)]);
+  const [row] = await readInCompany(db, companyId, listedLead(companyId, leadId));
   if (row !== undefined) return toLeadView(row, clock.now());
   return inCompany(db, companyId, async (tx) => {
     const mergedInto = await findMergedInto(tx, companyId, leadId);
@@ -51,12 +52,12 @@ export async function getLeadView(
 
 /** Counts and quoted cents by status, every status named, who waits for an answer, what is unread, and what is held. */
 export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadSummaryView> {
-  const { rows, awaiting, unread, review } = await inCompany(db, companyId, async (tx) => ({
-    rows: await countByStatus(tx, companyId),
-    awaiting: await newestAwaiting(tx, companyId),
-    unread: await countUnread(tx, companyId),
-    review: await countInReview(tx, companyId),
-  }));
+  const [rows, [awaiting], [unread], [review]] = await Promise.all([
+    readInCompany(db, companyId, countByStatus(db, companyId)),
+    readInCompany(db, companyId, newestAwaiting(db, companyId)),
+    readInCompany(db, companyId, countUnread(db, companyId)),
+    readInCompany(db, companyId, countInReview(db, companyId)),
+  ]);
   const of = (status: string) => {
     const row = rows.find((counted) => counted.status === status);
     return { count: row?.count ?? 0, cents: row?.cents ?? 0 };
@@ -68,7 +69,7 @@ export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: Compan
       count: awaiting?.count ?? 0,
       newest: awaiting?.awaits_answer ? { id: awaiting.id, name: awaiting.name, answer: awaiting.awaits_answer } : null,
     },
-    unread,
-    review,
+    unread: unread ?? { leads: 0, messages: 0 },
+    review: review?.count ?? 0,
   };
 }

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
-import { timelineDataSchema, type TimelineItem } from '#shared/features/leads/leads.schema.ts';
+import { type ReadEvent, readTimelineEvent, type TimelineItem } from '#shared/features/timeline/timeline.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -36,30 +36,27 @@ export function readTimeline(
       .limit(PAGE + 1)
       .execute();
     const { page, nextCursor } = pageOf(rows, PAGE);
-    // a row may outlive the code that wrote it: what does not fit any more is left out, not an error
-    const events = page.map((row) => ({ ...row, data: timelineDataSchema.safeParse(row.data).data ?? {} }));
+    const events = page.map(({ id, at, ...event }) => ({ id, at, ...readTimelineEvent(event) }));
     const open = await findOpen(tx, companyId, events);
     return {
-      items: events.map(({ id, kind, at, data }) => ({
-        id,
-        kind,
-        at: at.toISOString(),
-        data,
-        open: data.messageId !== undefined && open.has(data.messageId),
-      })),
+      items: events.map(({ at, ...event }) => {
+        const messageId = messageOf(event);
+        return { ...event, at: at.toISOString(), open: messageId !== undefined && open.has(messageId) };
+      }),
       nextCursor,
     };
   });
 }
 
+/** The message that an event may want a decision about. */
+const messageOf = ({ data }: ReadEvent): string | undefined => ('messageId' in data ? data.messageId : undefined);
+
 /** Of the messages that wanted a person's decision when these events were written: those that still do. */
-async function findOpen(
-  tx: CompanyTx,
-  companyId: CompanyId,
-  events: readonly Pick<TimelineItem, 'kind' | 'data'>[],
-): Promise<Set<string>> {
-  const asked = events.filter(({ kind, data }) => kind === 'message_unknown' || data.unsure);
-  const ids = asked.flatMap(({ data: { messageId } }) => messageId ?? []);
+async function findOpen(tx: CompanyTx, companyId: CompanyId, events: readonly ReadEvent[]): Promise<Set<string>> {
+  const asked = events.filter(
+    (event) => event.kind === 'message_unknown' || ('unsure' in event.data && event.data.unsure),
+  );
+  const ids = asked.flatMap((event) => messageOf(event) ?? []);
   if (ids.length === 0) return new Set();
   const among = sql`company_id = ${companyId} and id = any(${ids}::uuid[])`;
   const { rows } = await sql<{ id: string }>`

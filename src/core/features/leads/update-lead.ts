@@ -83,7 +83,7 @@ async function noteOutcome(
   const said = outcome === null ? 'Opened again' : `Marked ${outcome}`;
   const data = {
     text: reason ? `${said}: ${reason}` : said,
-    outcome: outcome ?? 'reopened',
+    outcome: outcome ?? ('reopened' as const),
     ...(reason ? { reason } : {}),
   };
   await addTimelineEvent(tx, { companyId, leadId: input.leadId, kind: 'note', at, data });

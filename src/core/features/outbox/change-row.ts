@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type { TimelineData, TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 import { addTimelineEvents, type NewTimelineEvent } from '../timeline/timeline.repository.ts';
@@ -61,10 +61,11 @@ export async function changeRow(
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
+type MessageEvent = Extract<TimelineKind, `message_${string}`>;
 interface TimelineNote {
-  kind: TimelineKind;
+  kind: MessageEvent;
   at: Date;
-  data?: TimelineData;
+  data?: TimelineData<MessageEvent>;
 }
 
 /** What the lead's timeline says of a message; nothing of what goes to the contractor himself. */

@@ -1,5 +1,5 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
-import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { PaymentRow } from '../../platform/db/tables.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
@@ -41,13 +41,13 @@ const isLost = ({ status }: PaymentRow): boolean => status === 'dispute_lost';
 const isDisputed = ({ status }: PaymentRow): boolean => status === 'disputed' || status === 'dispute_lost';
 
 const onItsWay = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
-  await note(tx, change, 'payment', { outcome: 'processing' });
+  await note(tx, change, (of) => ({ kind: 'payment', data: { ...of, outcome: 'processing' } }));
   await stop(tx, change, (name) => `Follow-ups stopped because ${name} is paying by bank.`);
 };
 
 const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   const { after, at } = change;
-  await note(tx, change, 'payment', after.extra ? { outcome: 'extra' } : {});
+  await note(tx, change, (of) => ({ kind: 'payment', data: { ...of, ...(after.extra ? { outcome: 'extra' } : {}) } }));
   if (!after.extra) await advanceStatus(tx, { companyId: after.company_id, leadId: after.lead_id, to: 'paid', at });
   await stop(tx, change, (name) => `Follow-ups stopped because ${name} paid ${PAID_WHAT[after.kind]}.`);
   await tell(tx, change, 'paid');
@@ -56,29 +56,35 @@ const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
 };
 
 const failed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
-  await note(tx, change, 'payment', { outcome: 'failed', reason: change.after.reason });
+  const { reason } = change.after;
+  await note(tx, change, (of) => ({ kind: 'payment', data: { ...of, outcome: 'failed', reason } }));
   await tell(tx, change, 'failed');
   await writeToHomeowner(tx, change, paymentFailed);
 };
 
 const refunded = (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   const more = change.after.refunded_cents - change.before.refunded_cents;
-  return note(tx, change, 'refund', { totalCents: Math.abs(more), ...(more < 0 && { outcome: 'failed' }) });
+  return note(tx, change, (of) => ({
+    kind: 'refund',
+    data: { ...of, totalCents: Math.abs(more), ...(more < 0 && { outcome: 'failed' }) },
+  }));
 };
 
 const disputed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   const { after } = change;
   const news = isLost(after) ? 'dispute_lost' : isDisputed(after) ? 'disputed' : 'dispute_won';
-  const outcome = { disputed: 'opened', dispute_lost: 'lost', dispute_won: 'won' }[news];
-  await note(tx, change, 'dispute', { outcome, reason: after.reason });
+  const outcome = ({ disputed: 'opened', dispute_lost: 'lost', dispute_won: 'won' } as const)[news];
+  await note(tx, change, (of) => ({ kind: 'dispute', data: { ...of, outcome, reason: after.reason } }));
   await tell(tx, change, news);
 };
+
+/** What every event of a payment says of it. */
+type OfPayment = Pick<TimelineEvent<'payment'>['data'], 'number' | 'what' | 'totalCents' | 'method'>;
 
 async function note(
   tx: CompanyTx,
   { after, at }: PaymentChange,
-  kind: Extract<TimelineKind, 'payment' | 'refund' | 'dispute'>,
-  data: TimelineData,
+  eventOf: (of: OfPayment) => TimelineEvent<'payment' | 'refund' | 'dispute'>,
 ): Promise<void> {
   const { number } = await tx
     .selectFrom('estimates')
@@ -89,9 +95,8 @@ async function note(
   await addTimelineEvent(tx, {
     companyId: after.company_id,
     leadId: after.lead_id,
-    kind,
     at,
-    data: { number, what: after.kind, totalCents: after.amount_cents, method: after.method, ...data },
+    ...eventOf({ number, what: after.kind, totalCents: after.amount_cents, method: after.method }),
   });
 }
 

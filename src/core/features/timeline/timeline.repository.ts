@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { awaitedAfter, isUnread } from '#shared/features/leads/answers.rules.ts';
-import type { TimelineData, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
 
-export interface NewTimelineEvent {
+export type NewTimelineEvent = {
   companyId: CompanyId;
   leadId: LeadId;
-  kind: TimelineKind;
   /** The business clock's time. */
   at: Date;
-  data?: TimelineData;
-}
+} & TimelineEvent;
 
 /** Writes what happened on the lead's timeline; open dashboards hear of it when the transaction commits. */
 export const addTimelineEvent = (tx: CompanyTx, event: NewTimelineEvent): Promise<void> =>
@@ -25,7 +23,7 @@ export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimel
   await sql`${prepared} insert into timeline_events (company_id, lead_id, kind, at, data)
     select * from unnest(${column(({ companyId }) => companyId)}::uuid[], ${column(({ leadId }) => leadId)}::uuid[],
       ${column(({ kind }) => kind)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[],
-      ${column(({ data }) => JSON.stringify(data ?? {}))}::jsonb[])`.execute(tx);
+      ${column(({ data }) => JSON.stringify(data))}::jsonb[])`.execute(tx);
   for (const event of events) await settleAnswer(tx, event);
 };
 

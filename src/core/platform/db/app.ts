@@ -1,4 +1,4 @@
-import { Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type CompiledQuery, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
@@ -60,21 +60,28 @@ const begin = (companyId: CompanyId): RawBuilder<unknown> =>
  * Runs statements in one such transaction and in a single way to the database and back: all are sent at once, the commit
  * too, so that none may depend on what another gives. Gives the rows of each. Where one fails nothing is done.
  */
-export const atOnce = <Rows extends readonly unknown[]>(
+export const atOnce = async <Rows extends readonly unknown[]>(
   db: AppDb,
   companyId: CompanyId,
   statements: { readonly [Index in keyof Rows]: RawBuilder<Rows[Index]> },
 ): Promise<{ -readonly [Index in keyof Rows]: Rows[Index][] }> => {
-  const executor = db.getExecutor();
-  const compiled = [begin(companyId), ...statements, sql`commit`].map((statement) => statement.compile(db));
-  return asOwner(companyId, () =>
-    executor.provideConnection(async (connection) => {
-      const settled = await Promise.allSettled(compiled.map((query) => connection.executeQuery(query)));
+  const compiled = statements.map((statement) => statement.compile(db));
+  return (await sendInCompany(db, companyId, compiled)) as { -readonly [Index in keyof Rows]: Rows[Index][] };
+};
+
+/** The same for statements that are compiled. */
+export const sendInCompany = (
+  db: AppDb,
+  companyId: CompanyId,
+  statements: readonly CompiledQuery[],
+): Promise<unknown[][]> =>
+  asOwner(companyId, () =>
+    db.getExecutor().provideConnection(async (connection) => {
+      const all = [begin(companyId).compile(db), ...statements, sql`commit`.compile(db)];
+      const settled = await Promise.allSettled(all.map((query) => connection.executeQuery(query)));
       const failed = settled.find((result) => result.status === 'rejected');
       // after one that failed the commit has undone the others
       if (failed) throw failed.reason;
-      const rows = settled.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
-      return rows as { -readonly [Index in keyof Rows]: Rows[Index][] };
+      return settled.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
     }),
   );
-};

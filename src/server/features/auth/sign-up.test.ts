@@ -42,6 +42,23 @@ test('a sign-up ends with the mailed code: user, role, company with defaults, an
   await app.signIn('new@picket.test');
 });
 
+test('a new company may text at once where the texts go to a stand-in, and waits for the carriers elsewhere', async () => {
+  await begun('stand-in@picket.test');
+  const real = await startTestApp({
+    database: app.database,
+    env: { TWILIO_API_BASE: 'https://api.twilio.com' },
+  });
+  await real.browser().trpc.auth.signUp.mutate(person('carriers@picket.test'));
+  await real.close();
+  const rows = await app.deps.system
+    .selectFrom('company_profiles')
+    .select(['email', 'sms_registration'])
+    .where('email', 'in', ['stand-in@picket.test', 'carriers@picket.test'])
+    .orderBy('email', 'desc')
+    .execute();
+  expect(rows.map(({ sms_registration: registration }) => registration)).toEqual(['approved', 'none']);
+});
+
 test('the company takes its name from the person where none is given; the same name gets another contractor id', async () => {
   const ids: unknown[] = [];
   for (const email of ['one@same.test', 'two@same.test']) {

@@ -54,7 +54,7 @@ export function SmallPrint({ shown: { page } }: { shown: Shown }) {
   const { document, right, state, version } = page;
   const cancel = `${right.statement}\n${version.acceptance ? 'You may cancel' : 'If you sign today, you may cancel'} until midnight of ${formatWeekday(right.until)}.`;
   const parts = [
-    { title: `What ${document.company.name} noted`, text: document.notes, open: true },
+    { title: 'Notes', text: document.notes, open: true },
     { title: 'Terms and conditions', text: document.chosen.terms, whileSigning: true },
     { title: 'Your right to cancel', text: state === 'open' || version.acceptance ? cancel : '' },
   ].filter(({ text }) => text.trim() !== '');

@@ -170,6 +170,20 @@ describe('sending an estimate', () => {
     ]);
   });
 
+  it('says when the text with the link is sent where it waits for the morning (C15)', async () => {
+    const { caller, input, lead, company } = await scene();
+    await app.a.consent(company, lead);
+    const before = app.clock.now();
+    app.clock.set('2026-11-16T19:00:00Z');
+    expect(await caller.estimates.send(input)).toMatchObject({ textAt: null });
+    app.clock.set('2026-11-17T05:30:00Z');
+    const late = await caller.estimates.send({ ...input, gateCount: 2 });
+    // Idaho has two time zones: it opens in the later one
+    expect(late.textAt).toBe('2026-11-17T18:00:00.000Z');
+    expect(await caller.estimates.resend({ leadId: lead.id })).toMatchObject({ textAt: late.textAt });
+    app.clock.set(before);
+  });
+
   it('ends the versions before a new one, and later settings never change what was offered', async () => {
     const { caller, input, lead, company, vinyl } = await scene();
     const first = await caller.estimates.send(input);

@@ -63,11 +63,11 @@ test('a write of another process reaches an open dashboard, and only the dashboa
   expect(await mine.next()).toEqual({ leadId: null });
   expect(await theirs.next()).toEqual({ leadId: null });
   await inCompany(otherProcess.deps.db, company.id, (tx) =>
-    addTimelineEvent(tx, { companyId: company.id, leadId: lead.id, kind: 'note', at: app.clock.now() }),
+    addTimelineEvent(tx, { companyId: company.id, leadId: lead.id, kind: 'note', at: app.clock.now(), data: {} }),
   );
   expect(await mine.next()).toEqual({ leadId: lead.id });
   await inCompany(otherProcess.deps.db, stranger.id, (tx) =>
-    addTimelineEvent(tx, { companyId: stranger.id, leadId: theirLead.id, kind: 'note', at: app.clock.now() }),
+    addTimelineEvent(tx, { companyId: stranger.id, leadId: theirLead.id, kind: 'note', at: app.clock.now(), data: {} }),
   );
   expect(await theirs.next()).toEqual({ leadId: theirLead.id });
   mine.close();

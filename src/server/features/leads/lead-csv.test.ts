@@ -6,6 +6,7 @@ import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { readCsv } from '#shared/features/leads/lead-csv.file.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
+import type { AnyTimelineData } from '#shared/features/timeline/timeline.schema.ts';
 
 let app: TestApp;
 let company: CompanyRow;
@@ -59,9 +60,11 @@ describe('an import', () => {
       { name: 'Cy', quoteCents: null, createdAt: app.clock.now().toISOString(), sms: { allowed: false } },
     ]);
     const timeline = await caller.leads.timeline({ leadId: items[0]?.id ?? '' });
-    expect(new Set(timeline.items.map(({ kind, data }) => `${kind} ${data.source}`))).toEqual(
-      new Set(['lead_created csv', 'opted_in verbal']),
-    );
+    expect(
+      new Set(
+        timeline.items.map(({ kind, data }: { kind: string; data: AnyTimelineData }) => `${kind} ${data.source}`),
+      ),
+    ).toEqual(new Set(['lead_created csv', 'opted_in verbal']));
     const queued = await app.deps.system
       .selectFrom('outbox')
       .select('id')

@@ -36,8 +36,8 @@ import {
   leadSummaryView,
   leadView,
   timelineInput,
-  timelineView,
 } from '#shared/features/leads/leads.schema.ts';
+import { timelineView } from '#shared/features/timeline/timeline.schema.ts';
 import { mailStateView } from '#shared/features/messages/mail-state.schema.ts';
 import { duplicatesView, leadMergeInput, leadPairInput } from '#shared/features/leads/merge.schema.ts';
 import { liveProcedure } from '../../trpc/live-procedure.ts';

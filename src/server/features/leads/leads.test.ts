@@ -7,7 +7,8 @@ import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
-import type { LeadListInput, TimelineKind } from '#shared/features/leads/leads.schema.ts';
+import type { LeadListInput } from '#shared/features/leads/leads.schema.ts';
+import type { AnyTimelineData, TimelineEvent, TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
 
 let app: TestApp;
@@ -278,7 +279,7 @@ describe('one lead', () => {
     await mark({ outcome: 'lost', reason: 'Price' });
     expect(await mark({ outcome: null, reason: 'stale' })).toMatchObject({ outcome: null, outcomeReason: null });
     const { items } = await caller.leads.timeline({ leadId: lead.id });
-    expect(items.map(({ data }) => data.outcome)).toEqual(['reopened', 'lost', 'lost']);
+    expect(items.map(({ data }: { data: AnyTimelineData }) => data.outcome)).toEqual(['reopened', 'lost', 'lost']);
   });
 
   test('a phone that changes has no consent until it is recorded for the new number (C4)', async () => {
@@ -311,7 +312,12 @@ describe('one lead', () => {
     const [tom, eve] = [await app.a.lead(company, { name: 'Tom Hadley' }), await app.a.lead(company, { name: 'Eve' })];
     const said = (lead: LeadRow, kind: TimelineKind, at = app.clock.now()) =>
       inCompany(app.deps.db, company.id, (tx) =>
-        addTimelineEvent(tx, { companyId: company.id, leadId: lead.id, kind, at, data: { text: 'When?' } }),
+        addTimelineEvent(tx, {
+          companyId: company.id,
+          leadId: lead.id,
+          at,
+          ...({ kind, data: { text: 'When?' } } as TimelineEvent),
+        }),
       );
     await said(tom, 'question');
     await said(eve, 'reply_received', new Date(app.clock.now().getTime() - HOUR));
@@ -347,7 +353,7 @@ describe('one lead', () => {
         leadId: lead.id,
         cursor,
       });
-      texts.push(...page.items.map(({ data }) => data.text ?? ''));
+      texts.push(...page.items.map(({ data }: { data: AnyTimelineData }) => data.text ?? ''));
       cursor = page.nextCursor;
     } while (cursor !== null);
     expect(texts).toHaveLength(120);

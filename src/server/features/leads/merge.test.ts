@@ -9,6 +9,7 @@ import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { ticketOf } from '../../../../test/widget-ticket.ts';
+import type { AnyTimelineData } from '#shared/features/timeline/timeline.schema.ts';
 
 let app: TestApp;
 let company: CompanyRow;
@@ -113,7 +114,7 @@ describe('merging two leads', () => {
     expect(await countRows(null)).toMatchObject({ follow_up_schedules: 1, quota_ledger: 1 });
     expect((await caller.leads.get({ leadId: newer.id })).id).toBe(older.id);
     const { items } = await caller.leads.timeline({ leadId: older.id });
-    const notes = items.flatMap(({ data }) => data.text ?? []);
+    const notes = items.flatMap(({ data }: { data: AnyTimelineData }) => data.text ?? []);
     expect(notes).toEqual(expect.arrayContaining(['Note of Dana Whitfield', 'Note of D. Whitfield']));
     expect(notes.some((text) => text.startsWith('Merged with the lead of Nov 14, 2026 (D. Whitfield'))).toBe(true);
     expect((await caller.leads.list({})).items.map(({ id }) => id)).toEqual([older.id]);

@@ -53,7 +53,13 @@ function watched(begun: Begun, random: (limit: number) => number): DeliveryDeps 
   return {
     ...lab.deps,
     texts: { ...texts, send: (text) => look(text.rowId, text.to).then(() => texts.send(text)) },
-    mails: { ...mails, send: (mail) => look(mail.messageId.split('@')[0] ?? '', mail.to).then(() => mails.send(mail)) },
+    mails: {
+      ...mails,
+      async send(mail, begin) {
+        await look(mail.messageId.split('@')[0] ?? '', mail.to);
+        return mails.send(mail, begin);
+      },
+    },
   };
 }
 
@@ -143,7 +149,7 @@ test('a mail that waited for a connection while its person unsubscribed is not b
   await drainCompany({ ...lab.deps, limits }, company.id);
   await lab.drain(company);
   expect(lab.mails(email)).toEqual([]);
-  expect((await lab.followUps(company))[0]).toMatchObject({ status: 'skipped' });
+  expect((await lab.followUps(company))[0]).toMatchObject({ status: 'cancelled' });
 });
 
 /** As if the process had slept so long before `work`. */

@@ -257,7 +257,13 @@ describe('a company', () => {
       held.resolve();
       await written.promise;
       await addTimelineEvents(tx, [
-        { companyId: job.company.id, leadId: job.lead.id, kind: 'message_sent', at: lab.app.clock.now(), data: {} },
+        {
+          companyId: job.company.id,
+          leadId: job.lead.id,
+          kind: 'message_sent',
+          at: lab.app.clock.now(),
+          data: { channel: 'sms', kind: 'Reminder' },
+        },
       ]);
     });
     await held.promise;

@@ -6,6 +6,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../../test/caller
 import { newPhone } from '../../../../test/due-follow-up.ts';
 import { type WidgetPosts, widgetPosts } from '../../../../test/widget-posts.ts';
 import { ticketOf } from '../../../../test/widget-ticket.ts';
+import type { AnyTimelineData } from '#shared/features/timeline/timeline.schema.ts';
 
 let app: TestApp;
 let company: CompanyRow;
@@ -38,7 +39,9 @@ const outbox = (leadId: string) =>
     .orderBy('id')
     .execute();
 const notes = async (leadId: string) =>
-  (await caller.leads.timeline({ leadId })).items.filter(({ kind }) => kind === 'note').map(({ data }) => data.text);
+  (await caller.leads.timeline({ leadId })).items
+    .filter(({ kind }) => kind === 'note')
+    .map(({ data }: { data: AnyTimelineData }) => data.text);
 
 describe('the same person who asks again within an hour', () => {
   it('joins the lead that is there: the newer fence wins, notes are added, nothing is sent twice', async () => {
@@ -125,7 +128,7 @@ describe('the same person who asks again within an hour', () => {
     expect((await widget.leads(company))[0]).toMatchObject({ email: crowded, held_at: null });
     expect(await outbox(leadId)).toMatchObject([{ status: 'cancelled' }, { kind: 'lead.notice' }]);
     const { items } = await caller.leads.timeline({ leadId });
-    expect(items.find(({ kind }) => kind === 'message_skipped')?.data.reason).toMatch(/too many first messages/);
+    expect(items.find((event) => event.kind === 'message_skipped')?.data.reason).toMatch(/too many first messages/);
   });
 
   it('has a consent given the second time recorded, and the text then', async () => {

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { newPhone } from '../../../../test/due-follow-up.ts';
 import { type WidgetPosts, widgetPosts } from '../../../../test/widget-posts.ts';
+import type { AnyTimelineData } from '#shared/features/timeline/timeline.schema.ts';
 
 /** In Boise, inside the window. */
 const IN_THE_MORNING = '2026-11-17T18:30:00Z';
@@ -74,10 +75,9 @@ describe('a company', { timeout: 60_000 }, () => {
     await lab.drain(company);
     expect(people.filter(({ email }) => lab.mails(email).length === 1)).toHaveLength(40);
     const { items: events } = await caller.leads.timeline({ leadId: items.at(-1)?.id ?? '' });
-    expect(events.map(({ kind, data }) => [kind, data.reason ?? null])).toContainEqual([
-      'message_skipped',
-      'Your company reached its limit of new people for today',
-    ]);
+    expect(
+      events.map(({ kind, data }: { kind: string; data: AnyTimelineData }) => [kind, data.reason ?? null]),
+    ).toContainEqual(['message_skipped', 'Your company reached its limit of new people for today']);
   });
 });
 

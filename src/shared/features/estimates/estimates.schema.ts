@@ -132,6 +132,8 @@ export const estimateSentView = z.object({
   number: z.string(),
   url: z.string(),
   totalCents: z.number().int(),
+  /** When the text with the link is sent, where it waits for the hours in which texts may be; else null. */
+  textAt: z.string().nullable(),
 });
 
 export const estimateListItemView = z.object({

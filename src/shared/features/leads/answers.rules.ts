@@ -1,9 +1,5 @@
-import type { AwaitedAnswer, TimelineData, TimelineKind } from './leads.schema.ts';
-
-interface Event {
-  kind: TimelineKind;
-  data?: TimelineData | undefined;
-}
+import type { ReadEvent, TimelineKind } from '../timeline/timeline.schema.ts';
+import type { AwaitedAnswer } from './leads.schema.ts';
 
 const AFTER: Partial<Record<TimelineKind, AwaitedAnswer | null>> = {
   question: 'question',
@@ -20,15 +16,27 @@ export const ANSWER_EVENTS = Object.keys(AFTER) as TimelineKind[];
  * estimate, answers or writes a note. Null: nothing any more; undefined: the event changes nothing, as when an
  * answering machine wrote.
  */
-export const awaitedAfter = ({ kind, data }: Event): AwaitedAnswer | null | undefined =>
-  data?.automatic ? undefined : AFTER[kind];
+export const awaitedAfter = (event: ReadEvent): AwaitedAnswer | null | undefined =>
+  isAutomatic(event) ? undefined : AFTER[event.kind];
+
+const isAutomatic = ({ data }: ReadEvent): boolean => 'automatic' in data && data.automatic === true;
 
 /**
  * Whether an event counts as unread until the conversation is opened: what the homeowner said, and a message of which
  * nobody knows whether it arrived, for a person has to decide there.
  */
-export const isUnread = ({ kind, data }: Event): boolean => {
-  if (kind === 'message_unknown') return true;
-  if (kind === 'question' || kind === 'reply_received') return !data?.automatic;
-  return (kind === 'opted_out' && data?.source === 'reply') || (kind === 'estimate_declined' && Boolean(data?.reason));
+export const isUnread = (event: ReadEvent): boolean => {
+  switch (event.kind) {
+    case 'message_unknown':
+      return true;
+    case 'question':
+    case 'reply_received':
+      return !event.data.automatic;
+    case 'opted_out':
+      return event.data.source === 'reply';
+    case 'estimate_declined':
+      return Boolean(event.data.reason);
+    default:
+      return false;
+  }
 };

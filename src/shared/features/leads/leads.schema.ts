@@ -103,105 +103,10 @@ export const leadSummaryView = z.object({
 });
 export type LeadSummaryView = z.infer<typeof leadSummaryView>;
 
-export const timelineKindSchema = z.enum([
-  'lead_created',
-  'note',
-  'status_changed',
-  'estimate_sent',
-  'estimate_viewed',
-  'estimate_accepted',
-  'estimate_declined',
-  'question',
-  'schedule_activated',
-  'schedule_stopped',
-  'message_sent',
-  'message_delivered',
-  'message_failed',
-  'message_skipped',
-  'message_unknown',
-  'reply_received',
-  'opted_out',
-  'opted_in',
-  'payment',
-  'refund',
-  'dispute',
-]);
-export type TimelineKind = z.infer<typeof timelineKindSchema>;
-
-/**
- * What each kind carries in `data` (all optional for a reader: rows outlive versions of the code):
- * - lead_created {source, perimeter, gateCount, materialType, quoteCents, notes}
- * - note {text, outcome, reason, automatic}: outcome 'won', 'lost' or 'reopened' where it tells of one; automatic where it
- *   answers nothing, as that the form was sent again; status_changed {from, to}
- * - estimate_sent {number, version, totalCents, resend, options}; estimate_viewed {number, count}; estimate_declined {reason}
- * - schedule_activated {channel, steps: [{day, dueAt}]}; schedule_stopped {reason}
- * - message_* {channel, kind, step, subject, body, reason}; message_unknown {messageId}: the row that sent it
- * - reply_received {channel, text, from, subject, automatic, unsure, unreadable, messageId, reason}: automatic where an
- *   answering machine wrote it, unsure where it may be a wish to get no more, unreadable where we could not read it;
- *   messageId is its own
- * - estimate_accepted {number, totalCents, signedBy, option}
- * - opted_out, opted_in {channel, words, source, by}: by the member of the company who noted it; question {text}
- * - payment, refund, dispute {number, what: 'deposit'|'full'|'balance', totalCents (the amount itself), method, reason,
- *   outcome}: of a payment 'processing', 'failed' or 'extra', of a refund 'failed', of a dispute 'opened', 'won' or
- *   'lost'; none: it succeeded
- */
-export const timelineDataSchema = z.looseObject({
-  source: z.string().optional(),
-  perimeter: z.number().nullish(),
-  gateCount: z.number().optional(),
-  materialType: z.string().nullish(),
-  quoteCents: z.number().nullish(),
-  notes: z.string().optional(),
-  from: z.string().optional(),
-  to: z.string().optional(),
-  number: z.string().optional(),
-  version: z.number().optional(),
-  totalCents: z.number().optional(),
-  resend: z.boolean().optional(),
-  count: z.number().optional(),
-  reason: z.string().nullish(),
-  channel: z.string().optional(),
-  kind: z.string().optional(),
-  step: z.number().optional(),
-  steps: z.array(z.object({ day: z.number(), dueAt: z.string() })).optional(),
-  subject: z.string().nullish(),
-  body: z.string().optional(),
-  text: z.string().optional(),
-  words: z.string().nullish(),
-  what: z.string().optional(),
-  method: z.string().nullish(),
-  outcome: z.string().optional(),
-  option: z.string().optional(),
-  options: z.number().optional(),
-  signedBy: z.string().optional(),
-  automatic: z.boolean().optional(),
-  messageId: z.string().optional(),
-  unsure: z.boolean().optional(),
-  unreadable: z.boolean().optional(),
-  by: z.string().optional(),
-});
-export type TimelineData = z.infer<typeof timelineDataSchema>;
-
 export const timelineInput = z.strictObject({
   leadId: leadIdSchema,
   ...pageFields,
 });
-/** Newest first. */
-export const timelineView = z.object({
-  items: z.array(
-    z.object({
-      id: z.string(),
-      kind: timelineKindSchema,
-      at: z.string(),
-      data: timelineDataSchema,
-      /** A person has to decide: a message may not have arrived, or may be a wish to get no more. */
-      open: z.boolean(),
-    }),
-  ),
-  nextCursor: z.string().nullable(),
-});
-export type TimelineItem = z.infer<typeof timelineView>['items'][number];
-
 /** 'accept' lets a held lead in, and its messages go; 'spam' keeps it out. Either may be said again the other way. */
 export const leadReviewInput = z.strictObject({ leadId: leadIdSchema, decision: z.enum(['accept', 'spam']) });
 export type LeadReviewInput = z.infer<typeof leadReviewInput>;

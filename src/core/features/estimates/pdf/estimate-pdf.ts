@@ -49,7 +49,7 @@ export const printEstimate = (sheet: Sheet, print: EstimateToPrint): void => {
   lines(sheet, document);
   payment(sheet, document);
   if (!document.accepted) otherOptions(sheet, document);
-  passage(sheet, `What ${document.company.name} noted`, document.notes);
+  passage(sheet, 'Notes', document.notes);
   passage(sheet, 'Terms and conditions', document.chosen.terms);
   signature(sheet, print);
   if (acceptance) for (let copy = 0; copy < 2; copy++) notice(sheet, print, acceptance);

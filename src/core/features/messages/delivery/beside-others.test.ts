@@ -8,9 +8,8 @@ import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery
 import { dueFollowUp } from '../../../../../test/due-follow-up.ts';
 import { enqueueMessage } from '../../outbox/enqueue-message.ts';
 import { claimDue } from './claim.ts';
-import { deliver } from './deliver.ts';
+import { deliver, openBooks } from './deliver.ts';
 import { drainCompany } from './drain-company.ts';
-import { gatherNotes } from './gather-notes.ts';
 import { createLimits, TEXTS_AT_ONCE } from './limits.ts';
 import { leadReceived } from '../../leads/messages/lead-received.ts';
 
@@ -101,8 +100,8 @@ test('what a worker holds of a lead that is merged meanwhile goes out in the nam
   expect(held).toHaveLength(2);
   const caller = await app.callerFor(company);
   await caller.leads.merge({ leadId: lead.id, otherLeadId: older.id, takeNewer: [] });
-  const notes = gatherNotes(deps, company.id);
-  for (const row of held) await deliver(deps, [row], { notes, settled: () => undefined });
+  const books = openBooks(deps, company.id);
+  for (const row of held) await deliver(deps, [row], { books, settled: () => undefined });
   await lab.drain(company);
   const rows = [...(await lab.followUps(company)), ...(await lab.outbox(company))];
   expect(rows).toMatchObject(held.map(() => ({ lead_id: older.id, status: 'sent', attempts: 1 })));

@@ -2,25 +2,40 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { type AppDb, inCompany } from '../../../platform/db/app.ts';
+import type { ProviderAnswer } from '../../../platform/provider-answer.ts';
 import { withPhone } from '../../permission/phone-lock.ts';
-import { findMailOptOuts } from '../../permission/check-mail.ts';
 import { releaseClaims } from './claim.ts';
-import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
+import type { CheckedText, ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { countOutcome } from './delivery-counters.ts';
-import { type Notes, untilNoted } from './gather-notes.ts';
-import { type Answer, noteAnswer } from './note-answer.ts';
-import { type Marked, prepareChunk } from './prepare-chunk.ts';
+import { gatherNotes, untilNoted } from './gather-notes.ts';
+import { gatherStamps } from './gather-stamps.ts';
+import type { Mark } from './mark-sending.ts';
+import { noteAnswer } from './note-answer.ts';
+import { type Going, prepareChunk } from './prepare-chunk.ts';
+import { type Books, sendMail } from './send-mail.ts';
+
+/** Of one company, whose marks and notes of a turn go together. */
+export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
+  const notes = gatherNotes(deps, companyId);
+  return {
+    ...gatherStamps(deps, companyId),
+    accepted: (acceptance) => notes.accepted(acceptance),
+    inTx: (work) => inCompany(deps.db, companyId, work),
+    seat: (work) => deps.limits.seats.email.use(work),
+  };
+}
 
 export interface Delivery {
-  notes: Notes;
+  books: Books;
   /** Called once for each row, when nothing of it is on its way any more. */
   settled(row: ClaimedRow): void;
 }
 
 /**
  * Checks claimed rows of one company, hands them to their provider and notes what came of it: follow-ups by mail many
- * at once, anything else one. Safe to run twice and beside itself: rows are locked and must still carry their claim. A
- * crash after the mark 'sending' is settled by `settleLapsed`.
+ * at once, anything else one. Safe to run twice and beside itself: rows must still carry their claim when they are
+ * marked 'sending', a text before it is handed over, a mail when a connection takes it (`sendMail`). A crash after the
+ * mark is settled by `settleLapsed`.
  */
 export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
   const [first] = rows;
@@ -77,14 +92,14 @@ interface Work extends Delivery {
 }
 
 async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<void> {
-  const { marked, left } = await prepareChunk(work.deps, work.db, rows).catch((error: unknown) => {
+  const { going, left } = await prepareChunk(work.deps, work.db, rows).catch((error: unknown) => {
     for (const row of rows) work.settled(row);
     throw error;
   });
-  const pending = new Set([...marked.map(({ claimed }) => claimed), ...left]);
+  const pending = new Set([...going.map(({ claimed }) => claimed), ...left]);
   for (const row of rows) if (!pending.has(row)) work.settled(row);
   await all([
-    ...marked.map((one) => sendAndNote(work, one).finally(() => work.settled(one.claimed))),
+    ...going.map((one) => send(work, one).finally(() => work.settled(one.claimed))),
     ...left.map((row) => prepareAndSend(work, [row])),
   ]);
 }
@@ -95,46 +110,31 @@ async function all(works: readonly Promise<void>[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-async function sendAndNote({ deps, notes, begunBy }: Work, marked: Marked): Promise<void> {
-  const { ready, claimed, mark } = marked;
-  const answer = await deps.limits.seats[ready.channel].use(() => hand(deps, marked, begunBy));
+const send = (work: Work, going: Going): Promise<void> =>
+  'mail' in going ? sendMail(work.deps, work.books, going.mail) : sendText(work, going.text, going.mark);
+
+async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, mark: Mark): Promise<void> {
+  const { facts } = ready;
+  const answer = await deps.limits.seats.sms.use(() => handText(deps, { ready, mark, begunBy }));
   if (answer.kind === 'accepted') {
     const offerEnds = ready.offer && formatDate(ready.offer.endsOn);
-    return notes.accepted({ facts: ready.facts, providerId: answer.providerId, entryId: mark.entryId, offerEnds });
+    return books.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offerEnds });
   }
-  const outcome = await untilNoted(deps, () =>
-    inCompany(deps.db, claimed.companyId, (tx) => noteAnswer(tx, deps, { facts: ready.facts, mark }, answer)),
-  );
-  countOutcome(deps.tally, ready.channel, outcome);
+  const outcome = await untilNoted(deps, () => books.inTx((tx) => noteAnswer(tx, deps, { facts, mark }, answer)));
+  countOutcome(deps.tally, 'sms', outcome);
 }
-
-/** Real milliseconds after which what was asked of opt-outs at the mark is asked again: other mails held the connections. */
-const FRESH_MS = 250;
 
 /**
- * Hands a message to its provider. One that had to wait so long, or whose process slept, that somebody else may be
- * settling its row by now, or an opt-out may have stopped waiting for it, is not begun; nor is a mail that waited while
- * its person unsubscribed (C23), nor what still waited when the process was told to stop.
+ * Hands a text to its provider. One that had to wait so long, or whose process slept, that somebody else may be settling
+ * its row by now, or an opt-out may have stopped waiting for it, is not begun; nor is what still waited when the process
+ * was told to stop.
  */
-async function hand(deps: DeliveryDeps, { ready, claimed, at }: Marked, begunBy: number): Promise<Answer> {
-  const isLate = (): boolean =>
-    deps.stopping() || performance.now() > Math.min(begunBy, at + deps.timings.sendLeaseMs / 2);
-  if (isLate()) return { kind: 'too-late' };
-  if (ready.channel === 'sms') {
-    // what it waited here it must not wait at Twilio (T11)
-    const waited = (performance.now() - at) / SECOND;
-    return deps.texts.send({ ...ready.text, validitySeconds: ready.text.validitySeconds - waited });
-  }
-  const { mail, optOutBinds } = ready;
-  const isFresh = performance.now() <= at + FRESH_MS;
-  if (optOutBinds && !isFresh && (!(await mayStillGo(deps, claimed.companyId, mail.to)) || isLate()))
-    return { kind: 'too-late' };
-  return deps.mails.send(mail);
+async function handText(
+  deps: DeliveryDeps,
+  { ready, mark, begunBy }: Pick<CheckedText, 'ready'> & { mark: Mark; begunBy: number },
+): Promise<ProviderAnswer> {
+  const now = performance.now();
+  if (deps.stopping() || now > Math.min(begunBy, mark.at + deps.timings.sendLeaseMs / 2)) return { kind: 'not-begun' };
+  // what it waited here it must not wait at Twilio (T11)
+  return deps.texts.send({ ...ready.text, validitySeconds: ready.text.validitySeconds - (now - mark.at) / SECOND });
 }
-
-/** Whether nobody suppressed mails to the address; false also where that can't be asked. */
-const mayStillGo = (deps: DeliveryDeps, companyId: CompanyId, to: string): Promise<boolean> =>
-  inCompany(deps.db, companyId, (tx) => findMailOptOuts(tx, companyId, [to])).then(
-    (optOuts) => optOuts.size === 0,
-    () => false,
-  );

@@ -14,7 +14,9 @@ import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules
 import type { OutboxKinds } from '../../outbox/load-kinds.ts';
 import type { ProviderGate } from '../providers/breaker.ts';
 import type { SharedPlaces } from './places.ts';
+import type { LeadToSend, RowVersion } from './rows.ts';
 import type { Seats } from './seats.ts';
+import type { Slots } from './slots.ts';
 import type { DeliveryTable, MessageFacts } from '../../outbox/message-facts.ts';
 
 export interface DeliveryTimings {
@@ -22,6 +24,8 @@ export interface DeliveryTimings {
   leaseMs: number;
   /** Real milliseconds after which a row that was being sent is taken for abandoned; it is begun in the first half of them. */
   sendLeaseMs: number;
+  /** Real milliseconds for which the checks of a mail hold that waits for its connection; what came between is seen by its mark. */
+  checkedForMs: number;
   /** Real milliseconds after which a company's turn goes to the next in the line. */
   turnMs: number;
 }
@@ -30,15 +34,18 @@ export const DELIVERY_TIMINGS: DeliveryTimings = {
   leaseMs: 60 * SECOND,
   // what is begun in its first half is answered, and noted, before its end
   sendLeaseMs: SEND_LEASE_MS,
+  checkedForMs: 15 * SECOND,
   turnMs: 1.5 * SECOND,
 };
 
 /** What a process may do at once, over all companies. */
 export interface DeliveryLimits {
-  /** Messages between the mark 'sending' and their note: what a kill at the worst moment leaves unsettled. */
+  /** Messages between their check and their note. */
   places: Record<MessageChannel, SharedPlaces>;
   /** Messages that are with a provider. */
   seats: Record<MessageChannel, Seats>;
+  /** Mails that are marked 'sending' and not known to be taken: what a kill at the worst moment leaves unknown. */
+  marked: Slots;
   /** Texts that Twilio is asked about. */
   asking: Seats;
 }
@@ -82,11 +89,29 @@ export interface ClaimedRow {
   lockedPhone?: string | undefined;
 }
 
-/** A message that is marked 'sending' and must now be handed to its provider. */
-export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } &
+/** A message as it is handed to its provider. */
+export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
+  | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
   // `kept`: what the thread keeps in place of a text that holds a secret
-  (
-    | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
-    // `optOutBinds`: whether who unsubscribes until it begins must not get it
-    | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
-  );
+  // `optOutBinds`: whether who unsubscribes until it begins must not get it
+  | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
+);
+
+/** A message that passed its checks and may be marked, with what they were about: where that has changed, it may not. */
+export interface Checked<Of extends Ready = Ready> {
+  ready: Of;
+  /** When it should have gone out. */
+  due: Date;
+  version: RowVersion;
+  /** Undefined where it is about nobody. */
+  lead: LeadToSend | undefined;
+  /** Of the claim that it was checked by. */
+  claimedUntil: Date;
+  /** Tries that it had before. */
+  attempts: number;
+  /** This process's monotonic time at the end of the check. */
+  at: number;
+}
+
+export type CheckedMail = Checked<Extract<Ready, { channel: 'email' }>>;
+export type CheckedText = Checked<Extract<Ready, { channel: 'sms' }>>;

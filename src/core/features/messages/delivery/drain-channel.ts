@@ -2,10 +2,9 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { inCompany } from '../../../platform/db/app.ts';
 import { releaseClaims } from './claim.ts';
-import { deliver } from './deliver.ts';
+import { deliver, openBooks } from './deliver.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 import { trackFlights } from './flights.ts';
-import { gatherNotes } from './gather-notes.ts';
 import { lineUp } from './waiting-rows.ts';
 import { walk } from './walk.ts';
 
@@ -23,7 +22,7 @@ export interface DrainChannel {
 export async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: DrainChannel): Promise<boolean> {
   const claims = walk(deps, companyId, channel);
   const places = deps.limits.places[channel].join();
-  const notes = gatherNotes(deps, companyId);
+  const books = openBooks(deps, companyId);
   const waiting = lineUp();
   const flights = trackFlights();
   let left = false;
@@ -39,7 +38,7 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
       waiting.done([row]);
       flights.wake();
     };
-    flights.start(deliver(deps, rows, { notes, settled }));
+    flights.start(deliver(deps, rows, { books, settled }));
   };
 
   try {

@@ -6,18 +6,19 @@ import { asCompany } from '../../../platform/db/system.ts';
 import type { OutboxRow } from '../../../platform/db/tables.ts';
 import { isPassingFault } from '../../../platform/db/unavailable.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
-import type { MailToSend } from '../../../platform/mail.ts';
 import type { OutgoingMail } from '../../outbox/outgoing.ts';
 import { releaseClaims } from './claim.ts';
-import type { DeliveryDeps } from './delivery.ts';
+import type { CheckedMail, DeliveryDeps } from './delivery.ts';
 import type { MessageFacts } from '../../outbox/message-facts.ts';
-import { countOutcome, countVerdict, type Outcome } from './delivery-counters.ts';
+import { countLateness, countOutcome, countVerdict, type Outcome } from './delivery-counters.ts';
 import { untilNoted } from './gather-notes.ts';
-import { type Mark, markSending } from './mark-sending.ts';
-import { notePassing, noteUnknown } from './note.ts';
-import { noteAnswer } from './note-answer.ts';
+import { inSlot, taking } from './gather-stamps.ts';
+import { markSending } from './mark-sending.ts';
+import { noteAccepted, notePassing, noteUnknown } from './note.ts';
 import { kindOf, outboxFacts, verdictOnUnknown } from './prepare-outbox.ts';
 import { applyVerdict } from '../../outbox/change-row.ts';
+import { lockOutbox } from './rows.ts';
+import { type Books, sendMail } from './send-mail.ts';
 import { skip, type Verdict } from '../../outbox/verdict.ts';
 import { messageIdOf } from './wire.ts';
 
@@ -98,17 +99,33 @@ async function counted({ tally }: PlatformDeps, noting: Promise<Outcome | null>)
 }
 
 async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
-  const marked = await prepare(deps, claimed).catch((error: unknown) => noteUnprepared(deps, claimed, error));
-  if (!marked) return;
-  const { facts, mark, mail, at } = marked;
-  // a process that slept since the mark, or is to stop, must begin nothing
-  const late = deps.stopping() || performance.now() - at > deps.timings.sendLeaseMs / 2;
-  const answer = late ? ({ kind: 'too-late' } as const) : await deps.mails.send(mail);
-  await counted(
-    deps,
-    untilNoted(deps, () => inOne(deps, (tx) => noteAnswer(tx, deps, { facts, mark }, answer))),
-  );
+  const checked = await prepare(deps, claimed).catch((error: unknown) => noteUnprepared(deps, claimed, error));
+  if (checked) await sendMail(deps, booksOf(deps), checked);
 }
+
+/** Each mail by itself; they wait for no turn at a connection, for somebody waits for his code. */
+const booksOf = (deps: PlatformDeps): Books => ({
+  async mark(checked) {
+    const now = deps.clock.now();
+    const mark = await inSlot(deps.limits.marked, async () => {
+      const marks = await inOne(deps, (tx) => markSending(tx, deps, { checked: [checked], now }));
+      return marks.get(checked.ready.facts.rowId);
+    });
+    if (mark) countLateness(deps.tally, { channel: 'email', due: checked.due }, now);
+    return mark ?? null;
+  },
+  async taken(taken) {
+    await taking('outbox', [taken]).execute(deps.system);
+    deps.limits.marked.give(1);
+  },
+  accepted: ({ facts, providerId }) =>
+    counted(
+      deps,
+      untilNoted(deps, () => inOne(deps, (tx) => noteAccepted(tx, { facts, providerId, now: deps.clock.now() }))),
+    ),
+  inTx: (work) => inOne(deps, work),
+  seat: (work) => work(),
+});
 
 /** As a row of a company (`prepareChunk`): the database's hour is no try of the mail, a fault of ours is. */
 async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unknown): Promise<void> {
@@ -133,46 +150,32 @@ async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unkno
   );
 }
 
-interface Marked {
-  facts: MessageFacts;
-  mail: MailToSend;
-  mark: Mark;
-  /** This process's monotonic time just before the mark. */
-  at: number;
-}
-
-/** The mail, its row marked 'sending'; undefined where there is nothing to send or another claim holds it. */
-async function prepare(deps: PlatformDeps, claimed: Claimed): Promise<Marked | undefined> {
+/** The mail, checked; undefined where there is nothing to send or another claim holds it. */
+async function prepare(deps: PlatformDeps, claimed: Claimed): Promise<CheckedMail | undefined> {
   const made = await inOne(deps, (tx) => prepareIn(tx, deps, claimed));
-  if (!made || 'mail' in made) return made;
+  if (!made || 'ready' in made) return made;
   countVerdict(deps.tally, 'email', made);
   return undefined;
 }
 
-async function prepareIn(tx: CompanyTx, deps: PlatformDeps, claimed: Claimed): Promise<Marked | Verdict | undefined> {
-  const { id, claimed_until } = claimed;
-  const row = await tx
-    .selectFrom('outbox')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', '=', 'scheduled')
-    .where('claimed_until', '=', claimed_until)
-    .forUpdate()
-    .executeTakeFirst();
+async function prepareIn(
+  tx: CompanyTx,
+  deps: PlatformDeps,
+  { id, attempts, claimed_until: claimedUntil, ...claimed }: Claimed,
+): Promise<CheckedMail | Verdict | undefined> {
+  const row = await lockOutbox(tx, { id, companyId: null, claimedUntil });
   if (!row) return undefined;
-  const facts = factsOf(deps, claimed);
-  const now = deps.clock.now();
+  const facts = factsOf(deps, { id, ...claimed });
   const made = await make(deps, row);
   if ('kind' in made) {
-    await applyVerdict(tx, { facts, verdict: made, now });
+    await applyVerdict(tx, { facts, verdict: made, now: deps.clock.now() });
     return made;
   }
   const { kept, offer = null, ...words } = made;
   const mail = { ...words, messageId: messageIdOf(id, deps.config), to: row.to_address };
-  const at = performance.now();
   const ready = { facts, offer, channel: 'email', mail, optOutBinds: false, kept } as const;
-  const mark = (await markSending(tx, deps, { ready: [ready], now })).get(id);
-  return mark && { facts, mail, mark, at };
+  const due = row.first_due_at ?? row.due_at;
+  return { ready, due, version: row.version, lead: undefined, claimedUntil, attempts, at: performance.now() };
 }
 
 /** A mail as it leaves now, or why it does not. */
@@ -184,11 +187,11 @@ async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Pro
   return 'skip' in made ? skip(made.skip) : made;
 }
 
-/** Mails that were being sent when their worker died: nobody can tell whether they arrived. */
+/** Mails that were being sent when their worker died: of those that nobody wrote to be taken nobody can tell. */
 async function settleLapsed(deps: PlatformDeps): Promise<void> {
   const rows = await deps.system
     .selectFrom('outbox')
-    .select(['id', 'kind', 'claimed_until'])
+    .select(['id', 'kind', 'claimed_until', 'provider_id'])
     .where('company_id', 'is', null)
     .where('status', '=', 'sending')
     .where(sql<boolean>`claimed_until < now()`)
@@ -202,14 +205,20 @@ async function settleLapsed(deps: PlatformDeps): Promise<void> {
 
 async function settle(
   deps: PlatformDeps,
-  { claimed_until: claimedUntil, ...row }: Pick<OutboxRow, 'id' | 'kind' | 'claimed_until'>,
+  {
+    claimed_until: claimedUntil,
+    provider_id: providerId,
+    ...row
+  }: Pick<OutboxRow, 'id' | 'kind' | 'claimed_until' | 'provider_id'>,
 ): Promise<void> {
   // one that was put off meanwhile is nobody's to settle
   if (claimedUntil === null) return;
   deps.logger.warn({ row: row.id }, 'a mail of the platform was being sent when its worker died');
-  const unknown = { facts: factsOf(deps, row), now: deps.clock.now(), claimedUntil };
+  const about = { facts: factsOf(deps, row), now: deps.clock.now() };
   await counted(
     deps,
-    inOne(deps, (tx) => noteUnknown(tx, unknown)),
+    inOne(deps, (tx) =>
+      providerId === null ? noteUnknown(tx, { ...about, claimedUntil }) : noteAccepted(tx, { ...about, providerId }),
+    ),
   );
 }

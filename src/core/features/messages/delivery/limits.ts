@@ -3,18 +3,16 @@ import type { DeliveryLimits } from './delivery.ts';
 import { MAIL_CONNECTIONS } from '../../../platform/mail.ts';
 import { sharePlaces } from './places.ts';
 import { createSeats, type Seats } from './seats.ts';
+import { createSlots } from './slots.ts';
 
 /** Texts with Twilio at once; each keeps a connection of its own, with the lock of its number. */
 export const TEXTS_AT_ONCE = 8;
 /** Mails that are with the mail server at once: as many as the mailer has connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
-/**
- * Mails under way. Large enough that no connection waits for Postgres (bench M1), and no larger, for what is under way
- * when a worker is killed ends unknown.
- */
+/** Mails between their check and their note: so many that no connection waits for Postgres (bench M1). */
 export const MAILS_UNDER_WAY = 64;
 
-/** Real milliseconds that a marked mail may wait for a connection: a slow mail server gets fewer, and turns stay short. */
+/** Real milliseconds that a checked mail may wait for a connection: a slow mail server gets fewer, and turns stay short. */
 const HANDED_WITHIN = 3 * SECOND;
 
 /** As many as are with the mail server, and as it would take within that time at the pace of the last. */
@@ -27,6 +25,7 @@ export function createLimits(textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits {
   return {
     places: { sms: sharePlaces(() => textsAtOnce), email: sharePlaces(() => mailsUnderWay(mails)) },
     seats: { sms: createSeats(textsAtOnce), email: mails },
+    marked: createSlots(MAILS_AT_ONCE),
     // each keeps a connection too: half of them is left to what goes out
     asking: createSeats(Math.max(1, Math.floor(textsAtOnce / 2))),
   };

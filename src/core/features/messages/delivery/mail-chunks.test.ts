@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
+import { MAIL_CONNECTIONS } from '#core/platform/mail.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { NOON } from '../../../../../test/due-follow-up.ts';
 import { manyDueMails } from '../../../../../test/many-due-mails.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { drainCompany } from './drain-company.ts';
-import { createLimits, MAILS_UNDER_WAY } from './limits.ts';
+import { createLimits } from './limits.ts';
 import { createSeats } from './seats.ts';
 
 let lab: DeliveryLab;
@@ -93,36 +94,41 @@ test('two workers at the same 150 mails send each once, and note each with its t
   expect(await schedules.select('id').where('status', '!=', 'done').execute()).toEqual([]);
 });
 
-test('a worker that dies while mails are with the server leaves at most its places unknown, and the next sends the rest', async () => {
+test('a worker that dies while mails are with the server leaves no more unknown than it has connections, and the next sends the rest', async () => {
   const addresses = await due(100);
   const timings = { ...lab.deps.timings, leaseMs: 1_500, sendLeaseMs: 1_500 };
   const handed: string[] = [];
   const mails: DeliveryDeps['mails'] = {
     ...lab.deps.mails,
-    // the process was killed before an answer came
-    send: (mail) => new Promise(() => handed.push(mail.to)),
+    async send(mail, begin) {
+      expect(await begin()).toBe(true);
+      handed.push(mail.to);
+      // the process was killed before an answer came
+      return new Promise(() => undefined);
+    },
   };
   void drainCompany({ ...lab.deps, mails, timings, limits: createLimits() }, company.id);
-  await expect.poll(async () => (await statuses())['sending'], { timeout: 10_000 }).toBe(MAILS_UNDER_WAY);
+  await expect.poll(() => handed.length, { timeout: 10_000 }).toBe(MAIL_CONNECTIONS);
+  expect((await statuses())['sending']).toBe(MAIL_CONNECTIONS);
   const next = { ...lab.deps, timings, limits: createLimits() };
   await expect
     .poll(() => drainCompany(next, company.id).then(statuses), { timeout: 15_000, interval: 200 })
-    .toEqual({ unknown: MAILS_UNDER_WAY, sent: addresses.length - MAILS_UNDER_WAY });
-  expect(received(addresses).filter((count) => count === 1)).toHaveLength(addresses.length - MAILS_UNDER_WAY);
+    .toEqual({ unknown: MAIL_CONNECTIONS, sent: addresses.length - MAIL_CONNECTIONS });
+  expect(received(addresses).filter((count) => count === 1)).toHaveLength(addresses.length - MAIL_CONNECTIONS);
   expect(received(handed)).toEqual(handed.map(() => 0));
 });
 
 test('a mail that waits too long for a slow server is not begun and is due again, not unknown', async () => {
   const addresses = await due(30);
-  const timings = { ...lab.deps.timings, sendLeaseMs: 400 };
+  const timings = { ...lab.deps.timings, checkedForMs: 200 };
   const { seats, ...rest } = createLimits();
   let slow = 1;
   const mails: DeliveryDeps['mails'] = {
     ...lab.deps.mails,
-    // the first keeps the only connection for longer than half of the others' lease
-    async send(mail) {
+    // the first keeps the only connection for longer than the others' checks hold
+    async send(mail, begin) {
       if ((slow -= 1) >= 0) await wait(250);
-      return lab.deps.mails.send(mail);
+      return lab.deps.mails.send(mail, begin);
     },
   };
   const limits = { ...rest, seats: { ...seats, email: createSeats(1) } };
@@ -134,21 +140,24 @@ test('a mail that waits too long for a slow server is not begun and is due again
   expect(received(addresses)).toEqual(addresses.map(() => 1));
 });
 
-test('a mail whose opt-outs were asked for longer than its lease is not begun', async () => {
+test('a mail whose mark took longer than half of its lease is not begun', async () => {
   const [address = ''] = await due(1);
-  const seats = createSeats(1);
-  const seat = Promise.withResolvers<void>();
-  void seats.use(() => seat.promise);
-  const limits = { ...lab.deps.limits, seats: { ...lab.deps.limits.seats, email: seats } };
   const timings = { ...lab.deps.timings, sendLeaseMs: 1_000 };
-  const draining = drainCompany({ ...lab.deps, limits, timings }, company.id);
-  await expect.poll(statuses).toEqual({ sending: 1 });
-  const marked = performance.now();
-  await other.query('begin; lock table opt_outs in access exclusive mode');
-  // opt-outs are asked for anew after a quarter second
-  await expect.poll(() => performance.now() - marked, { interval: 20 }).toBeGreaterThan(280);
-  seat.resolve();
-  await expect.poll(() => performance.now() - marked, { interval: 20 }).toBeGreaterThan(520);
+  const asked = Promise.withResolvers<void>();
+  const mails: DeliveryDeps['mails'] = {
+    ...lab.deps.mails,
+    send: (mail, begin) =>
+      lab.deps.mails.send(mail, async () => {
+        // its mark waits, for it asks for opt-outs
+        await other.query('begin; lock table opt_outs in access exclusive mode');
+        asked.resolve();
+        return begin();
+      }),
+  };
+  const draining = drainCompany({ ...lab.deps, mails, timings }, company.id);
+  await asked.promise;
+  const since = performance.now();
+  await expect.poll(() => performance.now() - since, { interval: 20 }).toBeGreaterThan(520);
   await other.query('commit');
   await draining;
   expect(received([address])).toEqual([0]);

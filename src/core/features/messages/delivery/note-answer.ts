@@ -7,20 +7,17 @@ import type { Mark } from './mark-sending.ts';
 import { noteAccepted, noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
 import { takeBack } from './take-back.ts';
 
-/** What became of a message that was marked 'sending'; 'too-late': it was not begun. */
-export type Answer = ProviderAnswer | { kind: 'too-late' };
-
 interface Try {
   facts: MessageFacts;
   mark: Omit<Mark, 'rowId'>;
 }
 
-/** Notes what a provider answered to a try. Says what that made of the row, to be counted after the commit. */
+/** Notes what a provider answered to a try, of a message that was marked 'sending'. Says what that made of the row, to be counted after the commit. */
 export async function noteAnswer(
   tx: CompanyTx,
   { clock, logger }: Pick<DeliveryDeps, 'clock' | 'logger'>,
   { facts, mark }: Try,
-  answer: Answer,
+  answer: ProviderAnswer,
 ): Promise<Outcome | null> {
   const now = clock.now();
   const { attempt, claimedUntil } = mark;
@@ -29,11 +26,8 @@ export async function noteAnswer(
   switch (answer.kind) {
     case 'accepted':
       return noteAccepted(tx, { facts, now, providerId: answer.providerId });
-    case 'too-late':
-      logger.warn(
-        about,
-        'a message waited too long for its provider, or its person opted out or we stopped meanwhile; it is checked again',
-      );
+    case 'not-begun':
+      logger.warn(about, 'a message waited too long for its provider, or we stopped meanwhile; it is checked again');
       return noteNeverArrived(tx, { facts, now, claimedUntil });
     case 'held':
       return noteHeld(tx, { facts, now, claimedUntil, asked: answer.asked });

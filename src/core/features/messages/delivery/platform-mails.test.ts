@@ -203,10 +203,10 @@ test('a slow mail holds up no other, and one told to stop begins no more: what i
   const handed: string[] = [];
   const mails: DeliveryDeps['mails'] = {
     ...lab.deps.mails,
-    async send(mail) {
+    async send(mail, begin) {
       handed.push(mail.to);
       if (mail.to === slow) await held.promise;
-      return lab.deps.mails.send(mail);
+      return lab.deps.mails.send(mail, begin);
     },
   };
   const draining = drainPlatform({ ...lab.deps, mails, stopping: () => stopping });

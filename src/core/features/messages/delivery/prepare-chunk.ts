@@ -7,7 +7,7 @@ import { isToLead } from '../../outbox/registry.ts';
 import { findMailOptOuts } from '../../permission/check-mail.ts';
 import { findMailsAhead } from './mail-order.ts';
 import { releaseClaims } from './claim.ts';
-import type { ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
+import type { CheckedMail, CheckedText, ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
 import type { MessageFacts } from '../../outbox/message-facts.ts';
 import { countLateness, countOutcome, countVerdict } from './delivery-counters.ts';
 import { type Mark, markSending } from './mark-sending.ts';
@@ -21,33 +21,29 @@ import {
   lockLeads,
   lockOutbox,
   type LeadToSend,
+  type RowVersion,
   type SendingCompany,
 } from './rows.ts';
 import { move, type Verdict, waitFor } from '../../outbox/verdict.ts';
 
-/** A row that is marked 'sending'; `at` is this process's monotonic time just before. */
-export interface Marked {
-  claimed: ClaimedRow;
-  ready: Ready;
-  at: number;
-  mark: Mark;
-}
+/** A message that may go: a text, whose row is marked 'sending', or a mail, which is marked when a connection takes it. */
+export type Going = { claimed: ClaimedRow } & ({ text: CheckedText; mark: Mark } | { mail: CheckedMail });
 
 /** What became of a chunk. */
 export interface Prepared {
-  marked: Marked[];
+  going: Going[];
   /** Not decided: somebody else holds their lead, or the chunk failed. They are to be prepared one by one. */
   left: ClaimedRow[];
 }
 
 /**
- * Checks claimed rows of one company and marks those that may go 'sending', in one transaction; the others say why
- * they do not go. A chunk waits for nobody and, where it fails, leaves its rows to be prepared alone, so that no bad
+ * Checks claimed rows of one company in one transaction, and marks a text that may go 'sending' in the same; the others
+ * say why they do not go. A chunk waits for nobody and, where it fails, leaves its rows to be prepared alone, so that no bad
  * row holds up another. A row alone waits for its lead; where it fails it is tried again later.
  */
 export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonly ClaimedRow[]): Promise<Prepared> {
   const [first] = chunk;
-  if (!first) return { marked: [], left: [] };
+  if (!first) return { going: [], left: [] };
   try {
     const { count, ...prepared } = await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
     // a chunk that was rolled back is prepared again, and counted then
@@ -55,12 +51,12 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
     return prepared;
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
-    if (chunk.length > 1) return { marked: [], left: [...chunk] };
+    if (chunk.length > 1) return { going: [], left: [...chunk] };
     if (isPassingFault(error)) {
       // the database's hour, not the message's fault: that was no try, and the next sweep finds it
       deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'a message is prepared again');
       await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
-      return { marked: [], left: [] };
+      return { going: [], left: [] };
     }
     // a fault of ours in one message must not hold up the others, nor be tried in a tight loop
     deps.logger.error(
@@ -72,7 +68,7 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
     const failed = { facts, code: null, detail: '', attempt: first.attempts + 1, unmarked: true, claimedUntil };
     const outcome = await inCompany(db, first.companyId, (tx) => notePassing(tx, { ...failed, now: deps.clock.now() }));
     countOutcome(deps.tally, first.channel, outcome);
-    return { marked: [], left: [] };
+    return { going: [], left: [] };
   }
 }
 
@@ -87,25 +83,31 @@ async function prepareIn(
   );
   const made = await holdBackNewPeople(tx, ready, now);
   const at = performance.now();
-  const going: { claimed: ClaimedRow; ready: Ready }[] = [];
-  for (const { claimed, facts, result } of made)
-    if ('channel' in result) going.push({ claimed, ready: result });
-    else await applyVerdict(tx, { facts, verdict: result, now });
-  const marks = await markSending(tx, deps, { ready: going.map(({ ready }) => ready), now });
-  const marked = going.flatMap((one) => {
+  const mails: Going[] = [];
+  const texts: { claimed: ClaimedRow; text: CheckedText }[] = [];
+  for (const { claimed, facts, result, ...read } of made) {
+    const { claimedUntil, attempts } = claimed;
+    if (!('channel' in result)) await applyVerdict(tx, { facts, verdict: result, now });
+    else if (result.channel === 'sms')
+      texts.push({ claimed, text: { ...read, ready: result, claimedUntil, attempts, at } });
+    else mails.push({ claimed, mail: { ...read, ready: result, claimedUntil, attempts, at } });
+  }
+  const marks = await markSending(tx, deps, { checked: texts.map(({ text }) => text), now });
+  const marked = texts.flatMap((one) => {
     const mark = marks.get(one.claimed.id);
-    return mark ? [{ ...one, at, mark }] : [];
+    return mark ? [{ ...one, mark }] : [];
   });
   const decided = new Set(made.map(({ claimed }) => claimed));
   // alone, a row that is not there any more is another claim's
   const left = chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed));
-  return { marked, left, count: () => countAll(deps, made, now) };
+  return { going: [...mails, ...marked], left, count: () => countAll(deps, made, now) };
 }
 
 function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
   for (const { claimed, due, result } of made)
-    if ('channel' in result) countLateness(tally, { channel: claimed.channel, due }, now);
-    else countVerdict(tally, claimed.channel, result);
+    if (!('channel' in result)) countVerdict(tally, claimed.channel, result);
+    // a mail begins later
+    else if (result.channel === 'sms') countLateness(tally, { channel: 'sms', due }, now);
 }
 
 /** Whether a text would go to a number whose lock is not held: an opt-out of that one would not wait for it. */
@@ -133,9 +135,10 @@ async function holdBackNewPeople(tx: CompanyTx, made: readonly Made[], now: Date
 interface Made {
   claimed: ClaimedRow;
   facts: MessageFacts;
-  lead: LeadToSend | undefined;
   /** When it should have gone out. */
   due: Date;
+  version: RowVersion;
+  lead: LeadToSend | undefined;
   result: Ready | Verdict;
 }
 
@@ -172,8 +175,8 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
     if (!row) continue;
     const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
     const result = await prepareFollowUp(tx, { claimed, row, lead }, context);
-    const facts = followUpFacts(claimed, row.step);
-    made.push({ claimed, facts, lead, due: row.first_due_at ?? claimed.dueAt, result });
+    const due = row.first_due_at ?? claimed.dueAt;
+    made.push({ claimed, facts: followUpFacts(claimed, row.step), due, version: row.version, lead, result });
   }
   return made;
 }
@@ -193,5 +196,5 @@ async function makeOutbox(
   const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
   const result = await prepareOutbox(tx, deps, { claimed, row, lead, company, unproven, now });
   const facts = outboxFacts(claimed, row.kind, kindOf(deps.kinds, row.kind));
-  return [{ claimed, facts, lead, due: row.first_due_at ?? row.due_at, result }];
+  return [{ claimed, facts, due: row.first_due_at ?? row.due_at, version: row.version, lead, result }];
 }

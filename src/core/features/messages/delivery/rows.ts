@@ -20,22 +20,39 @@ export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: Lea
     order by id for update`.execute(tx);
 }
 
-/** What delivery asks of a lead. */
-const LEAD_COLUMNS = [
-  ...RECIPIENT_COLUMNS,
+/** Changes with what it is the version of: who finds another than before looks at it anew. */
+export type RowVersion = string;
+
+/** What a message is made of and checked by. */
+const DECIDING = [
+  'id',
+  'email',
+  'phone',
   'name',
   'address',
   'zip',
   'perimeter_ft',
   'quote_cents',
-  'status',
   'outcome',
   'archived_at',
   'held_at',
   'last_reply_at',
 ] as const;
 
-export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]>;
+/**
+ * What delivery asks of a lead. What its first messages spent is written by the very check, and the status changes with
+ * every first message and ends follow-ups only with their schedule: neither makes another version of it.
+ */
+const LEAD_COLUMNS = [...new Set([...DECIDING, ...RECIPIENT_COLUMNS, 'status' as const])];
+
+export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
+  /** Of what the message is made of and checked by. */
+  version: RowVersion;
+};
+
+/** What `LeadToSend` has as its version, of `leads` by this name. */
+export const leadVersion = (leads: 'l' | 'leads') =>
+  sql.raw<RowVersion>(`md5(row(${DECIDING.map((column) => `${leads}.${column}`).join()})::text)`);
 
 /**
  * Leads, locked in the order of their ids, so that no two transactions that lock several wait for each other.
@@ -48,7 +65,8 @@ export async function lockLeads(
   busy: 'wait' | 'skip',
 ): Promise<Map<LeadId, LeadToSend>> {
   if (leadIds.length === 0) return new Map();
-  const { rows } = await sql<LeadToSend>`${prepared} select ${sql.join(LEAD_COLUMNS.map((column) => sql.ref(column)))}
+  const { rows } = await sql<LeadToSend>`${prepared} select ${sql.join(LEAD_COLUMNS.map((column) => sql.ref(column)))},
+      ${leadVersion('leads')} as version
     from leads where company_id = ${companyId} and id = any(${leadIds}::uuid[])
     order by id for update ${busy === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
   return new Map(rows.map((lead) => [lead.id, lead]));
@@ -87,6 +105,8 @@ export interface FollowUpToSend extends Pick<
   FollowUpMessageRow,
   'id' | 'schedule_id' | 'step' | 'channel' | 'body' | 'due_at' | 'first_due_at'
 > {
+  /** Of the whole row (Postgres' `xmin`). */
+  version: RowVersion;
   schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
   /** The newest version that was sent; null where none was. */
   estimate: { id: EstimateId; status: EstimateStatus; perimeter_ft: number; total_cents: number } | null;
@@ -113,7 +133,7 @@ export async function lockFollowUps(
   busy: 'wait' | 'skip',
 ): Promise<Map<string, FollowUpToSend>> {
   const { rows } = await sql<FollowUpColumns>`${prepared}
-    select m.id, m.schedule_id, m.step, m.channel, m.body, m.due_at, m.first_due_at, m.claimed_until,
+    select m.id, m.xmin::text as version, m.schedule_id, m.step, m.channel, m.body, m.due_at, m.first_due_at, m.claimed_until,
       s.status as schedule_status, s.stop_reason, s.activated_at,
       e.id as estimate_id, e.status as estimate_status, e.perimeter_ft, e.total_cents
     from follow_up_messages m
@@ -143,13 +163,19 @@ const followUpOf = (row: FollowUpColumns): FollowUpToSend => ({
         },
 });
 
-/** The outbox row, locked; undefined where this claim does not hold it any more. */
-export const lockOutbox = (tx: CompanyTx, claimed: ClaimedRow): Promise<OutboxRow | undefined> =>
+export type OutboxToSend = OutboxRow & { version: RowVersion };
+
+/** The outbox row, of a company or of the platform, locked; undefined where this claim does not hold it any more. */
+export const lockOutbox = (
+  tx: CompanyTx,
+  claimed: Pick<ClaimedRow, 'id' | 'claimedUntil'> & { companyId: CompanyId | null },
+): Promise<OutboxToSend | undefined> =>
   tx
     .selectFrom('outbox')
     .selectAll()
+    .select(sql<RowVersion>`xmin::text`.as('version'))
     .where('id', '=', sql<never>`${claimed.id}`)
-    .where('company_id', '=', claimed.companyId)
+    .where('company_id', 'is not distinct from', claimed.companyId)
     .where('status', '=', 'scheduled')
     .where('claimed_until', '=', claimed.claimedUntil)
     .forUpdate()

@@ -1,6 +1,7 @@
 /** Runs at most so many at the same time; who comes later waits in a line. */
 export interface Seats {
   count: number;
+  free(): number;
   /** Real milliseconds that the last uses took, on average; undefined before the first. */
   pace(): number | undefined;
   use<T>(work: () => Promise<T>): Promise<T>;
@@ -24,6 +25,7 @@ export function createSeats(count: number): Seats {
   };
   return {
     count,
+    free: () => free,
     pace: () => pace,
     async use(work) {
       await sit();

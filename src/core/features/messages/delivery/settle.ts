@@ -28,11 +28,13 @@ interface Lapsed {
   claimed_until: Date;
   kind: string | null;
   step: number | null;
+  /** Of a mail: it was taken, and that is all that its worker came to write. */
+  provider_id: string | null;
 }
 
 /**
  * Settles the company's rows that were 'sending' when their worker died or the connection broke (T10): Twilio is
- * asked, a mail becomes unknown. Safe beside itself: each row is taken by a new lease first. A row that cannot be
+ * asked, a mail that is known to be taken is noted so, any other becomes unknown. Safe beside itself: each row is taken by a new lease first. A row that cannot be
  * settled holds up no other, nor what is due.
  */
 export async function settleLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
@@ -73,7 +75,7 @@ async function takeLapsed(
     set claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${leaseMs} * interval '1 millisecond'
     from picked where m.id = picked.id
     returning m.id, m.lead_id, m.channel, m.attempts, m.sending_at, m.claimed_until,
-      ${kind} as kind, ${step} as step`.execute(tx);
+      ${kind} as kind, ${step} as step, m.provider_id`.execute(tx);
   return rows;
 }
 
@@ -104,8 +106,11 @@ async function settle(deps: DeliveryDeps, twilio: Asked, unsettled: Unsettled): 
   };
   if (row.channel === 'email') {
     deps.logger.warn(about, 'a mail was being sent when its worker died');
+    const now = deps.clock.now();
     const outcome = await inCompany(deps.db, companyId, (tx) =>
-      noteUnknown(tx, { facts, now: deps.clock.now(), claimedUntil: row.claimed_until }),
+      row.provider_id === null
+        ? noteUnknown(tx, { facts, now, claimedUntil: row.claimed_until })
+        : noteFound(tx, { facts, row, providerId: row.provider_id, now }),
     );
     countOutcome(deps.tally, row.channel, outcome);
     return;
@@ -138,8 +143,16 @@ async function note(tx: CompanyTx, { facts, row, answer, now }: ToNote): Promise
     const isOver = now.getTime() - row.sending_at.getTime() > ASK_FOR;
     return isOver ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
+  return noteFound(tx, { facts, row, providerId: answer.sid, now });
+}
+
+/** Notes that the provider has it. */
+async function noteFound(
+  tx: CompanyTx,
+  { facts, row, providerId, now }: Omit<ToNote, 'answer'> & { providerId: string },
+): Promise<Outcome | null> {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
-  return (await isStillTaken(tx, facts.table, row)) ? noteAccepted(tx, { facts, providerId: answer.sid, now }) : null;
+  return (await isStillTaken(tx, facts.table, row)) ? noteAccepted(tx, { facts, providerId, now }) : null;
 }
 
 /** Whether nobody settled it meanwhile: a status callback, or another worker once this one's lease was over. */

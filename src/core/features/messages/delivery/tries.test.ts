@@ -7,6 +7,7 @@ import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { dueFollowUp, onlyFollowUp } from '../../../../../test/due-follow-up.ts';
 import { claimDue } from './claim.ts';
+import type { DeliveryDeps } from './delivery.ts';
 import { drainCompany } from './drain-company.ts';
 import { MAX_ATTEMPTS } from './retry.rules.ts';
 
@@ -93,8 +94,15 @@ test('what a person sends again has all its tries before it (T8)', async () => {
 function sending(company: CompanyRow) {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<ProviderAnswer>();
-  const send = () => (asked.resolve(), answer.promise);
-  const drained = drainCompany({ ...lab.deps, mails: { ...lab.deps.mails, send } }, company.id);
+  const mails: DeliveryDeps['mails'] = {
+    ...lab.deps.mails,
+    async send(_mail, begin) {
+      expect(await begin()).toBe(true);
+      asked.resolve();
+      return answer.promise;
+    },
+  };
+  const drained = drainCompany({ ...lab.deps, mails }, company.id);
   return { asked: asked.promise, answer: answer.resolve, drained };
 }
 

@@ -69,7 +69,12 @@ function holdTries(system: SystemDb, tryMs: number) {
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {
     has: (provider: MessageProvider): boolean => (held.get(provider)?.begunBy ?? 0) > performance.now(),
-    spend: (provider: MessageProvider): boolean => held.delete(provider),
+    /** Takes it for a request; gives how to have it back, where none was made after all. */
+    spend(provider: MessageProvider): () => void {
+      const left = held.get(provider);
+      held.delete(provider);
+      return () => void (left && held.set(provider, left));
+    },
     async take(provider: MessageProvider): Promise<boolean> {
       const until = await takeTry(system, provider, tryMs);
       if (until !== undefined) held.set(provider, { until, begunBy: performance.now() + tryMs / 2 });
@@ -140,8 +145,12 @@ export function createProviderGate(
     const provider = providerOf(channel);
     const probe = isOpen(provider) && tries.has(provider);
     if (isOpen(provider) && !probe) return { kind: 'held', asked: false };
-    tries.spend(provider);
+    const unspend = tries.spend(provider);
     const answer = await send();
+    if (answer.kind === 'not-begun') {
+      unspend();
+      return answer;
+    }
     try {
       await note(provider, answer, { probe, message });
     } catch (error) {
@@ -183,7 +192,7 @@ export function createProviderGate(
     }),
     mails: (mailer) => ({
       ...mailer,
-      send: (mail) => ask({ channel: 'email', message: mail.messageId, send: () => mailer.send(mail) }),
+      send: (mail, begin) => ask({ channel: 'email', message: mail.messageId, send: () => mailer.send(mail, begin) }),
     }),
   };
 }

@@ -107,6 +107,6 @@ describe('what leaves because of a payment', () => {
     await lab.work();
     const { text } = await made(job, 'payment.notice');
     expect(text).toContain('Dana Whitfield disputes the payment of $851.04');
-    expect(text).toContain('Answer it in your Stripe account');
+    expect(text).toContain('Respond in your Stripe account');
   });
 });

@@ -1,13 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
-import type {
-  AwaitedAnswer,
-  LeadOutcome,
-  LeadSource,
-  LeadStatus,
-  TimelineKind,
-} from '#shared/features/leads/leads.schema.ts';
+import type { AwaitedAnswer, LeadOutcome, LeadSource, LeadStatus } from '#shared/features/leads/leads.schema.ts';
+import type { TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
 
 export interface LeadsTable {
   id: Generated<LeadId>;

@@ -1,0 +1,45 @@
+import { Menu, Plus } from 'lucide-react';
+import { Link } from '../../lib/router.tsx';
+import { Foot } from '../../ui/foot.tsx';
+import { leadsAddress, OPENED } from '../leads/leads-address.ts';
+import { NavBadge, type Waiting } from './nav-badge.tsx';
+import { type Tab, TAB_ICON, tabAddress } from './tabs.ts';
+
+const SHORT = { leads: 'Leads', crm: 'CRM', pricing: 'Pricing' } as const;
+const BEFORE = ['leads', 'crm'] as const;
+const AFTER = ['pricing'] as const;
+
+interface PhoneBarProps extends Waiting {
+  tab: Tab;
+  /** Whether the whole menu is open. */
+  more: boolean;
+  onMore: () => void;
+}
+
+/** At the foot of phones, in the thumb's reach: the tabs of every day, adding a lead, and the whole menu. */
+export function PhoneBar({ tab, unread, newLeads, more, onMore }: PhoneBarProps) {
+  const entry = (one: keyof typeof SHORT) => {
+    const Icon = TAB_ICON[one];
+    return (
+      <Link key={one} to={tabAddress(one)} aria-current={one === tab ? 'page' : undefined}>
+        <Icon className="i" aria-hidden />
+        {SHORT[one]}
+        {one === 'leads' && <NavBadge unread={unread} newLeads={newLeads} />}
+      </Link>
+    );
+  };
+  const add = leadsAddress(new URLSearchParams(location.search), { lead: null, dialog: 'add' });
+  return (
+    <Foot as="nav" className="phone-bar phone" aria-label="Quick menu">
+      {BEFORE.map(entry)}
+      <Link className="phone-bar-add" to={add} state={OPENED} keepScroll aria-label="Add lead">
+        <Plus className="i" aria-hidden />
+      </Link>
+      {AFTER.map(entry)}
+      <button type="button" aria-expanded={more} onClick={onMore}>
+        <Menu className="i" aria-hidden />
+        More
+      </button>
+    </Foot>
+  );
+}

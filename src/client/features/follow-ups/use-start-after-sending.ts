@@ -1,0 +1,43 @@
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast, type ToastMessage } from '../../ui/toast.ts';
+import { startingForm, stepsOf } from './follow-up-form.rules.ts';
+import { FAILED, savedText } from './saved-text.ts';
+
+/** Long enough to read it and decide. */
+const LASTS = 10 * SECOND;
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+/** 'Follow up on days 1, 3 and 7'. */
+export const followUpLabel = (days: readonly number[]): string =>
+  `Follow up on ${days.length === 1 ? 'day' : 'days'} ${list.format(days.map(String)).replace(', and ', ' and ')}`;
+
+/**
+ * The button of the toast after an estimate was sent: starts the follow-ups as the company has set them, by the way that is
+ * possible. Nothing where the lead has follow-ups, or where they are not known.
+ */
+export const useStartAfterSending = (lead: LeadView): (() => Pick<ToastMessage, 'action' | 'lasts'>) => {
+  const utils = trpc.useUtils();
+  const { data: view } = trpc.followUps.get.useQuery({ leadId: lead.id });
+  const start = async (): Promise<void> => {
+    if (!view) return;
+    const { channel, steps } = startingForm(view, lead);
+    try {
+      // the dialog is gone by now
+      await utils.client.followUps.save.mutate({ leadId: lead.id, channel, steps: stepsOf(steps), active: true });
+      toast.done('Follow-up scheduled', {
+        detail: savedText(steps.length, { ...lead, status: 'estimate_sent' }, true),
+      });
+    } catch (error) {
+      sayFailed(FAILED, error);
+    }
+    await Promise.all([utils.leads.invalidate(), utils.followUps.get.invalidate({ leadId: lead.id })]);
+  };
+  return () => {
+    if (!view || (view.status !== 'none' && view.status !== 'draft')) return {};
+    const label = followUpLabel(view.steps.map(({ day }) => day));
+    return { action: { label, onClick: () => void start() }, lasts: LASTS };
+  };
+};

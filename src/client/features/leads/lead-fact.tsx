@@ -1,0 +1,33 @@
+import { Check, CircleDollarSign, Eye, type LucideIcon, PenLine, X } from 'lucide-react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+
+interface Look {
+  /** What the words about this state begin with. */
+  word: string;
+  icon: LucideIcon;
+  tone: 'chalk' | 'moss' | 'flag';
+}
+
+/** What a contractor looks for in the list: the homeowner has looked, said yes, said no, or paid. */
+const NEWS: Record<string, Look> = {
+  viewed: { word: 'Viewed', icon: Eye, tone: 'chalk' },
+  accepted: { word: 'Accepted', icon: PenLine, tone: 'moss' },
+  declined: { word: 'Declined', icon: X, tone: 'flag' },
+  deposit_paid: { word: 'Deposit paid', icon: CircleDollarSign, tone: 'moss' },
+  paid: { word: 'Paid', icon: Check, tone: 'moss' },
+};
+
+/** The newest fact about a lead in words, with the state of its estimate as an icon in the state's color. */
+export function LeadFact({ lead, children }: { lead: Pick<LeadView, 'estimateStatus'>; children: string }) {
+  const look = NEWS[lead.estimateStatus ?? ''];
+  if (!look) return children;
+  const { word, icon: Icon, tone } = look;
+  const told = children.startsWith(word);
+  return (
+    <span className={told ? `fact fact-${tone} fact-told` : `fact fact-${tone}`}>
+      <Icon className="i" aria-hidden />
+      {!told && <span className="sr-only">{word}. </span>}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { CalendarClock, FilePenLine, FileText, Mail, Phone } from 'lucide-react';
+import { lazyPart } from '../../lib/parts.ts';
+import { Suspense } from 'react';
+import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { Link, useLocation } from '../../lib/router.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { useLeadsAddress } from './leads-address.ts';
+
+const CollectPayment = lazyPart(() => import('../payments/collect-payment.tsx'));
+
+/** Once the homeowner has paid, they are called to set a day; without a number they get an email. */
+function Schedule({ lead }: { lead: LeadView }) {
+  const { linkTo } = useLeadsAddress();
+  const { state } = useLocation();
+  return lead.phone === null ? (
+    <Link className={buttonClass('primary')} to={linkTo({ view: 'email' })} state={state} replace keepScroll>
+      <Mail className="i" aria-hidden /> Email to schedule
+    </Link>
+  ) : (
+    <a className={buttonClass('primary')} href={`tel:${lead.phone}`}>
+      <Phone className="i" aria-hidden /> Call to schedule
+    </a>
+  );
+}
+
+interface LeadFootProps {
+  lead: LeadView;
+  /** The newest version; undefined until it is known, and where none was sent. */
+  estimate: EstimateListItem | undefined;
+}
+
+/** The next act by the state of the estimate, and beside it what may be wanted instead. */
+export function LeadActs({ lead, estimate }: LeadFootProps) {
+  const { openDialog } = useLeadsAddress();
+  const open = () => openDialog(lead.id, 'estimate');
+  const state = lead.estimateStatus;
+  const paid = state === 'deposit_paid' || state === 'paid';
+  if (paid || state === 'accepted')
+    return (
+      <>
+        <Button icon={<FileText className="i" aria-hidden />} aria-label="View & Send Estimate" onClick={open}>
+          Estimate
+        </Button>
+        {paid && <Schedule lead={lead} />}
+        {!paid && (
+          <Suspense fallback={<span className="grow" />}>
+            <CollectPayment estimate={estimate} onElse={open} />
+          </Suspense>
+        )}
+      </>
+    );
+  return (
+    <>
+      <Button icon={<CalendarClock className="i" aria-hidden />} onClick={() => openDialog(lead.id, 'follow-up')}>
+        Follow Up
+      </Button>
+      <Button variant="primary" icon={<FilePenLine className="i" aria-hidden />} onClick={open}>
+        {state === 'declined' ? 'Revise estimate' : 'View & Send Estimate'}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { CircleDollarSign } from 'lucide-react';
+import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { useTakePayment } from './use-take-payment.ts';
+
+interface CollectPaymentProps {
+  /** The version that was accepted; undefined until it is known. */
+  estimate: EstimateListItem | undefined;
+  /** Opens what says why nothing can be taken now, and what to do about it. */
+  onElse: () => void;
+}
+
+/** Takes the deposit of an accepted estimate, or all of it where there is none: the payment page opens in a new window. */
+export default function CollectPayment({ estimate, onElse }: CollectPaymentProps) {
+  const { state, take, working, opened, failure, failedWords } = useTakePayment(estimate?.id);
+  const payment = state.data?.refusal === null ? state.data : undefined;
+  const amountCents = payment?.due.deposit ?? payment?.due.full ?? undefined;
+  const deposit = payment ? payment.due.deposit !== null : (estimate?.depositCents ?? 1) > 0;
+  const said = amountCents ?? (deposit ? estimate?.depositCents : estimate?.totalCents);
+  const press = () => {
+    if (payment && amountCents !== undefined) void take({ amountCents, customerEmail: payment.customerEmail });
+    else onElse();
+  };
+  return (
+    <>
+      {failure !== undefined && <FieldError>{failure ?? failedWords}</FieldError>}
+      {opened && payment?.onItsWay?.status === 'open' && (
+        <a className="sm collect-page" href={opened.url} target="_blank" rel="noopener">
+          Open the payment page
+        </a>
+      )}
+      <Button
+        variant="primary"
+        icon={<CircleDollarSign className="i" aria-hidden />}
+        working={working}
+        workingText="Processing..."
+        onClick={press}
+      >
+        {deposit ? 'Collect deposit' : 'Collect payment'}
+        {said !== undefined && <span className="num">{formatCents(said)}</span>}
+      </Button>
+    </>
+  );
+}

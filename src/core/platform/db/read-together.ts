@@ -1,0 +1,58 @@
+import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
+import pg from 'pg';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { type AppDb, sendInCompany } from './app.ts';
+import { asRequester, currentRequester } from './requester.ts';
+
+interface Reading {
+  query: CompiledQuery;
+  tell: PromiseWithResolvers<unknown[]>;
+}
+
+/** What each company's requests ask in this turn of the event loop, by lane. */
+const gathered = new WeakMap<AppDb, Map<string, Reading[]>>();
+const MOST = 20;
+
+/**
+ * The rows of one statement that only reads, in a transaction that row-level security confines to this company. What is
+ * asked for a company in one turn of the event loop shares a transaction and a way to the database and back.
+ */
+export function readInCompany<Row>(
+  db: AppDb,
+  companyId: CompanyId,
+  statement: Pick<RawBuilder<Row>, 'compile'> | Compilable<Row>,
+): Promise<Row[]> {
+  const requester = currentRequester();
+  const lines = gathered.get(db) ?? new Map<string, Reading[]>();
+  gathered.set(db, lines);
+  const key = `${requester.lane}:${companyId}`;
+  const reading: Reading = { query: statement.compile(db), tell: Promise.withResolvers() };
+  const line = lines.get(key);
+  if (line === undefined || line.length >= MOST) {
+    const own = [reading];
+    lines.set(key, own);
+    setImmediate(() => {
+      if (lines.get(key) === own) lines.delete(key);
+      // who asked first may be gone before the others have their answer
+      const alone = own.length === 1;
+      void asRequester(alone ? requester : { ...requester, gone: undefined }, () => readAll(db, companyId, own));
+    });
+  } else line.push(reading);
+  return reading.tell.promise as Promise<Row[]>;
+}
+
+async function readAll(db: AppDb, companyId: CompanyId, readings: readonly Reading[]): Promise<void> {
+  try {
+    const answers = await sendInCompany(
+      db,
+      companyId,
+      readings.map(({ query }) => query),
+    );
+    for (const [at, { tell }] of readings.entries()) tell.resolve(answers[at] ?? []);
+  } catch (error) {
+    // a statement that fails takes the others' transaction with it, and none has changed anything
+    if (readings.length > 1 && error instanceof pg.DatabaseError)
+      await Promise.all(readings.map((reading) => readAll(db, companyId, [reading])));
+    else for (const { tell } of readings) tell.reject(error);
+  }
+}

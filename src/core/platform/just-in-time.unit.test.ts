@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { justInTime } from './just-in-time.ts';
+
+test('begins so long after the other that both end at once, and at once where that takes longer', () => {
+  const time = justInTime();
+  expect(time.pause()).toBeUndefined();
+  time.took(4);
+  expect(time.pause()).toBeUndefined();
+  time.came(10);
+  expect(time.pause()).toBe(6);
+  for (let more = 0; more < 100; more += 1) time.took(12);
+  expect(time.pause()).toBe(0);
+});

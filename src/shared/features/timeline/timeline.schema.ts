@@ -1,0 +1,165 @@
+import { z } from 'zod';
+
+const amount = z.number();
+const channel = z.enum(['sms', 'email']);
+
+/** What became of a message; `kind`: words for it, such as 'Estimate'; `messageId`: the row that sent it. */
+const message = z.object({
+  channel,
+  kind: z.string(),
+  step: z.number().optional(),
+  subject: z.string().nullish(),
+  body: z.string().optional(),
+  reason: z.string().nullish(),
+  messageId: z.string().optional(),
+});
+/** Of a payment: `totalCents` is the amount itself. */
+const payment = {
+  number: z.string(),
+  what: z.enum(['deposit', 'full', 'balance']),
+  totalCents: amount,
+  method: z.string().nullish(),
+  reason: z.string().nullish(),
+};
+
+/**
+ * What each kind of event carries, as it is written. `note.outcome` where it tells of one; `automatic` where an event
+ * answers nothing, as that the form was sent again or an answering machine wrote; `unsure` where it may be a wish to get
+ * no more; `unreadable` where we could not read it; `by`: the member of the company who noted it.
+ */
+export const TIMELINE_DATA = {
+  lead_created: z.object({
+    source: z.string(),
+    perimeter: z.number().nullish(),
+    gateCount: z.number().optional(),
+    materialType: z.string().nullish(),
+    quoteCents: z.number().nullish(),
+    notes: z.string().optional(),
+  }),
+  note: z.object({
+    text: z.string().optional(),
+    outcome: z.enum(['won', 'lost', 'reopened']).optional(),
+    reason: z.string().nullish(),
+    automatic: z.boolean().optional(),
+  }),
+  status_changed: z.object({ from: z.string(), to: z.string() }),
+  estimate_sent: z.object({
+    number: z.string(),
+    version: z.number(),
+    totalCents: amount,
+    resend: z.boolean().optional(),
+    options: z.number().optional(),
+  }),
+  estimate_viewed: z.object({ number: z.string(), count: z.number() }),
+  estimate_accepted: z.object({
+    number: z.string(),
+    version: z.number().optional(),
+    totalCents: amount,
+    signedBy: z.string(),
+    option: z.string().optional(),
+  }),
+  estimate_declined: z.object({ number: z.string(), reason: z.string().nullish() }),
+  question: z.object({ number: z.string(), text: z.string(), automatic: z.boolean().optional() }),
+  schedule_activated: z.object({
+    channel: z.string(),
+    steps: z.array(z.object({ day: z.number(), dueAt: z.string() })),
+  }),
+  schedule_stopped: z.object({ reason: z.string().nullish() }),
+  message_sent: message,
+  message_delivered: message,
+  message_failed: message,
+  message_skipped: message,
+  message_unknown: message,
+  /** `messageId`: its own. */
+  reply_received: z.object({
+    channel,
+    text: z.string(),
+    from: z.string().optional(),
+    subject: z.string().nullish(),
+    automatic: z.boolean().optional(),
+    unsure: z.boolean().optional(),
+    unreadable: z.boolean().optional(),
+    messageId: z.string().optional(),
+    reason: z.string().nullish(),
+  }),
+  opted_out: z.object({ channel, words: z.string().nullish(), source: z.string(), by: z.string().optional() }),
+  opted_in: z.object({ channel, words: z.string().nullish(), source: z.string() }),
+  payment: z.object({ ...payment, outcome: z.enum(['processing', 'failed', 'extra']).optional() }),
+  refund: z.object({ ...payment, outcome: z.literal('failed').optional() }),
+  dispute: z.object({ ...payment, outcome: z.enum(['opened', 'won', 'lost']).optional() }),
+};
+export type TimelineKind = keyof typeof TIMELINE_DATA;
+export const TIMELINE_KINDS = Object.keys(TIMELINE_DATA) as TimelineKind[];
+export const timelineKindSchema = z.enum(TIMELINE_KINDS);
+
+type Written = { [Kind in TimelineKind]: z.infer<(typeof TIMELINE_DATA)[Kind]> };
+/** What an event of a kind carries for its reader: rows outlive versions of the code, so that anything may be missing. */
+export type TimelineData<Kind extends TimelineKind = TimelineKind> = {
+  [Each in Kind]: { [Field in keyof Written[Each]]?: Written[Each][Field] | undefined };
+}[Kind];
+
+type FieldOf<Event> = Event extends unknown ? keyof Event : never;
+type ValueOf<Event, Field> = Event extends unknown ? (Field extends keyof Event ? Event[Field] : never) : never;
+/** What an event may carry whose kind is not asked. */
+export type AnyTimelineData = { [Field in FieldOf<TimelineData>]?: ValueOf<TimelineData, Field> | undefined };
+
+/** An event as it is written. */
+export type TimelineEvent<Kind extends TimelineKind = TimelineKind> = {
+  [Each in Kind]: { kind: Each; data: Written[Each] };
+}[Kind];
+
+/** An event as it is read. */
+export type ReadEvent<Kind extends TimelineKind = TimelineKind> = {
+  [Each in Kind]: { kind: Each; data: TimelineData<Each> };
+}[Kind];
+
+const READERS = new Map<string, z.ZodType>(
+  Object.entries(TIMELINE_DATA).map(([kind, schema]) => [kind, schema.partial().loose()]),
+);
+
+/** A stored event for its reader: what does not fit any more is left out, not an error. */
+export const readTimelineEvent = ({ kind, data }: { kind: TimelineKind; data: unknown }): ReadEvent => ({
+  kind,
+  data: READERS.get(kind)?.safeParse(data).data ?? {},
+});
+
+const item = <Kind extends TimelineKind>(kind: Kind) =>
+  z.object({
+    id: z.string(),
+    kind: z.literal(kind),
+    at: z.string(),
+    // as `readTimelineEvent` let it through
+    data: z.custom<TimelineData<Kind>>(),
+    /** A person has to decide: a message may not have arrived, or may be a wish to get no more. */
+    open: z.boolean(),
+  });
+/** Newest first. */
+export const timelineView = z.object({
+  items: z.array(
+    z.discriminatedUnion('kind', [
+      item('lead_created'),
+      item('note'),
+      item('status_changed'),
+      item('estimate_sent'),
+      item('estimate_viewed'),
+      item('estimate_accepted'),
+      item('estimate_declined'),
+      item('question'),
+      item('schedule_activated'),
+      item('schedule_stopped'),
+      item('message_sent'),
+      item('message_delivered'),
+      item('message_failed'),
+      item('message_skipped'),
+      item('message_unknown'),
+      item('reply_received'),
+      item('opted_out'),
+      item('opted_in'),
+      item('payment'),
+      item('refund'),
+      item('dispute'),
+    ]),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export type TimelineItem = z.infer<typeof timelineView>['items'][number];

@@ -1,0 +1,304 @@
+import type { Locator } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { dialogPage } from './dialog-page.ts';
+import { LEAD_ID, marisol, VINYL } from './fake-dashboard-server.ts';
+import { faultsOf } from './looks.ts';
+
+const on = dialogPage();
+const PHONE = { width: 390, height: 844 };
+
+const ESTIMATE: EstimateListItem = {
+  id: VINYL,
+  number: 'EST-0193A0-2186',
+  version: 1,
+  status: 'accepted',
+  totalCents: 292_538,
+  depositCents: 146_269,
+  perimeter: 184,
+  gateCount: 1,
+  materialType: 'Vinyl',
+  options: [],
+  acceptance: null,
+  declined: null,
+  workStartedAt: null,
+  balanceAwaitsWork: false,
+  sentAt: '2026-11-06T14:42:00Z',
+  validUntil: '2026-12-06',
+  viewCount: 2,
+  lastViewedAt: '2026-11-06T16:42:00Z',
+  url: 'http://x/',
+};
+
+const inState = (status: EstimateListItem['status'], more: Partial<LeadView> = {}) => {
+  const lead: LeadView = {
+    ...marisol,
+    status: status === 'paid' || status === 'deposit_paid' ? 'paid' : 'estimate_sent',
+    estimateStatus: status,
+    estimateSentAt: ESTIMATE.sentAt,
+    ...more,
+  };
+  on.fake.answers['leads.list'] = () => ({ items: [lead], nextCursor: null });
+  on.fake.answers['leads.get'] = () => lead;
+  on.fake.answers['estimates.listForLead'] = () => [{ ...ESTIMATE, status }];
+};
+
+describe('the next act in the sheet of a lead', () => {
+  it('is the deposit once the estimate is accepted, taken in one press', async () => {
+    inState('accepted');
+    on.fake.answers['payments.forEstimate'] = () => ({
+      due: { deposit: 146_269, full: 292_538, balance: null },
+      paidCents: 0,
+      refusal: null,
+      customerEmail: marisol.email,
+      onItsWay: null,
+    });
+    on.fake.answers['payments.createConnectPayment'] = () => ({ url: `${new URL(on.page.url()).origin}/paying` });
+    await on.visit({ lead: LEAD_ID });
+    await on.button('Collect deposit $1,462.69').click();
+    await expect.poll(() => on.mutations('payments.createConnectPayment')).toHaveLength(1);
+    expect(on.mutations('payments.createConnectPayment')[0]).toEqual({
+      estimateId: VINYL,
+      amountCents: 146_269,
+      customerEmail: marisol.email,
+    });
+  });
+
+  it('opens the estimate where no payment can be taken', async () => {
+    inState('accepted');
+    await on.visit({ lead: LEAD_ID });
+    await on.button('Collect deposit $1,462.69').click();
+    await on.dialog().getByText('Fence Installation Estimate').waitFor();
+    expect(on.page.url()).toContain('dialog=estimate');
+  });
+
+  it('is to revise what was declined, and to call who has paid', async () => {
+    inState('declined');
+    await on.visit({ lead: LEAD_ID });
+    await on.button('Revise estimate').click();
+    await expect.poll(() => on.page.url()).toContain('dialog=estimate');
+    inState('paid');
+    await on.visit({ lead: LEAD_ID });
+    const call = on.dialog().getByRole('link', { name: 'Call to schedule' });
+    expect(await call.getAttribute('href')).toBe('tel:+12085550136');
+    inState('deposit_paid', { phone: null });
+    await on.visit({ lead: LEAD_ID });
+    await on.dialog().getByRole('link', { name: 'Email to schedule' }).waitFor();
+  });
+
+  it('has the way to the job beside the call, and the map behind the address', async () => {
+    await on.visit({ lead: LEAD_ID });
+    const to = '2217%20Sagebrush%20Ln%2C%20Boise%2C%20ID%2083709';
+    const hrefOf = (name: string) => on.dialog().getByRole('link', { name, exact: true }).getAttribute('href');
+    expect(await hrefOf('Directions')).toBe(`https://www.google.com/maps/dir/?api=1&destination=${to}`);
+    expect(await hrefOf('2217 Sagebrush Ln, Boise, ID 83709')).toBe(
+      `https://www.google.com/maps/search/?api=1&query=${to}`,
+    );
+    expect(await on.dialog().locator('.reach > *').allTextContents()).toEqual([
+      ' Call',
+      ' Directions',
+      ' Text',
+      ' Email',
+    ]);
+  });
+
+  it('shows the state of the estimate by icon and color, in the row and in the sheet', async () => {
+    const tones: string[] = [];
+    for (const state of ['viewed', 'accepted', 'declined'] as const) {
+      inState(state);
+      await on.visit();
+      const fact = on.page.locator('tbody .fact');
+      await fact.locator('svg').waitFor();
+      tones.push(await fact.evaluate((node) => getComputedStyle(node).color));
+      await on.page.getByRole('link', { name: 'Marisol Vega', exact: true }).click();
+      await on.dialog().locator('.fact svg').waitFor();
+    }
+    expect(new Set(tones).size).toBe(3);
+  });
+});
+
+describe('taps on a phone', () => {
+  let taps: number;
+  const tap = async (target: Locator): Promise<void> => {
+    taps += 1;
+    await target.click();
+  };
+  const button = (name: string) => on.page.getByRole('button', { name, exact: true });
+  const followUp = () => button('Follow up on days 1, 3 and 7');
+  beforeEach(async () => {
+    taps = 0;
+    await on.page.setViewportSize(PHONE);
+  });
+
+  it('lead to estimate sent: two; from there to active follow-ups: one', async () => {
+    await on.visit();
+    await tap(on.page.getByRole('button', { name: 'View & Send Estimate for Marisol Vega' }));
+    await tap(on.button('Send Estimate'));
+    await on.said('Estimate sent to Marisol Vega at marisol.vega@example.com');
+    expect(taps).toBe(2);
+    await tap(followUp());
+    await on.said('3 follow-ups scheduled for Marisol Vega');
+    expect(on.mutations('followUps.save')).toMatchObject([{ leadId: LEAD_ID, active: true, channel: 'sms' }]);
+    expect(taps).toBe(3);
+  });
+
+  it('from the sheet too the follow-ups are one tap in the toast, and the sheet stays open', async () => {
+    await on.visit({ lead: LEAD_ID });
+    await on.button('View & Send Estimate').click();
+    await on.button('Send Estimate').click();
+    await on.dialog().getByRole('heading', { name: 'Marisol Vega' }).waitFor();
+    await followUp().click();
+    await on.said('Follow-up scheduled');
+    expect(await on.dialog().getByRole('heading', { name: 'Marisol Vega' }).count()).toBe(1);
+  });
+
+  it('lead to active follow-ups from its sheet: two', async () => {
+    await on.visit({ lead: LEAD_ID });
+    await tap(on.button('Follow Up'));
+    await tap(on.button('Activate Follow-ups'));
+    await on.said('Follow-up scheduled');
+    expect(taps).toBe(2);
+  });
+
+  it('lead by hand to estimate sent: at most eight', async () => {
+    on.fake.answers['leads.create'] = () => ({ ...marisol, source: 'manual' });
+    await on.visit();
+    await tap(on.page.getByRole('link', { name: 'Add lead' }));
+    const field = (label: string) => on.dialog().getByLabel(label);
+    // the first field has the focus: typing begins at once
+    await expect.poll(() => field('Perimeter').evaluate((node) => node === document.activeElement)).toBe(true);
+    await on.page.keyboard.type('184');
+    // opening the list, and choosing in it
+    taps += 2;
+    await field('Material').selectOption('Vinyl');
+    await tap(field('Name'));
+    await on.page.keyboard.type('Marisol Vega');
+    await tap(field('Email'));
+    await on.page.keyboard.type('marisol.vega@example.com');
+    await tap(on.button('Add Lead'));
+    await tap(on.button('View & Send Estimate'));
+    await tap(on.button('Send Estimate'));
+    await on.said('Estimate sent to Marisol Vega');
+    expect(taps).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('the dashboard on a phone', () => {
+  const bar = () => on.page.getByRole('navigation', { name: 'Quick menu' });
+
+  it.each([
+    [390, 844],
+    [640, 360],
+  ])('has a bar at the foot and a header of at most an eighth of the screen at %i × %i px', async (width, height) => {
+    await on.page.setViewportSize({ width, height });
+    await on.visit();
+    await bar().waitFor();
+    expect(await bar().locator('> *').allTextContents()).toEqual(['Leads1 new', 'CRM', '', 'Pricing', 'More']);
+    const head = await on.page.locator('header.top').boundingBox();
+    expect(head?.height).toBeLessThanOrEqual(height / 8);
+    const box = await bar().boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(height);
+    await bar().getByRole('button', { name: 'More' }).click();
+    const menu = on.dialog().getByRole('navigation', { name: 'Dashboard' });
+    await menu.waitFor();
+    expect(await menu.locator('.lbl').allTextContents()).toEqual([
+      'Customer Leads',
+      'Pricing Management',
+      'Widget',
+      'CRM',
+      'Admin',
+      'Feedback',
+    ]);
+  });
+
+  it('counts one thing beside an entry and says what: messages before new leads', async () => {
+    const summary = on.fake.answers['leads.summary']?.({}) as object;
+    on.fake.answers['leads.summary'] = () => ({ ...summary, unread: { leads: 1, messages: 2 } });
+    await on.page.setViewportSize(PHONE);
+    await on.visit();
+    await bar().getByText('unread').waitFor();
+    expect(await bar().locator('.count').allTextContents()).toEqual(['2 unread']);
+    await on.page.setViewportSize({ width: 1280, height: 900 });
+    expect(await on.page.locator('.side .count').allTextContents()).toEqual(['2 unread']);
+  });
+
+  it.each(['leads', 'add', 'sheet'])('has no fault in its %s, at 390 and at 320 px', async (what) => {
+    inState('accepted');
+    await on.page.setViewportSize(PHONE);
+    await on.page.emulateMedia({ reducedMotion: 'reduce' });
+    await on.visit(what === 'add' ? { dialog: 'add' } : what === 'sheet' ? { lead: LEAD_ID } : {});
+    if (what === 'leads') await on.page.getByRole('link', { name: 'Marisol Vega', exact: true }).waitFor();
+    else await on.button(what === 'add' ? 'Add Lead' : 'Collect deposit $1,462.69').waitFor();
+    expect(await faultsOf(on.page, PHONE)).toEqual([]);
+  });
+});
+
+describe('few and many leads', () => {
+  const withTotal = (total: number) => {
+    const summary = on.fake.answers['leads.summary']?.({}) as { statuses: Record<string, object> };
+    const none = { count: 0, cents: 0 };
+    on.fake.answers['leads.summary'] = () => ({
+      ...summary,
+      total,
+      ...(total === 0 && { statuses: { new: none, contacted: none, estimate_sent: none, paid: none } }),
+    });
+  };
+
+  it.each([true, false])('shows one next step and nothing else at zero (first steps open: %s)', async (open) => {
+    withTotal(0);
+    on.fake.answers['leads.list'] = () => ({ items: [], nextCursor: null });
+    on.fake.answers['company.checklist'] = () => ({
+      open,
+      prices: true,
+      company: !open,
+      missing: open ? ['phone'] : [],
+      payments: !open,
+      widget: !open,
+    });
+    await on.visit();
+    const main = on.page.getByRole('main');
+    await main.locator('.btn-primary').waitFor();
+    expect(await main.locator('.btn-primary').allTextContents()).toEqual([
+      open ? 'Add your phone' : 'Put the widget on your site',
+    ]);
+    expect(await main.getByRole('navigation', { name: 'Filter by status' }).count()).toBe(0);
+    expect(await main.getByLabel('Search leads').count()).toBe(0);
+    expect(await main.getByText(/^No leads yet/).count()).toBe(1);
+  });
+
+  it('counts as the figures above the list do, and keeps the head in sight', async () => {
+    withTotal(2_000);
+    const items = Array.from({ length: 50 }, (_, index) => ({
+      ...marisol,
+      id: `0193a000-0000-7000-8000-0000000010${String(index).padStart(2, '0')}`,
+      name: `Lead ${index}`,
+    }));
+    on.fake.answers['leads.list'] = () => ({ items, nextCursor: 'two' });
+    await on.visit();
+    await on.page.getByText('50 of 2,000 leads', { exact: true }).waitFor();
+    await on.page.getByRole('link', { name: 'Lead 49', exact: true }).scrollIntoViewIfNeeded();
+    const head = await on.page.getByRole('columnheader', { name: 'Customer' }).boundingBox();
+    expect(head?.y).toBeGreaterThanOrEqual(55);
+    expect(head?.y).toBeLessThanOrEqual(57);
+  });
+
+  it('draws of two thousand rows only those near what is seen', async () => {
+    const items = Array.from({ length: 2_000 }, (_, index) => ({
+      ...marisol,
+      id: `0193a000-0000-7000-8000-00000000${String(index).padStart(4, '0')}`,
+      name: `Lead ${index}`,
+    }));
+    on.fake.answers['leads.list'] = () => ({ items, nextCursor: null });
+    await on.visit();
+    await on.page.getByText('2,000 leads', { exact: true }).waitFor();
+    expect(await on.page.locator('tbody tr').count()).toBeLessThanOrEqual(101);
+    await on.page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+    await on.page.getByRole('link', { name: 'Lead 1000', exact: true }).waitFor();
+    await on.page.keyboard.press('End');
+    await on.page.getByRole('link', { name: 'Lead 1999', exact: true }).click();
+    await on.dialog().getByRole('heading', { name: 'Marisol Vega' }).waitFor();
+    await on.page.keyboard.press('Escape');
+    await expect.poll(() => on.page.evaluate(() => document.activeElement?.textContent)).toBe('Lead 1999');
+  });
+});

@@ -1,0 +1,168 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { dialogPage } from './dialog-page.ts';
+import { defaults, LEAD_ID, marisol, pricing } from './fake-dashboard-server.ts';
+
+const on = dialogPage();
+
+const PHONE = { width: 390, height: 844 };
+const LONG = 'Maximiliana Featherstonehaugh-Cholmondeley and Bartholomew Wolfeschlegelsteinhausenbergerdorff of Boise';
+
+const list = (...items: LeadView[]) => {
+  on.fake.answers['leads.list'] = () => ({ items, nextCursor: null });
+  on.fake.answers['leads.get'] = ({ leadId }) => items.find(({ id }) => id === leadId) ?? marisol;
+};
+const row = (name: string) => on.page.getByRole('row', { name: new RegExp(name) });
+
+/** Where an element is drawn, by what its words take. */
+const wordsOf = (element: Locator) =>
+  element.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return { left, right, top, bottom };
+  });
+
+describe('the list', () => {
+  it.each([1280, 820])('keeps a price of a million clear of the status at %i px', async (width) => {
+    list({ ...marisol, quoteCents: 123_456_789, status: 'estimate_sent' });
+    await on.page.setViewportSize({ width, height: 900 });
+    await on.visit();
+    await row('Marisol Vega').waitFor();
+    const price = await wordsOf(row('Marisol Vega').locator('.price'));
+    const badge = await row('Marisol Vega').locator('.badge').boundingBox();
+    expect(price.right).toBeLessThanOrEqual((badge?.x ?? 0) - 4);
+  });
+
+  it('offers to send an estimate again only where one was sent', async () => {
+    list(marisol, {
+      ...marisol,
+      id: pricing.materials[0]?.id ?? '',
+      name: 'Tom Hadley',
+      estimateSentAt: '2026-11-06T14:42:00Z',
+    });
+    await on.visit();
+    for (const [name, count] of [
+      ['Marisol Vega', 0],
+      ['Tom Hadley', 1],
+    ] as const) {
+      await on.page.getByRole('button', { name: new RegExp(`^More for ${name}`) }).click();
+      await on.page.getByRole('menuitem', { name: 'Edit Lead' }).waitFor();
+      expect(await on.page.getByRole('menuitem', { name: 'Resend Estimate' }).count()).toBe(count);
+      await on.page.keyboard.press('Escape');
+      await on.page.getByRole('menu').waitFor({ state: 'hidden' });
+    }
+  });
+});
+
+describe('a lead without a network', () => {
+  it('opens from the loaded list with what the list knows, and the banner stays', async () => {
+    await on.page.setViewportSize(PHONE);
+    await on.visit();
+    await on.page.getByRole('link', { name: 'Marisol Vega', exact: true }).waitFor();
+    // the sheet itself is fetched in reserve
+    await on.page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('lead-sheet')),
+    );
+    await on.page.context().setOffline(true);
+    await on.page.getByRole('link', { name: 'Marisol Vega', exact: true }).click();
+    const sheet = on.dialog();
+    await sheet.getByRole('heading', { name: 'Marisol Vega' }).waitFor();
+    await sheet.getByText('$3,542.08').first().waitFor();
+    expect(await sheet.getByRole('link', { name: 'Call' }).getAttribute('href')).toBe('tel:+12085550136');
+    expect(await sheet.getByText('2217 Sagebrush Ln, Boise, ID 83709').count()).toBe(1);
+    await sheet.getByText(/You are offline|You’re offline/).waitFor();
+    expect(await sheet.getByText(/^Loading/).count()).toBe(0);
+    await on.page.context().setOffline(false);
+  });
+});
+
+describe('the sheet of a lead', () => {
+  it.each([390, 1280])('shows all of a long name at %i px', async (width) => {
+    list({ ...marisol, name: LONG });
+    await on.page.setViewportSize({ width, height: 844 });
+    await on.visit({ lead: LEAD_ID });
+    const title = on.dialog().getByRole('heading', { name: LONG });
+    await title.waitFor();
+    const { cut, beside } = await title.evaluate((node) => ({
+      cut: node.scrollHeight - node.clientHeight,
+      beside: node.scrollWidth - node.clientWidth,
+    }));
+    expect({ cut, beside }).toEqual({ cut: 0, beside: 0 });
+  });
+
+  it('keeps its foot free of toasts on a phone', async () => {
+    on.fake.answers['leads.archive'] = () => marisol;
+    await on.page.setViewportSize(PHONE);
+    await on.visit({ lead: LEAD_ID });
+    await on
+      .dialog()
+      .getByRole('button', { name: /^More for/ })
+      .click();
+    await on.page.getByRole('menuitem', { name: 'Archive' }).click();
+    const toast = on.page.locator('[data-sonner-toast]').first();
+    await toast.waitFor();
+    const foot = await on.dialog().locator('> footer').boundingBox();
+    await expect
+      .poll(async () => {
+        const box = await toast.boundingBox();
+        return box && foot ? box.y + box.height <= foot.y : null;
+      })
+      .toBe(true);
+  });
+});
+
+describe('the follow-up dialog', () => {
+  const active = { ...defaults, active: true, status: 'active' };
+
+  it('saves changes of a schedule that is active, and calls one that is not yet so by what pressing does', async () => {
+    await on.open('follow-up');
+    await on.button('Activate Follow-ups').waitFor();
+    await on.dialog().getByRole('switch', { name: 'Turn on follow-ups', exact: true }).waitFor();
+    await on.page.keyboard.press('Escape');
+    on.fake.answers['followUps.get'] = () => active;
+    await on.open('follow-up');
+    await on.button('Save Changes').waitFor();
+    expect(await on.button('Activate Follow-ups').count()).toBe(0);
+    const turned = on.dialog().getByRole('switch', { name: 'Follow-ups on', exact: true });
+    expect(await turned.isChecked()).toBe(true);
+    await turned.click();
+    await on.button('Save as Draft').waitFor();
+  });
+
+  it.each([320, 390])('can be canceled on a phone of %i px', async (width) => {
+    await on.page.setViewportSize({ width, height: 844 });
+    await on.open('follow-up');
+    await on.button('Cancel').click();
+    await expect.poll(() => on.dialog().count()).toBe(0);
+  });
+});
+
+describe('prices', () => {
+  it('are reckoned from the base price that is being typed, in each row and in the one that is edited', async () => {
+    on.fake.answers['pricing.get'] = () => pricing;
+    await on.goTo('/dashboard?tab=pricing');
+    const vinyl = on.page.getByRole('listitem', { name: 'Vinyl' });
+    await vinyl.getByText('$17.62 per ft').waitFor();
+    await on.page.getByRole('button', { name: 'Edit 6ft Wood Picket' }).click();
+    await on.page.getByText('Makes $7.62', { exact: false }).waitFor();
+    await on.page.getByLabel('Base cost per foot').fill('8.50');
+    await vinyl.getByText('$18.50 per ft').waitFor();
+    await on.page.getByText('Makes $8.50', { exact: false }).waitFor();
+    await on.page.getByLabel('Base cost per foot').fill('x');
+    await expect.poll(() => vinyl.getByText('$17.62 per ft').count()).toBe(1);
+  });
+});
+
+describe('the mark of the company', () => {
+  it('has the color that the homeowner sees on the page of the estimate', async () => {
+    await on.open('estimate');
+    const color = await on
+      .dialog()
+      .locator('.est-mark')
+      .first()
+      .evaluate((node) => getComputedStyle(node).backgroundColor);
+    expect(color).toBe('oklch(0.4 0.075 155)');
+  });
+});

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SECOND } from '#shared/primitives/durations.ts';
+import { writePlan } from './kill-plan.ts';
+import { settled, type Toll, tollOf } from './kills.ts';
+import type { Due, MortalLab } from './lab.ts';
+import { ledgerOf } from './ledger.ts';
+
+const COMPANIES = 4;
+/** People of one round: as many have a mail due in its first instant, and as many more one after the other over its time. */
+const AT_ONCE = 120;
+const IN_TURN = 180;
+/** One in so many of them has a text instead. */
+const TEXTED = 6;
+const ROUND = 8 * SECOND;
+/** A worker dies within so long after a message has gone out: while messages are on their way. Real milliseconds. */
+const LATEST = 400;
+
+export interface FlowResult {
+  tolls: Toll[];
+  failedJobs: number;
+  disordered: number;
+}
+
+/**
+ * Kills one of two workers after the other, at any moment, while messages of several companies go out: so many kills.
+ * `random`: whole numbers from 0 to below its limit.
+ */
+export async function killAmidFlow(
+  lab: MortalLab,
+  kills: number,
+  random: (limit: number) => number,
+): Promise<FlowResult> {
+  const result: FlowResult = { tolls: [], failedJobs: 0, disordered: 0 };
+  // nobody dies by its own hand
+  writePlan(lab.folder, []);
+  for (let left = kills; left > 0;) {
+    const before = lab.crew.deaths();
+    const messages = await messagesOfARound(lab);
+    await lab.crew.enlist(2);
+    while (lab.crew.deaths() - before < left && (await nextIsOut(lab, messages))) {
+      await wait(random(LATEST));
+      await lab.crew.strike();
+    }
+    await settled(lab, messages);
+    const toll = await tollOf(lab, messages, lab.crew.deaths() - before);
+    result.tolls.push(toll);
+    left -= toll.kills;
+    const { failedJobs, disordered } = await ledgerOf(lab, messages);
+    result.failedJobs += failedJobs;
+    result.disordered += disordered;
+  }
+  return result;
+}
+
+/** Due from a moment on that is not yet come, so that the first of them does not go out before the last is written. */
+async function messagesOfARound(lab: MortalLab): Promise<Due[]> {
+  const companies = await Promise.all(Array.from({ length: COMPANIES }, () => lab.a.company()));
+  const start = lab.now().getTime() + 2 * SECOND;
+  const made: Due[] = [];
+  for (let person = 0; person < AT_ONCE + IN_TURN; person += COMPANIES) {
+    const due = new Date(start + (Math.max(0, person - AT_ONCE) * ROUND) / IN_TURN);
+    const channel = person % (TEXTED * COMPANIES) === 0 ? 'sms' : 'email';
+    const some = await Promise.all(companies.map((company) => lab.steps(company, channel, [due])));
+    made.push(...some.flat());
+  }
+  return made;
+}
+
+/** Resolves when one more message has gone out: false where none of these waits to be sent any more. */
+async function nextIsOut(lab: MortalLab, messages: readonly Due[]): Promise<boolean> {
+  const out = () => lab.sandbox.messages.all().length;
+  const before = out();
+  while (out() === before) {
+    if ((await lab.fates(messages)).every(({ status }) => status !== 'scheduled')) return false;
+    await wait(20);
+  }
+  return true;
+}
