@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
+import { drainCompany } from '#core/features/delivery/drain-company.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
 import { createSystemDb } from '#core/platform/db/system.ts';
 import { createLogger } from '#core/platform/log.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { walk } from '#core/features/messages/delivery/walk.ts';
+import { walk } from '#core/features/delivery/walk.ts';
 import { createPool } from '#core/platform/db/pool.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { createBell } from '#core/platform/queue.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { claimDue, type Cursor, cursorAfter } from '#core/features/messages/delivery/claim.ts';
-import { complete } from '#core/features/messages/delivery/note-accepted.ts';
+import { claimDue, type Cursor, cursorAfter } from '#core/features/delivery/claim.ts';
+import { complete } from '#core/features/delivery/note-accepted.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { prepared } from '#core/platform/db/dialect.ts';
 import { createPool } from '#core/platform/db/pool.ts';

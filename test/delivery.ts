@@ -1,11 +1,11 @@
 import { startSandbox, type Sandbox } from '../sandbox/start.ts';
 import type { SandboxMessage } from '../sandbox/messages.ts';
-import { createLimits } from '#core/features/messages/delivery/limits.ts';
-import { drainPlatform, type PlatformDeps } from '#core/features/messages/delivery/drain-platform.ts';
-import { createProviderGate } from '#core/features/messages/providers/breaker.ts';
+import { createLimits } from '#core/features/delivery/limits.ts';
+import { drainPlatform, type PlatformDeps } from '#core/features/delivery/drain-platform.ts';
+import { createProviderGate } from '#core/features/delivery/providers/breaker.ts';
 import { createTally, type Tally } from '#core/platform/counters.ts';
-import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
-import { DELIVERY_TIMINGS, type DeliveryTimings } from '#core/features/messages/delivery/delivery.ts';
+import { drainCompany } from '#core/features/delivery/drain-company.ts';
+import { DELIVERY_TIMINGS, type DeliveryTimings } from '#core/features/delivery/delivery.ts';
 import { createAppDb } from '#core/platform/db/app.ts';
 import type { CompanyRow, FollowUpMessageRow, OutboxRow } from '#core/platform/db/tables.ts';
 import { createMailer, type Mailer } from '#core/platform/mail.ts';

@@ -63,10 +63,10 @@ ${controls()}
 const inbox = `<section id="inbox" aria-labelledby="inbox-title" class="panel">
   <div class="head">
     <h2 id="inbox-title">Inbox</h2>
-    <label class="sr" for="inbox-who">Mail for</label>
+    <label class="sr" for="inbox-who">Email for</label>
     <select id="inbox-who" class="input"><option value="">Everyone</option></select>
   </div>
-  <p id="inbox-none" class="none">No mail yet. What the app sends to anyone shows up here.</p>
+  <p id="inbox-none" class="none">No email yet. What the app sends to anyone shows up here.</p>
   <ul id="mails" class="mails" aria-label="Mails, newest first"></ul>
   <article id="mail" class="mail" aria-labelledby="mail-subject" hidden>
     <h3 id="mail-subject" tabindex="-1"></h3>
@@ -83,7 +83,7 @@ const inbox = `<section id="inbox" aria-labelledby="inbox-title" class="panel">
       <div class="field"><label for="mail-reply-text">Reply as the person who got it</label>
         <textarea id="mail-reply-text" class="input" rows="3" maxlength="20000"></textarea></div>
       <p id="mail-reply-error" class="error" role="alert" hidden></p>
-      <button class="btn btn-primary" type="submit">Send reply by mail</button>
+      <button class="btn btn-primary" type="submit">Send email reply</button>
     </form>
   </article>
 </section>`;
@@ -134,7 +134,7 @@ const controls = (): string => `<div id="controls" class="side">
 <section aria-labelledby="clear-title" class="panel">
   <h2 id="clear-title">Tidy up</h2>
   <p class="hint">Empties the inbox and the phone. The app keeps everything.</p>
-  <button type="button" class="btn btn-danger" id="clear">Clear mails and texts</button>
+  <button type="button" class="btn btn-danger" id="clear">Clear emails and texts</button>
 </section>
 </div>`;
 

@@ -46,7 +46,7 @@ export class Mailbox {
     const to = reply.to ?? addressIn(mail?.headers?.['reply-to']);
     if (to === undefined) return { status: 422, message: `No email to ${reply.from} that could be answered.` };
     if (!inboundMail || !to.endsWith(`@${inboundMail.domain}`))
-      return { status: 422, message: `${to} is somebody’s own mailbox: the app does not see what is written there.` };
+      return { status: 422, message: `${to} is a private mailbox. The app can’t see email sent there.` };
     const raw = await compose({ ...reply, to, mail, at: clock.now() });
     messages.record({
       channel: 'email',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
-import { beat } from '#core/features/messages/heartbeat.ts';
+import { beat } from '#core/features/delivery/heartbeat.ts';
 import { startTestApp, type TestApp } from '../../test/caller.ts';
 import { commandOf } from '../admin.ts';
 import { estimateSent } from '#core/features/estimates/messages/estimate-sent.ts';

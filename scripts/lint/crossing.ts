@@ -49,14 +49,14 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   ],
   payments: ['settle-account.ts', 'settle-estimate-payment.ts', 'record-payment.ts', 'reconcile-payments.ts'],
   // a provider's state and a worker's heartbeat are everyone's, figures count all, the platform's own mails are nobody's
-  messages: [
+  delivery: [
     'heartbeat.ts',
     'figures.ts',
     'known-texts.ts',
     'providers/breaker.ts',
-    'delivery/delivery.ts',
-    'delivery/delivery-counters.ts',
-    'delivery/drain-platform.ts',
+    'delivery.ts',
+    'delivery-counters.ts',
+    'drain-platform.ts',
   ],
   // a nightly run forgets what no budget counts any more
   trust: ['forget-spends.ts'],

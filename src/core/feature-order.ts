@@ -37,7 +37,7 @@ export const FEATURE_ORDER = [
   // what a wish to get no more, and a mail that comes back, do
   'opt-outs',
   // the sending engine; it knows no kind of message
-  'messages',
+  'delivery',
   // the thread with a lead, and what is typed into it
   'conversations',
   // what comes in by text and email, and news of what went out

@@ -15,7 +15,7 @@ import { feedbackReceived } from './features/feedback/messages/feedback-received
 import { scheduleStopped } from './features/schedules/messages/schedule-stopped.ts';
 import { leadNotice } from './features/leads/messages/lead-notice.ts';
 import { leadReceived } from './features/leads/messages/lead-received.ts';
-import { textsRefused } from './features/messages/texts-refused.ts';
+import { textsRefused } from './features/delivery/messages/texts-refused.ts';
 import { loadKinds } from './features/outbox/load-kinds.ts';
 import { registerKinds } from './features/outbox/registry.ts';
 import { paymentFailed } from './features/payments/messages/payment-failed.ts';

@@ -33,7 +33,11 @@ export function dialogPage(): DialogPage {
   afterAll(() => closePages(browser));
   beforeEach(async () => {
     const server = await startFakeDashboard();
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, timezoneId: 'America/New_York' });
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 900 },
+      timezoneId: 'America/New_York',
+      reducedMotion: 'reduce',
+    });
     close = server.close;
     faults = [];
     page.on('pageerror', (error) => faults.push(error.message));

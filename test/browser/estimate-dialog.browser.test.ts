@@ -47,7 +47,7 @@ describe('the estimate dialog', () => {
     await on.dialog().getByText('Enter a whole number of gates from 0 to 100, such as 1').waitFor();
     await expect.poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
     await on.dialog().getByLabel('Perimeter').fill('4');
-    expect(await on.dialog().getByText('Enter feet over 0').count()).toBe(0);
+    expect(await on.dialog().getByText('Enter more than 0 and up to 100,000 feet').count()).toBe(0);
     expect(on.mutations('estimates.send')).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe('the estimate dialog', () => {
     await third.getByLabel('Name').fill('vinyl');
     await third.getByLabel('Perimeter').fill('none');
     await on.button('Send Estimate').click();
-    await third.getByText('Enter feet over 0').waitFor();
+    await third.getByText('Enter more than 0 and up to 100,000 feet').waitFor();
     await third.getByLabel('Perimeter').fill('90');
     await third.getByLabel('Name').fill('Front only');
     // a reload keeps what is typed; what is on the paper is what the homeowner chooses among

@@ -70,7 +70,7 @@ describe('the first journey, as people walk it', () => {
     const page = await openPage(phone, faults);
     await page.goto(`${house.url}/widget-demo`);
     await page.getByRole('button', { name: 'Get my estimate' }).click();
-    await page.getByText('Enter feet over 0').waitFor();
+    await page.getByText('Enter more than 0 and up to 100,000 feet').waitFor();
     await page.getByLabel('Length of fence').fill('148');
     await page.getByRole('button', { name: 'One gate more' }).click();
     await page.getByText('$1,427.76').first().waitFor();
@@ -100,7 +100,7 @@ describe('the first journey, as people walk it', () => {
     const perimeter = dialog().getByLabel('Perimeter');
     await perimeter.fill('0');
     await press('Send Estimate');
-    await dialog().getByText('Enter feet over 0 and up to 100,000').waitFor();
+    await dialog().getByText('Enter more than 0 and up to 100,000').waitFor();
     expect(await perimeter.inputValue()).toBe('0');
     await perimeter.fill('150.5');
     await dialog().getByLabel('Gates').fill('101');

@@ -74,7 +74,7 @@ test('a file is imported whole though an answer is lost, with its columns correc
   await page.getByText('297 leads added').waitFor();
   const left = await page.locator('.dialog').innerText();
   expect(left).toContain('Row 5');
-  expect(left).toContain('Perimeter (ft): Enter feet over 0');
+  expect(left).toContain('Perimeter (ft): Enter more than 0 and up to 100,000 feet');
   const [download] = await Promise.all([page.waitForEvent('download'), button('Save 2 rows to mend').click()]);
   expect(await readFile(await download.path(), 'utf8')).toContain(
     '"Who","Reach","Feet","What to fix"\r\n"Person 0","p0@example.com","0"',

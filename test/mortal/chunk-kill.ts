@@ -1,4 +1,4 @@
-import { MAILS_UNDER_WAY } from '#core/features/messages/delivery/limits.ts';
+import { MAILS_UNDER_WAY } from '#core/features/delivery/limits.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import { writePlan } from './kill-plan.ts';
 import { type Autopsy, autopsies, settled, type Toll, tollOf } from './kills.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTally } from '#core/platform/counters.ts';
 import { readOverview } from '#core/features/admin/queue-health.ts';
-import { beat } from '#core/features/messages/heartbeat.ts';
+import { beat } from '#core/features/delivery/heartbeat.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp } from '../../../test/caller.ts';
 import { plansOf } from '../../../test/plans.ts';

@@ -7,9 +7,9 @@ import {
   readOpen,
   readWorkers,
   secondsSince,
-} from '#core/features/messages/figures.ts';
-import { LATENESS, LATENESS_BOUNDS, MESSAGE_TOTALS } from '#core/features/messages/delivery/delivery-counters.ts';
-import { readProviderStates } from '#core/features/messages/providers/provider-states.repository.ts';
+} from '#core/features/delivery/figures.ts';
+import { LATENESS, LATENESS_BOUNDS, MESSAGE_TOTALS } from '#core/features/delivery/delivery-counters.ts';
+import { readProviderStates } from '#core/features/delivery/providers/provider-states.repository.ts';
 import { RECONCILED_TOTAL, TEXTS_RUN } from '#core/features/inbox/reconcile-texts.ts';
 import type { ServerDeps } from '../server-deps.ts';
 

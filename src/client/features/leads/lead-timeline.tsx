@@ -67,7 +67,7 @@ function Planned({ steps, told, zone }: { steps: PlannedStep[]; told: string | u
       <li key={step.title} className={step.kind}>
         <strong>{step.title}</strong>
         {step.reason && <span className="muted block">{step.reason}</span>}
-        {step.dueAt && <time dateTime={step.dueAt}>Goes out {formatDayTime(step.dueAt, zone)}</time>}
+        {step.dueAt && <time dateTime={step.dueAt}>Will be sent {formatDayTime(step.dueAt, zone)}</time>}
       </li>
     ));
 }

@@ -60,7 +60,7 @@ export function PlannedReminders({ leadId, zone }: { leadId: string; zone: strin
       <li key={item.id} className="due">
         <strong>{titleOf(item)}</strong>
         {item.moved && <span className="muted block">{item.moved}</span>}
-        <time dateTime={item.dueAt}>Goes out {day}</time>
+        <time dateTime={item.dueAt}>Will be sent {day}</time>
         <CancelReminder item={item} day={day} />
       </li>
     ) : (

@@ -5,9 +5,9 @@ import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { QueueMonitor } from '../../platform/queue-monitor.ts';
 import { readNewPeople } from './new-people.ts';
-import { type DueFigures, isNews, readDue, readOpen, readWorkers, secondsSince } from '../messages/figures.ts';
+import { type DueFigures, isNews, readDue, readOpen, readWorkers, secondsSince } from '../delivery/figures.ts';
 import { providerOf } from '../permission/message-provider.ts';
-import { type ReadState, readProviderStates } from '../messages/providers/provider-states.repository.ts';
+import { type ReadState, readProviderStates } from '../delivery/providers/provider-states.repository.ts';
 
 type HealthDeps = SystemDeps & Pick<Deps, 'clock'> & { queues: QueueMonitor };
 

@@ -2,7 +2,7 @@ import type { MessageProviderName } from '#shared/features/admin/admin-failures.
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
-import { endPause } from '../messages/providers/provider-states.repository.ts';
+import { endPause } from '../delivery/providers/provider-states.repository.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 const NAME = { twilio: 'Twilio', smtp: 'Mail server' } as const;

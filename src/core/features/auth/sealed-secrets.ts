@@ -31,6 +31,6 @@ export function openSecrets(
   // codes live in real time, like sessions
   if (until.getTime() < Date.now()) return null;
   const opened = open(sealed, APP_SECRET, contextOf(kind, codeId));
-  if (opened === undefined) throw new Error('a mailed code was sealed with another APP_SECRET');
+  if (opened === undefined) throw new Error('an emailed code was sealed with another APP_SECRET');
   return secretsSchema.parse(JSON.parse(opened));
 }

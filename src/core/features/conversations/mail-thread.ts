@@ -2,7 +2,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { oneLine } from '../outbox/emails/words.ts';
-import { messageIdOf } from '../messages/delivery/wire.ts';
+import { messageIdOf } from '../delivery/wire.ts';
 import { contractorKinds } from '../outbox/registry.ts';
 
 /** As many of the earlier mails as an answer names. */

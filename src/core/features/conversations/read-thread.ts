@@ -5,7 +5,7 @@ import { inCompany } from '../../platform/db/app.ts';
 import type { LeadRow } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
-import { mailFailureWords, textFailureWords } from '../messages/delivery/retry.rules.ts';
+import { mailFailureWords, textFailureWords } from '../delivery/retry.rules.ts';
 import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
 import { TYPED } from '../outbox/registry.ts';
 import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';

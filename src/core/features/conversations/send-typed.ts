@@ -14,13 +14,13 @@ import { countRecipient } from '../trust/recipients.ts';
 import { isEnteredByHand, type Relation, relationTo } from '../trust/relation.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { checkMail, findMailOptOuts } from '../permission/check-mail.ts';
-import { getCompany } from '../messages/delivery/rows.ts';
+import { getCompany } from '../delivery/rows.ts';
 import { lockLead } from '../leads/lock-lead.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { enqueueMessage, type NewOutboxMessage } from '../outbox/enqueue-message.ts';
 import { TYPED } from '../outbox/registry.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
-import { makesOffer, mayOffer, openingForTyped, openingText, waitingReason } from '../messages/typed-text.ts';
+import { makesOffer, mayOffer, openingForTyped, openingText, waitingReason } from '../delivery/typed-text.ts';
 import { OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
 import { messageTyped } from './messages/message-typed.ts';
 

@@ -7,11 +7,11 @@ import type { Deps } from '../../platform/deps.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
 import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { checkMail, findMailOptOuts } from '../permission/check-mail.ts';
-import { getCompany } from '../messages/delivery/rows.ts';
+import { getCompany } from '../delivery/rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { nextSubject } from './mail-thread.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
-import { openingForTyped } from '../messages/typed-text.ts';
+import { openingForTyped } from '../delivery/typed-text.ts';
 
 /** How the contractor can write to a lead now, and where he can't, why and from when on. Throws NOT_FOUND. */
 export const waysToWrite = (

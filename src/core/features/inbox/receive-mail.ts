@@ -14,7 +14,7 @@ import { isFlood } from './mail-lane.ts';
 import { mailedAddresses } from '../opt-outs/mailed-addresses.ts';
 import { isOfCompany, keepOwnMail } from './own-mail.ts';
 import { reportedRow } from './reported-mail.ts';
-import type { MessageTotal } from '../messages/delivery/delivery-counters.ts';
+import type { MessageTotal } from '../delivery/delivery-counters.ts';
 import { noteReturned } from './returned-mail.ts';
 import { UNREADABLE } from '../conversations/unreadable.ts';
 

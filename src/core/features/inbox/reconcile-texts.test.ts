@@ -4,7 +4,7 @@ import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, newPhone, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import type { TextFate } from '#core/platform/twilio.ts';
-import { createProviderGate } from '../messages/providers/breaker.ts';
+import { createProviderGate } from '../delivery/providers/breaker.ts';
 import { reconcileTexts, type ReconcileDeps } from './reconcile-texts.ts';
 import { noteTextMissing } from './text-status.ts';
 

@@ -8,9 +8,9 @@ import type { Deps } from '../../platform/deps.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { TextGateway } from '../../platform/twilio.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
-import { knownTexts } from '../messages/known-texts.ts';
+import { knownTexts } from '../delivery/known-texts.ts';
 import { finishNightlyRun, holdNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
-import type { ProviderGate } from '../messages/providers/breaker.ts';
+import type { ProviderGate } from '../delivery/providers/breaker.ts';
 import { noteTextMissing, noteTextStatus } from './text-status.ts';
 
 export type ReconcileDeps = SystemDeps &

@@ -10,7 +10,7 @@ import { isSharedSender, type ReceivedText, type TextGateway } from '../../platf
 import { listTextMedia } from '../../platform/twilio-media.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, holdNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
-import type { ProviderGate } from '../messages/providers/breaker.ts';
+import type { ProviderGate } from '../delivery/providers/breaker.ts';
 import { receiveText } from './receive-text.ts';
 import { RECONCILED_TOTAL } from './reconcile-texts.ts';
 

@@ -6,17 +6,12 @@ import { countOne } from '../../platform/counters.ts';
 import { asCompany, type SystemDb, type SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
-import { countOutcomeNow, type MessageTotal, type Outcome } from '../messages/delivery/delivery-counters.ts';
+import { countOutcomeNow, type MessageTotal, type Outcome } from '../delivery/delivery-counters.ts';
 import { outlast } from '../../platform/db/outlast.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
-import { lockFor, noteAccepted, suppress } from '../messages/delivery/note.ts';
+import { lockFor, noteAccepted, suppress } from '../delivery/note.ts';
 import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from '../outbox/change-row.ts';
-import {
-  delayAfterUndelivered,
-  isOnceLater,
-  MAX_ATTEMPTS,
-  textFailureWords,
-} from '../messages/delivery/retry.rules.ts';
+import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } from '../delivery/retry.rules.ts';
 import { lockLead } from '../leads/lock-lead.ts';
 import { isContact, labelOf } from '../outbox/registry.ts';
 import { tellUntold } from './untold-text.ts';

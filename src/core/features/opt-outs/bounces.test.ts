@@ -5,7 +5,7 @@ import { HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import { recordBounce, recordComplaint } from './bounces.ts';
-import { drainCompany } from '../messages/delivery/drain-company.ts';
+import { drainCompany } from '../delivery/drain-company.ts';
 
 let lab: DeliveryLab;
 beforeAll(async () => {

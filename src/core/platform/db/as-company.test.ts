@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminAlert } from '#core/features/admin/messages/admin-alert.ts';
 import { getCompany } from '#core/features/admin/get-company.ts';
@@ -13,32 +14,34 @@ import { TWILIO } from '../../../../test/delivery.ts';
 import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import { DOMAIN, type InboundMailLab, NOON, raw, startInboundMailLab } from '../../../../test/inbound-mail.ts';
 import { startJob } from '../../../../test/payments.ts';
-import type { CompanyTx } from './app.ts';
 import { asCompany, type SystemTx } from './system.ts';
-import type * as system from './system.ts';
 
 type Whose = CompanyId | null;
-const planted = vi.hoisted<{ inside: Whose; seen: Whose[] }[]>(() => []);
+const planted: { inside: Whose; seen: Whose[] }[] = [];
 
-// behind each place that enters a company: a query that forgot its company, before anything else is done there
-vi.mock('./system.ts', async (original) => {
-  const real = await original<typeof system>();
-  return {
-    ...real,
-    asCompany: <T>(systemTx: SystemTx, companyId: Whose, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
-      real.asCompany(systemTx, companyId, async (tx) => {
-        const rows = await tx
-          .selectFrom('leads')
-          .select('company_id')
-          .union(tx.selectFrom('outbox').select('company_id').$castTo<{ company_id: CompanyId }>())
-          .union(tx.selectFrom('messages').select('company_id').$castTo<{ company_id: CompanyId }>())
-          .union(tx.selectFrom('subscribers').select('company_id'))
-          .execute();
-        planted.push({ inside: companyId, seen: rows.map((row) => row.company_id) });
-        return work(tx);
-      }),
-  };
-});
+const FORGOTTEN = `select company_id from leads union select company_id from outbox
+  union select company_id from messages union select company_id from subscribers`;
+const ENTERED = /set local role picket_app;\s+select set_config\('app\.company_id', '([^']+)'/;
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** Behind each place that enters a company: a query that forgot its company, before anything else is asked there. */
+function plant(): void {
+  const ask = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    const answer = ask.apply(this, given);
+    const [asked] = given as [string | { text?: string }];
+    const id = ENTERED.exec((typeof asked === 'string' ? asked : asked.text) ?? '')?.[1];
+    if (id !== undefined) void look(ask.call(this, FORGOTTEN) as Promise<Looked>, id);
+    return answer;
+  });
+}
+
+type Looked = pg.QueryResult<{ company_id: Whose }>;
+
+async function look(answer: Promise<Looked>, id: string): Promise<void> {
+  const { rows } = await answer;
+  planted.push({ inside: id === NIL ? null : (id as CompanyId), seen: rows.map((row) => row.company_id) });
+}
 
 let lab: InboundMailLab;
 beforeAll(async () => {
@@ -46,8 +49,12 @@ beforeAll(async () => {
   // somebody else's rows, and the platform's own, which none of the queries below may see
   await lab.app.a.lead(await lab.app.a.company());
   await lab.app.deps.system.transaction().execute(mailOfThePlatform);
+  plant();
 });
-afterAll(() => lab.close());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await lab.close();
+});
 beforeEach(() => {
   lab.app.clock.set(NOON);
   planted.length = 0;

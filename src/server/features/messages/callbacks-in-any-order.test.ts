@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
+import { drainCompany } from '#core/features/delivery/drain-company.ts';
 import { noteTextStatus } from '#core/features/inbox/text-status.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { DAY } from '#shared/primitives/durations.ts';

@@ -191,7 +191,7 @@ describe('what the contractor types', () => {
     await expect(send()).rejects.toThrow(/earliest time for this text is Nov 17, 2026 Tue 9:00 AM, Boise time/);
     const { at } = await send({ whenAllowed: true });
     expect(at).toBe('2026-11-17T16:00:00.000Z');
-    const why = /^Goes out Nov 17, 2026 Tue 9:00 AM, Boise time: .*no texts/;
+    const why = /^Will be sent Nov 17, 2026 Tue 9:00 AM, Boise time: .*no texts/;
     const [waiting] = await said(caller, lead);
     expect(waiting).toMatchObject({ at, state: 'scheduled' });
     expect(waiting?.reason).toMatch(why);

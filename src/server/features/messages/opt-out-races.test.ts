@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { DeliveryDeps } from '#core/features/messages/delivery/delivery.ts';
-import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
+import type { DeliveryDeps } from '#core/features/delivery/delivery.ts';
+import { drainCompany } from '#core/features/delivery/drain-company.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { unsubscribeToken } from '#core/platform/secrets.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';

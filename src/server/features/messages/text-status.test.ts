@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
-import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
+import { drainCompany } from '#core/features/delivery/drain-company.ts';
 import { noteTextStatus } from '#core/features/inbox/text-status.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { plansOf } from '../../../../test/plans.ts';

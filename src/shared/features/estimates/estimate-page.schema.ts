@@ -10,7 +10,7 @@ const token = z.string().min(1).max(200);
 export const MAX_QUESTION = 2_000;
 export const MAX_REASON = 500;
 export const MAX_SIGNER = 120;
-const AGREE_HINT = 'Tick the box to sign electronically';
+const AGREE_HINT = 'Check the box to sign electronically';
 
 export const estimatePageInput = z.strictObject({ token, optionId: uuidSchema().optional() });
 

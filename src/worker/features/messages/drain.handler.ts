@@ -1,6 +1,6 @@
 import { drainCompanyJob } from '#shared/features/messages/messages.jobs.ts';
-import { drainCompany } from '#core/features/messages/delivery/drain-company.ts';
-import { drainPlatform, type PlatformDeps } from '#core/features/messages/delivery/drain-platform.ts';
+import { drainCompany } from '#core/features/delivery/drain-company.ts';
+import { drainPlatform, type PlatformDeps } from '#core/features/delivery/drain-platform.ts';
 import { type BoundJob, bindJob } from '../../register.ts';
 
 /** One turn of a company on a channel, or of the platform's own mails. Claims make it safe to run twice and beside itself. */

@@ -3,7 +3,7 @@ import { startEstimatePayment } from '../start-estimate-payment.ts';
 import { loadMessageKinds } from '../../../message-kinds.ts';
 import { inCompany } from '../../../platform/db/app.ts';
 import { placeOf } from '../../../platform/us-data/index.ts';
-import { checkNotice } from '../../messages/delivery/check-notice.ts';
+import { checkNotice } from '../../delivery/check-notice.ts';
 import { type BillingLab, sessionOf, startBillingLab } from '../../../../../test/billing.ts';
 import { type Job, sign, startJob } from '../../../../../test/payments.ts';
 

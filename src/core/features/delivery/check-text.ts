@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
+import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
+import { isOpen, isOpenFor, nextOpening, type RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow } from '../../platform/db/tables.ts';
+import { loadContactHours } from '../../platform/us-data/index.ts';
+import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
+import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
+import { FILTERED_WORDS, isStoppedTemplate } from '../permission/stopped-templates.ts';
+import { answerKinds } from '../outbox/registry.ts';
+import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../permission/sms-permission.ts';
+import { LEAST_OPEN_MS } from '../permission/least-open.ts';
+import { firstVerdict, move, skip, type Verdict } from '../outbox/verdict.ts';
+
+export interface TextToCheck {
+  rowId: string;
+  company: CompanyRow;
+  leadId: LeadId | null;
+  phone: string;
+  place: RecipientPlace;
+  zone: string;
+  /** The template, for C5; null for messages that make no offer. */
+  template: string | null;
+  /** The schedule whose automated texts stay 4 hours apart; null outside one. */
+  scheduleId: string | null;
+  now: Date;
+}
+
+/** C18: at most three texts to one person in any 24 hours, from one company. */
+export const MOST_IN_A_DAY = 3;
+/** C2: what the consent promises: 'Up to 8 msgs per estimate'. */
+export const MOST_PER_ESTIMATE = 8;
+
+/**
+ * Every rule that binds an automated text, asked when it is about to leave: consent, opt-out, registration
+ * (`smsPermissions`), written consent for offers (C5), 8 in all, 3 in a day (C18), in order, 4 hours apart and inside the
+ * window (C15 to C17). Null where it may go.
+ */
+export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> =>
+  firstVerdict([
+    () => checkPause(text),
+    () => checkPermission(tx, text),
+    () => checkOffer(tx, text),
+    () => checkTemplate(tx, text),
+    () => checkHours(text),
+    () => checkTotal(tx, text),
+    () => checkDay(tx, text),
+    () => checkOrder(tx, text),
+    () => checkGap(tx, text),
+    () => checkWindow(text),
+  ]);
+
+/** T9: while carriers refuse the company's texts nothing is claimed; what was claimed just before waits too. */
+export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
+  company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
+
+/** T9: a text that carriers filter is not sent again until its words are others. */
+async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck): Promise<Verdict | null> {
+  if (template === null || !(await isStoppedTemplate(tx, company.id, template))) return null;
+  return skip(FILTERED_WORDS);
+}
+
+async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): Promise<Verdict | null> {
+  const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone);
+  return permission.allowed ? null : skip(permission.reason ?? 'This number can’t be texted');
+}
+
+/** C5: an offer is marketing and needs consent in writing; one that was given by word of mouth does not cover it. */
+async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToCheck): Promise<Verdict | null> {
+  if (template === null || !isMarketing(template)) return null;
+  return (await hasWrittenConsent(tx, { company, phone })) ? null : skip(OFFER_NEEDS_WRITING);
+}
+
+type Reached = Pick<TextToCheck, 'company' | 'phone'> & { rowId: string | null };
+
+/** Texts that went out, or may have: what failed was never received. */
+const reached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
+  tx
+    .selectFrom('messages')
+    .where('messages.company_id', '=', company.id)
+    .where('messages.to_address', '=', phone)
+    .where('messages.direction', '=', 'out')
+    .where('messages.channel', '=', 'sms')
+    .where('messages.status', '!=', 'failed')
+    .where(sql<boolean>`(${rowId}::uuid is null or messages.source_id is distinct from ${rowId})`);
+
+async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
+  if (text.leadId === null) return null;
+  const { count } = await reached(tx, text)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('lead_id', '=', text.leadId)
+    .where('automated', '=', true)
+    .where('kind', 'not in', answerKinds())
+    .executeTakeFirstOrThrow();
+  return count >= MOST_PER_ESTIMATE
+    ? skip(`This estimate has reached the limit of ${MOST_PER_ESTIMATE} automated texts`)
+    : null;
+}
+
+/** C18: when the next text may go to this number at the earliest, where three went in 24 hours; else null. */
+export async function fullUntil(tx: CompanyTx, text: Reached & { now: Date }): Promise<Date | null> {
+  const recent = await reached(tx, text)
+    .select('at')
+    .where('at', '>', new Date(text.now.getTime() - DAY))
+    .orderBy('at', 'desc')
+    .limit(MOST_IN_A_DAY)
+    .execute();
+  const oldest = recent[MOST_IN_A_DAY - 1];
+  return oldest ? new Date(oldest.at.getTime() + DAY) : null;
+}
+
+async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
+  const until = await fullUntil(tx, text);
+  if (until === null) return null;
+  return moveInto(text, until, `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`);
+}
+
+/** C17: a step that waits for its next try, or whose fate is being asked for, goes before those after it. */
+async function checkOrder(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
+  if (text.scheduleId === null) return null;
+  const before = await tx
+    .selectFrom('follow_up_messages as row')
+    .innerJoin('follow_up_messages as earlier', 'earlier.schedule_id', 'row.schedule_id')
+    .select((rows) => rows.fn.max('earlier.due_at').as('due_at'))
+    .where('row.id', '=', sql<never>`${text.rowId}`)
+    .where('earlier.channel', '=', 'sms')
+    .where('earlier.status', 'in', ['scheduled', 'sending'])
+    .whereRef('earlier.step', '<', 'row.step')
+    .executeTakeFirst();
+  if (!before?.due_at) return null;
+  const earliest = Math.max(before.due_at.getTime(), text.now.getTime()) + MIN_GAP;
+  return moveInto(text, new Date(earliest), 'Moved: the previous step hasn’t been sent yet.');
+}
+
+async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
+  if (text.scheduleId === null) return null;
+  const last = await reached(tx, text)
+    .leftJoin('follow_up_messages', 'follow_up_messages.id', 'messages.source_id')
+    .select((row) => row.fn.max('messages.at').as('at'))
+    .where((row) =>
+      row.or([
+        row('follow_up_messages.schedule_id', '=', sql<never>`${text.scheduleId}`),
+        // a reminder is one more voice of the same machine
+        row('messages.kind', 'like', 'reminder.%'),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!last?.at) return null;
+  const earliest = new Date(last.at.getTime() + MIN_GAP);
+  return earliest > text.now
+    ? moveInto(text, earliest, 'Moved: follow-up texts are sent at least 4 hours apart.')
+    : null;
+}
+
+/** Asked before anything is moved: where there is no opening, there is nowhere to move to. */
+export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {
+  const noTime = noTimeForTexts(text, text.company, text.now);
+  return noTime === null ? null : skip(noTime);
+}
+
+export function checkWindow({
+  place,
+  company,
+  zone,
+  now,
+}: Pick<TextToCheck, 'place' | 'company' | 'zone' | 'now'>): Verdict | null {
+  const hours = loadContactHours();
+  const window = sendWindowOf(company, zone);
+  if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours, window)) return null;
+  // too near the end is as good as after it
+  const from = isOpen(place, now, hours, window) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
+  const { at, moved } = nextOpening(place, from, hours, window, zone);
+  return move(at, moved ?? 'Moved into the hours when texts are allowed.');
+}
+
+/** The later instant, moved on into the window where it falls outside. */
+const moveInto = ({ place, company, zone }: TextToCheck, at: Date, reason: string): Verdict =>
+  move(nextOpening(place, at, loadContactHours(), sendWindowOf(company, zone), zone).at, reason);

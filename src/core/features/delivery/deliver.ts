@@ -1,0 +1,140 @@
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
+import { type AppDb, inCompany } from '../../platform/db/app.ts';
+import type { ProviderAnswer } from '../../platform/provider-answer.ts';
+import { withPhone } from '../permission/phone-lock.ts';
+import { releaseClaims } from './claim.ts';
+import type { CheckedText, ClaimedRow, DeliveryDeps } from './delivery.ts';
+import { countOutcome } from './delivery-counters.ts';
+import { gatherNotes, untilNoted } from './gather-notes.ts';
+import { gatherStamps } from './gather-stamps.ts';
+import type { Mark } from './mark-sending.ts';
+import { noteAnswer } from './note-answer.ts';
+import { type Going, prepareChunk } from './prepare-chunk.ts';
+import { type Books, sendMail } from './send-mail.ts';
+
+/** Of one company, whose marks and notes of a turn go together. */
+export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
+  const notes = gatherNotes(deps, companyId);
+  return {
+    ...gatherStamps(deps, companyId),
+    accepted: (acceptance) => notes.accepted(acceptance),
+    inTx: (work) => inCompany(deps.db, companyId, work),
+    seat: (work) => deps.limits.seats.email.use(work),
+  };
+}
+
+export interface Delivery {
+  books: Books;
+  /** Called once for each row, when nothing of it is on its way any more. */
+  settled(row: ClaimedRow): void;
+}
+
+/**
+ * Checks claimed rows of one company, hands them to their provider and notes what came of it: follow-ups by mail many
+ * at once, anything else one. Safe to run twice and beside itself: rows must still carry their claim when they are
+ * marked 'sending', a text before it is handed over, a mail when a connection takes it (`sendMail`). A crash after the
+ * mark is settled by `settleLapsed`.
+ */
+export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
+  const [first] = rows;
+  if (first?.channel === 'sms') return deliverText(deps, first, delivery);
+  await prepareAndSend({ deps, db: deps.db, begunBy: Infinity, ...delivery }, rows);
+}
+
+async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: Delivery): Promise<void> {
+  let begun = false;
+  try {
+    const phone = await findPhone(deps, claimed);
+    await deps.pinned.connection().execute((db) => {
+      const work = (begunBy = Infinity) => {
+        begun = true;
+        return prepareAndSend({ deps, db, begunBy, ...delivery }, [{ ...claimed, lockedPhone: phone ?? undefined }]);
+      };
+      return phone === null ? work() : withPhone(db, phone, work);
+    });
+  } catch (error) {
+    if (!begun) await giveUp(deps, claimed).finally(() => delivery.settled(claimed));
+    throw error;
+  }
+}
+
+/** Nothing of it has begun, such as where slow texts of others held every connection: nobody is to wait out its lease. */
+const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
+  inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
+
+/** The number to be locked. Where the lead gets another one meanwhile, the row goes back to be locked by that. */
+const findPhone = (
+  { db }: DeliveryDeps,
+  { companyId, table, recipient, leadId, id }: ClaimedRow,
+): Promise<string | null> =>
+  inCompany(db, companyId, async (tx) => {
+    if (table === 'outbox') {
+      const row = await tx
+        .selectFrom('outbox')
+        .select('to_address')
+        .where('id', '=', id as never)
+        .executeTakeFirst();
+      return row?.to_address ?? recipient;
+    }
+    if (leadId === null) return null;
+    const lead = await tx.selectFrom('leads').select('phone').where('id', '=', leadId).executeTakeFirst();
+    return lead?.phone ?? null;
+  });
+
+interface Work extends Delivery {
+  deps: DeliveryDeps;
+  /** Where rows are prepared: for a text the connection that holds the lock of its number. */
+  db: AppDb;
+  /** Not begun after this, in this process's monotonic time. */
+  begunBy: number;
+}
+
+async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<void> {
+  const { going, left } = await prepareChunk(work.deps, work.db, rows).catch((error: unknown) => {
+    for (const row of rows) work.settled(row);
+    throw error;
+  });
+  const pending = new Set([...going.map(({ claimed }) => claimed), ...left]);
+  for (const row of rows) if (!pending.has(row)) work.settled(row);
+  await all([
+    ...going.map((one) => send(work, one).finally(() => work.settled(one.claimed))),
+    ...left.map((row) => prepareAndSend(work, [row])),
+  ]);
+}
+
+/** Waits for all, also where one fails. */
+async function all(works: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+const send = (work: Work, going: Going): Promise<void> =>
+  'mail' in going ? sendMail(work.deps, work.books, going.mail) : sendText(work, going.text, going.mark);
+
+async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, mark: Mark): Promise<void> {
+  const { facts } = ready;
+  const answer = await deps.limits.seats.sms.use(() => handText(deps, { ready, mark, begunBy }));
+  if (answer.kind === 'accepted') {
+    const offerEnds = ready.offer && formatDate(ready.offer.endsOn);
+    return books.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offerEnds });
+  }
+  const outcome = await untilNoted(deps, () => books.inTx((tx) => noteAnswer(tx, deps, { facts, mark }, answer)));
+  countOutcome(deps.tally, 'sms', outcome);
+}
+
+/**
+ * Hands a text to its provider. One that had to wait so long, or whose process slept, that somebody else may be settling
+ * its row by now, or an opt-out may have stopped waiting for it, is not begun; nor is what still waited when the process
+ * was told to stop.
+ */
+async function handText(
+  deps: DeliveryDeps,
+  { ready, mark, begunBy }: Pick<CheckedText, 'ready'> & { mark: Mark; begunBy: number },
+): Promise<ProviderAnswer> {
+  const now = performance.now();
+  if (deps.stopping() || now > Math.min(begunBy, mark.at + deps.timings.sendLeaseMs / 2)) return { kind: 'not-begun' };
+  // what it waited here it must not wait at Twilio (T11)
+  return deps.texts.send({ ...ready.text, validitySeconds: ready.text.validitySeconds - (now - mark.at) / SECOND });
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { countVerdict } from './delivery-counters.ts';
+import { move, skip, wait } from '../outbox/verdict.ts';
+
+test('what a rule skips or moves is counted; what only waits for the step before it is asked again, and is not', () => {
+  const counted: string[] = [];
+  const now = new Date(0);
+  for (const verdict of [skip('no'), move(now, 'later'), wait(now, 'not yet')])
+    countVerdict({ add: (name) => counted.push(name) }, 'email', verdict);
+  expect(counted).toEqual(['picket_messages_skipped_total', 'picket_messages_moved_total']);
+});

@@ -1,0 +1,69 @@
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import { releaseClaims } from './claim.ts';
+import { deliver, openBooks } from './deliver.ts';
+import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
+import { trackFlights } from './flights.ts';
+import { lineUp } from './waiting-rows.ts';
+import { walk } from './walk.ts';
+
+export interface DrainChannel {
+  companyId: CompanyId;
+  channel: MessageChannel;
+  /** Whether the turn has ended: nothing more is begun. */
+  over: () => boolean;
+}
+
+/**
+ * Sends what is due of one channel, several recipients at once and each one's rows in order, until nothing is left
+ * (false) or the turn is over (true: there may be more). Rows that it claimed and did not begin are given back.
+ */
+export async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: DrainChannel): Promise<boolean> {
+  const claims = walk(deps, companyId, channel);
+  const places = deps.limits.places[channel].join();
+  const books = openBooks(deps, companyId);
+  const waiting = lineUp();
+  const flights = trackFlights();
+  let left = false;
+  const giveBack = async (rows: readonly ClaimedRow[]): Promise<void> => {
+    if (rows.length === 0) return;
+    left = true;
+    await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, rows));
+  };
+  const begin = (rows: readonly ClaimedRow[]): void => {
+    places.take(rows.length);
+    const settled = (row: ClaimedRow): void => {
+      places.give(1);
+      waiting.done([row]);
+      flights.wake();
+    };
+    flights.start(deliver(deps, rows, { books, settled }));
+  };
+
+  try {
+    while (!over() && !flights.failed()) {
+      await giveBack(waiting.lapsed(performance.now()));
+      // further rows are claimed while those at hand go out
+      if (waiting.count() < places.share() && claims.more())
+        flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
+      if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
+      // in three parts: while one is sent, one is noted and the next is checked
+      const chunk = waiting.ready(Math.max(1, Math.floor(places.share() / 3)));
+      const room = places.free();
+      // with nothing on its way nobody would wake it: it begins with what room there is
+      const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];
+      if (rows.length > 0) begin(rows);
+      else await flights.next();
+    }
+    return true;
+  } finally {
+    try {
+      await flights.landed();
+    } finally {
+      places.leave();
+      await giveBack(waiting.rest());
+      if (claims.tried()) await deps.gate.giveTryBack(channel);
+    }
+  }
+}

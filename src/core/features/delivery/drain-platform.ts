@@ -1,0 +1,224 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { asCompany } from '../../platform/db/system.ts';
+import type { OutboxRow } from '../../platform/db/tables.ts';
+import { isPassingFault } from '../../platform/db/unavailable.ts';
+import { errorForLog } from '../../platform/log-error.ts';
+import type { OutgoingMail } from '../outbox/outgoing.ts';
+import { releaseClaims } from './claim.ts';
+import type { CheckedMail, DeliveryDeps } from './delivery.ts';
+import type { MessageFacts } from '../outbox/message-facts.ts';
+import { countLateness, countOutcome, countVerdict, type Outcome } from './delivery-counters.ts';
+import { untilNoted } from './gather-notes.ts';
+import { inSlot, taking } from './gather-stamps.ts';
+import { markSending } from './mark-sending.ts';
+import { noteAccepted, notePassing, noteUnknown } from './note.ts';
+import { kindOf, outboxFacts, verdictOnUnknown } from './prepare-outbox.ts';
+import { applyVerdict } from '../outbox/change-row.ts';
+import { lockOutbox } from './rows.ts';
+import { type Books, sendMail } from './send-mail.ts';
+import { skip, type Verdict } from '../outbox/verdict.ts';
+import { messageIdOf } from './wire.ts';
+
+export type PlatformDeps = DeliveryDeps;
+
+/** Mails at once: a slow one must not hold up somebody's code to sign in. */
+const LANES = 3;
+/** Real milliseconds after which a lane without a mail looks again, while another still sends. */
+const LOOK_AGAIN = SECOND / 4;
+
+/** `tried`: it tries whether the mail server is up again. */
+type Claimed = Row & { tried: boolean };
+
+type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
+
+/**
+ * Sends the platform's own mails, which belong to no company: to people without one, and to the admins. The same
+ * promises as for a company's notices to its contractor (claims, 'sending' before the call, once more after a crash);
+ * they are few, so that each is claimed alone, just before it goes. True where there may be more.
+ */
+export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
+  await settleLapsed(deps);
+  let sending = 0;
+  const lane = async (): Promise<void> => {
+    while (!deps.stopping()) {
+      const claimed = await claim(deps);
+      if (claimed) {
+        sending += 1;
+        try {
+          await deliver(deps, claimed);
+        } finally {
+          sending -= 1;
+          if (claimed.tried) await deps.gate.giveTryBack('email');
+        }
+      } else if (sending === 0) return;
+      else await wait(LOOK_AGAIN);
+    }
+  };
+  const failed = (await Promise.allSettled(Array.from({ length: LANES }, lane))).find(
+    (ended) => ended.status === 'rejected',
+  );
+  if (failed) throw failed.reason;
+  return deps.stopping();
+}
+
+/** The next mail, as far as the mail server's state allows. */
+async function claim(deps: PlatformDeps): Promise<Claimed | undefined> {
+  const { system, clock, timings, gate } = deps;
+  const room = await gate.room('email', null);
+  if (room === 'none') return undefined;
+  const { rows } = await sql<Row>`
+    with picked as (
+      select id from outbox
+      where company_id is null and channel = 'email' and status = 'scheduled' and due_at <= ${clock.now()}
+        and (claimed_until is null or claimed_until < now())
+      order by due_at, id limit 1 for update skip locked)
+    update outbox m set claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.leaseMs} * interval '1 millisecond'
+    from picked where m.id = picked.id returning m.id, m.kind, m.attempts, m.claimed_until`.execute(system);
+  const [claimed] = rows;
+  if (!claimed) return undefined;
+  const tried = room === 'one';
+  if (!tried || (await gate.takeTry('email'))) return { ...claimed, tried };
+  await release(deps, claimed);
+  return undefined;
+}
+
+const release = (deps: PlatformDeps, { id, claimed_until: claimedUntil }: Row): Promise<void> =>
+  inOne(deps, (tx) => releaseClaims(tx, [{ table: 'outbox', id, claimedUntil }]));
+
+const inOne = <T>({ system }: PlatformDeps, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
+  system.transaction().execute((tx) => asCompany(tx, null, work));
+
+const factsOf = ({ kinds }: PlatformDeps, { id, kind }: Pick<Row, 'id' | 'kind'>): MessageFacts =>
+  outboxFacts({ table: 'outbox', id, companyId: null, leadId: null, channel: 'email' }, kind, kindOf(kinds, kind));
+
+async function counted({ tally }: PlatformDeps, noting: Promise<Outcome | null>): Promise<void> {
+  countOutcome(tally, 'email', await noting);
+}
+
+async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
+  const checked = await prepare(deps, claimed).catch((error: unknown) => noteUnprepared(deps, claimed, error));
+  if (checked) await sendMail(deps, booksOf(deps), checked);
+}
+
+/** Each mail by itself; they wait for no turn at a connection, for somebody waits for his code. */
+const booksOf = (deps: PlatformDeps): Books => ({
+  async mark(checked) {
+    const now = deps.clock.now();
+    const mark = await inSlot(deps.limits.marked, async () => {
+      const marks = await inOne(deps, (tx) => markSending(tx, deps, { checked: [checked], now }));
+      return marks.get(checked.ready.facts.rowId);
+    });
+    if (mark) countLateness(deps.tally, { channel: 'email', due: checked.due }, now);
+    return mark ?? null;
+  },
+  async taken(taken) {
+    await taking('outbox', [taken]).execute(deps.system);
+    deps.limits.marked.give(1);
+  },
+  accepted: ({ facts, providerId }) =>
+    counted(
+      deps,
+      untilNoted(deps, () => inOne(deps, (tx) => noteAccepted(tx, { facts, providerId, now: deps.clock.now() }))),
+    ),
+  inTx: (work) => inOne(deps, work),
+  seat: (work) => work(),
+});
+
+/** As a row of a company (`prepareChunk`): the database's hour is no try of the mail, a fault of ours is. */
+async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unknown): Promise<void> {
+  deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'a mail of the platform could not be prepared');
+  if (isPassingFault(error)) {
+    await release(deps, claimed);
+    // this lane tries nothing more: the next sweep finds it
+    throw error;
+  }
+  const failed = {
+    facts: factsOf(deps, claimed),
+    now: deps.clock.now(),
+    code: null,
+    detail: '',
+    attempt: claimed.attempts + 1,
+    unmarked: true,
+    claimedUntil: claimed.claimed_until,
+  };
+  await counted(
+    deps,
+    inOne(deps, (tx) => notePassing(tx, failed)),
+  );
+}
+
+/** The mail, checked; undefined where there is nothing to send or another claim holds it. */
+async function prepare(deps: PlatformDeps, claimed: Claimed): Promise<CheckedMail | undefined> {
+  const made = await inOne(deps, (tx) => prepareIn(tx, deps, claimed));
+  if (!made || 'ready' in made) return made;
+  countVerdict(deps.tally, 'email', made);
+  return undefined;
+}
+
+async function prepareIn(
+  tx: CompanyTx,
+  deps: PlatformDeps,
+  { id, attempts, claimed_until: claimedUntil, ...claimed }: Claimed,
+): Promise<CheckedMail | Verdict | undefined> {
+  const row = await lockOutbox(tx, { id, companyId: null, claimedUntil });
+  if (!row) return undefined;
+  const facts = factsOf(deps, { id, ...claimed });
+  const made = await make(deps, row);
+  if ('kind' in made) {
+    await applyVerdict(tx, { facts, verdict: made, now: deps.clock.now() });
+    return made;
+  }
+  const { kept, offer = null, ...words } = made;
+  const mail = { ...words, messageId: messageIdOf(id, deps.config), to: row.to_address };
+  const ready = { facts, offer, channel: 'email', mail, optOutBinds: false, kept } as const;
+  const due = row.first_due_at ?? row.due_at;
+  return { ready, due, version: row.version, lead: undefined, claimedUntil, attempts, at: performance.now() };
+}
+
+/** A mail as it leaves now, or why it does not. */
+async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Promise<OutgoingMail | Verdict> {
+  const kind = kindOf(kinds, row.kind);
+  if (!kind) return verdictOnUnknown(row, clock.now());
+  const made = await kind.platformMail?.({ row, config, clock });
+  if (!made) return skip('This version doesn’t send this email without a company');
+  return 'skip' in made ? skip(made.skip) : made;
+}
+
+/** Mails that were being sent when their worker died: of those that nobody wrote to be taken nobody can tell. */
+async function settleLapsed(deps: PlatformDeps): Promise<void> {
+  const rows = await deps.system
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'claimed_until', 'provider_id'])
+    .where('company_id', 'is', null)
+    .where('status', '=', 'sending')
+    .where(sql<boolean>`claimed_until < now()`)
+    .limit(100)
+    .execute();
+  for (const row of rows)
+    await settle(deps, row).catch((error: unknown) =>
+      deps.logger.error({ err: errorForLog(error), row: row.id }, 'a mail of the platform could not be settled'),
+    );
+}
+
+async function settle(
+  deps: PlatformDeps,
+  {
+    claimed_until: claimedUntil,
+    provider_id: providerId,
+    ...row
+  }: Pick<OutboxRow, 'id' | 'kind' | 'claimed_until' | 'provider_id'>,
+): Promise<void> {
+  // one that was put off meanwhile is nobody's to settle
+  if (claimedUntil === null) return;
+  deps.logger.warn({ row: row.id }, 'a mail of the platform was being sent when its worker died');
+  const about = { facts: factsOf(deps, row), now: deps.clock.now() };
+  await counted(
+    deps,
+    inOne(deps, (tx) =>
+      providerId === null ? noteUnknown(tx, { ...about, claimedUntil }) : noteAccepted(tx, { ...about, providerId }),
+    ),
+  );
+}

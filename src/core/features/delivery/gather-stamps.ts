@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import { atOnce, inCompany } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
+import { isOutOfTime } from '../../platform/db/unavailable.ts';
+import { MAIL_CONNECTIONS } from '../../platform/mail.ts';
+import type { DeliveryTable } from '../outbox/message-facts.ts';
+import type { CheckedMail, DeliveryDeps } from './delivery.ts';
+import { countLateness } from './delivery-counters.ts';
+import { gather } from './gather.ts';
+import { type Mark, marking, markSending } from './mark-sending.ts';
+import { lockLeads } from './rows.ts';
+import type { Slots } from './slots.ts';
+
+/** A mail that the server has taken, of which nothing else is noted yet. */
+export interface Taken {
+  table: DeliveryTable;
+  mark: Mark;
+  providerId: string;
+}
+
+/** What is written of a mail while its connection waits. */
+export interface Stamps {
+  /** Resolves with the mark once it is committed; null where the mail may not go any more. */
+  mark(checked: CheckedMail): Promise<Mark | null>;
+  /** Resolves once it is committed that the server has it: from then on a kill leaves nobody in doubt. */
+  taken(taken: Taken): Promise<void>;
+}
+
+type StampDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'db' | 'tally' | 'timings' | 'limits'>;
+type Stamp = { checked: CheckedMail } | { taken: Taken };
+
+/**
+ * Stamps of one company's mails, many in one transaction and in one way to the database and back: mails wait for it
+ * while they have a connection, and what is between these two stamps when a worker is killed ends unknown. So that this
+ * is never more than there are slots, a mail that is taken gives its slot in the very commit in which another takes it.
+ */
+export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
+  const { marked: slots } = deps.limits;
+  const stamp = gather<Stamp, Mark | null>({
+    linger: () => (deps.limits.seats.email.free() === 0 ? LINGER : undefined),
+    pick(waiting) {
+      const taken = waiting.filter((one) => 'taken' in one);
+      const room = Math.max(0, slots.free() + taken.length);
+      const picked = new Set<Stamp>([...taken, ...waiting.filter((one) => 'checked' in one).slice(0, room)]);
+      return picked.size > 0 ? picked : slots.freed();
+    },
+    async doLot(stamps) {
+      const checked = stamps.flatMap((one) => ('checked' in one ? [one.checked] : []));
+      const taken = stamps.flatMap((one) => ('taken' in one ? [one.taken] : []));
+      slots.take(checked.length);
+      let used = 0;
+      try {
+        const [at, now] = [performance.now(), deps.clock.now()];
+        const marks = await stampAll(deps, companyId, { checked, taken, now });
+        used = marks.size - taken.length;
+        return (one) => {
+          if ('taken' in one) return null;
+          const mark = marks.get(one.checked.ready.facts.rowId);
+          // of the others nobody knows whether somebody only worked on their lead just then
+          return mark ? counted(deps, one.checked, { ...mark, at }, now) : markAlone(deps, companyId, one.checked);
+        };
+      } finally {
+        slots.give(checked.length - used);
+      }
+    },
+  });
+  return {
+    // a follow-up's row tells of all that may have happened; of anything else it is asked with the lead's lock
+    mark: (checked) => (isPlainFollowUp(checked) ? stamp({ checked }) : markAlone(deps, companyId, checked)),
+    taken: async (taken) => void (await stamp({ taken })),
+  };
+}
+
+/** While no connection is free, mails come close behind each other: a lot of a few costs little more than one. */
+const LINGER = { full: MAIL_CONNECTIONS, ms: 2 };
+
+async function stampAll(
+  deps: StampDeps,
+  companyId: CompanyId,
+  { checked, taken, now }: { checked: readonly CheckedMail[]; taken: readonly Taken[]; now: Date },
+): Promise<Map<string, Omit<Mark, 'at'>>> {
+  const rows = await atOnce(deps.db, companyId, [
+    ...[...Map.groupBy(taken, ({ table }) => table)].map(([table, own]) => taking(table, own)),
+    ...(checked.length === 0 ? [] : [marking(deps, { table: 'follow_up_messages', checked, now })]),
+  ]);
+  const marks = checked.length === 0 ? [] : ((rows.at(-1) ?? []) as Omit<Mark, 'at'>[]);
+  return new Map(marks.map((mark) => [mark.rowId, mark]));
+}
+
+const isPlainFollowUp = ({ ready }: CheckedMail): boolean =>
+  ready.facts.table === 'follow_up_messages' && ready.offer === null;
+
+/** Writes that the server has them, on rows that still carry their mark. */
+export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
+  update ${sql.table(table)} m set provider_id = g.provider_id
+  from unnest(${taken.map(({ mark }) => mark.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[],
+    ${taken.map(({ mark }) => mark.claimedUntil.toISOString())}::timestamptz[]) as g (id, provider_id, claimed_until)
+  where m.id = g.id and m.status = 'sending'
+    and m.claimed_until = g.claimed_until`;
+
+/** How long a mail server waits, beside all else, for somebody who works on the lead: then the mail is checked anew. */
+const LEAD_WITHIN = 3 * SECOND;
+
+async function markAlone(deps: StampDeps, companyId: CompanyId, checked: CheckedMail): Promise<Mark | null> {
+  const mark = await inSlot(deps.limits.marked, () =>
+    inCompany(deps.db, companyId, async (tx) => {
+      const { leadId, rowId } = checked.ready.facts;
+      if (leadId !== null) {
+        await sql`set local lock_timeout = ${sql.lit(LEAD_WITHIN)}`.execute(tx);
+        await lockLeads(tx, companyId, [leadId], 'wait');
+      }
+      const now = deps.clock.now();
+      const made = (await markSending(tx, deps, { checked: [checked], now })).get(rowId);
+      return made && { made, now };
+    }).catch((error: unknown) => {
+      if (isOutOfTime(error)) return undefined;
+      throw error;
+    }),
+  );
+  return mark ? counted(deps, checked, mark.made, mark.now) : null;
+}
+
+/** Marks what waits for a slot; it keeps that where it is marked, until it is known to be taken or noted. */
+export async function inSlot<T>(slots: Slots, mark: () => Promise<T | undefined>): Promise<T | undefined> {
+  while (slots.free() <= 0) await slots.freed();
+  slots.take(1);
+  let made: T | undefined;
+  try {
+    return (made = await mark());
+  } finally {
+    if (made === undefined) slots.give(1);
+  }
+}
+
+function counted({ tally }: Pick<StampDeps, 'tally'>, { due }: CheckedMail, mark: Mark, now: Date): Mark {
+  countLateness(tally, { channel: 'email', due }, now);
+  return mark;
+}

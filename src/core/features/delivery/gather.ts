@@ -1,0 +1,78 @@
+import { isOutOfTime, isPassingFault } from '../../platform/db/unavailable.ts';
+
+interface Waiting<In, Out> {
+  one: In;
+  done: PromiseWithResolvers<Out>;
+}
+
+export interface Gathering<In, Out> {
+  /** Does it for all of a lot together; gives what came of each. */
+  doLot(lot: readonly In[]): Promise<(one: In) => Out | Promise<Out>>;
+  /** Which of those that wait go into the next lot, all by default; where none may, resolves when to ask again. */
+  pick?(waiting: readonly In[]): ReadonlySet<In> | Promise<void>;
+  /** A lot is done when so many wait, or its first has waited so long (real milliseconds); by default at once. */
+  linger?(): { full: number; ms: number } | undefined;
+}
+
+/**
+ * Does for many at once what each of them waits for: what comes while one lot is being done goes into the next. Where a
+ * lot fails its members are done alone, so that no bad one takes the others with it; only where the database is not
+ * there they all fail.
+ */
+export function gather<In, Out>(how: Gathering<In, Out>): (one: In) => Promise<Out> {
+  let waiting: Waiting<In, Out>[] = [];
+  let busy = false;
+  let came = Promise.withResolvers<void>();
+
+  const settle = async (lot: readonly Waiting<In, Out>[]): Promise<void> => {
+    try {
+      const made = await how.doLot(lot.map(({ one }) => one));
+      for (const { one, done } of lot) done.resolve(made(one));
+    } catch (error) {
+      if (lot.length === 1 || (isPassingFault(error) && !isOutOfTime(error)))
+        for (const { done } of lot) done.reject(error);
+      else for (const one of lot) await settle([one]);
+    }
+  };
+
+  const fills = async ({ full, ms }: { full: number; ms: number }): Promise<void> => {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, ms);
+    let over = false;
+    void late.promise.then(() => (over = true));
+    while (waiting.length < full && !over) await Promise.race([late.promise, came.promise]);
+    clearTimeout(timer);
+  };
+
+  const next = async (): Promise<Waiting<In, Out>[]> => {
+    const wait = how.linger?.();
+    if (wait) await fills(wait);
+    const picked = how.pick?.(waiting.map(({ one }) => one));
+    if (picked instanceof Promise) {
+      await Promise.race([picked, came.promise]);
+      return [];
+    }
+    const lot = picked ? waiting.filter(({ one }) => picked.has(one)) : waiting;
+    waiting = picked ? waiting.filter(({ one }) => !picked.has(one)) : [];
+    return lot;
+  };
+
+  const work = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    while (waiting.length > 0) {
+      const lot = await next();
+      if (lot.length > 0) await settle(lot);
+    }
+    busy = false;
+  };
+
+  return (one) => {
+    const done = Promise.withResolvers<Out>();
+    waiting.push({ one, done });
+    came.resolve();
+    came = Promise.withResolvers<void>();
+    void work();
+    return done.promise;
+  };
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
+import { manyDueMails } from '../../../../test/many-due-mails.ts';
+import type { DeliveryDeps } from './delivery.ts';
+import { drainCompany } from './drain-company.ts';
+import { createLimits } from './limits.ts';
+
+let lab: DeliveryLab;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+
+/** Mails before whose mark something happens, once. */
+function mailsAfter(meanwhile: () => Promise<unknown>): DeliveryDeps['mails'] {
+  let left = 1;
+  return {
+    ...lab.deps.mails,
+    send: (mail, begin) =>
+      lab.deps.mails.send(mail, async () => {
+        if ((left -= 1) >= 0) await meanwhile();
+        return begin();
+      }),
+  };
+}
+
+const byMail = { schedule: { channel: 'email' }, row: { channel: 'email' } } as const;
+
+/** Of a worker that dies in the hands of a mail server, which never answers. */
+const silent = (then: (begin: () => Promise<boolean>) => Promise<unknown>): DeliveryDeps['mails'] => ({
+  ...lab.deps.mails,
+  send: async (_mail, begin) => {
+    await then(begin);
+    return new Promise(() => undefined);
+  },
+});
+
+const lapseClaims = (id: string) =>
+  sql`update follow_up_messages set claimed_until = '2020-01-01' where id = ${id}`.execute(lab.app.deps.system);
+
+test('a lead whose name and address change after the check gets one mail, to the new address and by the new name', async () => {
+  const { company, lead } = await dueFollowUp(lab, byMail);
+  const email = `new-${lead.email}`;
+  const mails = mailsAfter(() =>
+    lab.app.deps.system.updateTable('leads').set({ email, name: 'Robin' }).where('id', '=', lead.id).execute(),
+  );
+  await drainCompany({ ...lab.deps, mails }, company.id);
+  await lab.drain(company);
+  expect(lab.mails(lead.email)).toEqual([]);
+  expect(lab.mails(email).map(({ text }) => text.includes('Hi Robin'))).toEqual([true]);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', attempts: 1 });
+});
+
+test('a mail that is called off after its check is not sent, and nobody is in doubt about it', async () => {
+  const { company, lead } = await dueFollowUp(lab, byMail);
+  const caller = await lab.app.callerFor(company);
+  const mails = mailsAfter(() => caller.leads.update({ leadId: lead.id, outcome: 'lost' }));
+  await drainCompany({ ...lab.deps, mails }, company.id);
+  await lab.drain(company);
+  expect(lab.mails(lead.email)).toEqual([]);
+  expect(['cancelled', 'skipped']).toContain((await onlyFollowUp(lab, company)).status);
+});
+
+test('a mail that another worker claimed and sent meanwhile is not sent once more', async () => {
+  const { company, lead } = await dueFollowUp(lab, byMail);
+  const { id } = await onlyFollowUp(lab, company);
+  const mails = mailsAfter(async () => {
+    await lapseClaims(id);
+    await drainCompany({ ...lab.deps, limits: createLimits() }, company.id);
+  });
+  await drainCompany({ ...lab.deps, mails }, company.id);
+  expect(lab.mails(lead.email)).toHaveLength(1);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', attempts: 1 });
+});
+
+test('a worker that dies while the server says nothing leaves nothing unknown: the next one sends it all', async () => {
+  const company = await lab.app.a.company();
+  const addresses = await manyDueMails(lab.app.deps.system, company, { count: 30, due: lab.app.clock.now() });
+  const timings = { ...lab.deps.timings, leaseMs: 1_000 };
+  let asked = 0;
+  const mails = silent(() => Promise.resolve((asked += 1)));
+  void drainCompany({ ...lab.deps, mails, timings, limits: createLimits() }, company.id);
+  await expect.poll(() => asked, { timeout: 10_000 }).toBe(10);
+  const next = { ...lab.deps, limits: createLimits() };
+  const states = async () => {
+    await drainCompany(next, company.id);
+    return [...new Set((await lab.followUps(company)).map(({ status, attempts }) => `${status} ${attempts}`))];
+  };
+  await expect.poll(states, { timeout: 15_000, interval: 100 }).toEqual(['sent 1']);
+  expect(addresses.map((address) => lab.mails(address).length)).toEqual(addresses.map(() => 1));
+});
+
+test('of a mail that the server took, and whose worker came to write only that, the next one writes the rest', async () => {
+  const { company, lead } = await dueFollowUp(lab, byMail);
+  const { id } = await onlyFollowUp(lab, company);
+  const dead = Promise.withResolvers<void>();
+  const mails = silent(async (begin) => {
+    expect(await begin()).toBe(true);
+    await sql`update follow_up_messages set provider_id = '<taken@picket.test>' where id = ${id}`.execute(
+      lab.app.deps.system,
+    );
+    dead.resolve();
+  });
+  void drainCompany({ ...lab.deps, mails, limits: createLimits() }, company.id);
+  await dead.promise;
+  await lapseClaims(id);
+  await lab.drain(company);
+  expect(lab.mails(lead.email)).toEqual([]);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', provider_id: '<taken@picket.test>' });
+  const caller = await lab.app.callerFor(company);
+  const { items } = await caller.messages.thread({ leadId: lead.id });
+  expect(items).toMatchObject([{ channel: 'email', state: 'sent' }]);
+});

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { backoff } from './retry.rules.ts';
+import type { FollowUpToSend } from './rows.ts';
+import { type Verdict, wait } from '../outbox/verdict.ts';
+
+/** Follow-ups by mail behind an earlier mail of their schedule that has not gone out, with when that one is due. */
+export type MailsAhead = ReadonlyMap<string, Date>;
+
+/** Of these follow-ups; nothing is asked where all are first steps. Served by `follow_up_messages_step_unique`. */
+export async function findMailsAhead(
+  tx: CompanyTx,
+  followUps: readonly Pick<FollowUpToSend, 'id' | 'step' | 'channel'>[],
+): Promise<MailsAhead> {
+  const later = followUps.filter(({ step, channel }) => step > 1 && channel === 'email');
+  if (later.length === 0) return new Map();
+  // planned each time: a plan kept from when the table was small reads all of it for each row
+  const { rows } = await sql<{ id: string; due_at: Date }>`
+    select m.id, max(ahead.due_at) as due_at from follow_up_messages m
+    join follow_up_messages ahead on ahead.schedule_id = m.schedule_id and ahead.channel = m.channel
+      and ahead.step < m.step and ahead.status in ('scheduled', 'sending')
+    where m.id = any(${later.map(({ id }) => id)}::uuid[]) group by m.id`.execute(tx);
+  return new Map(rows.map(({ id, due_at }) => [id, due_at]));
+}
+
+/** C17: a step that waits for its next try, or is on its way in another worker, goes before those after it. */
+export function checkMailOrder(id: string, ahead: MailsAhead, now: Date): Verdict | null {
+  const due = ahead.get(id);
+  if (!due) return null;
+  const at = new Date(Math.max(due.getTime(), now.getTime()) + backoff(1));
+  return wait(at, 'Waiting for the previous step, which hasn’t been sent yet.');
+}

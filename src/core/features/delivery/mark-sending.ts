@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FollowUpMessageId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
+import { messageIdHeader, senderAddress } from '../../platform/mail.ts';
+import { sharedSender } from '../../platform/twilio.ts';
+import { recordOffer } from '../estimates/estimate-offers.ts';
+import { TYPED } from '../outbox/registry.ts';
+import { addressKey } from '../permission/check-mail.ts';
+import type { Checked, DeliveryDeps, Ready } from './delivery.ts';
+import type { DeliveryTable } from '../outbox/message-facts.ts';
+import { leadVersion } from './rows.ts';
+
+type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
+
+/**
+ * Marks rows of one company 'sending' (`marking`) and keeps what they promise. After this commit the messages may be
+ * with the provider whatever happens to us; before it, certainly not. Gives what marks each row.
+ */
+export async function markSending(
+  tx: CompanyTx,
+  deps: MarkDeps,
+  { checked, now }: { checked: readonly Checked[]; now: Date },
+): Promise<Map<string, Mark>> {
+  const at = performance.now();
+  const marks = new Map<string, Mark>();
+  for (const [table, own] of Map.groupBy(checked, ({ ready }) => ready.facts.table))
+    for (const mark of (await marking(deps, { table, checked: own, now }).execute(tx)).rows)
+      marks.set(mark.rowId, { ...mark, at });
+  for (const { facts, offer } of checked.map(({ ready }) => ready))
+    if (offer && facts.leadId !== null && marks.has(facts.rowId))
+      await recordOffer(tx, {
+        companyId: facts.companyId,
+        leadId: facts.leadId,
+        sourceId: facts.rowId as FollowUpMessageId,
+        offer,
+        at: now,
+      });
+  return marks;
+}
+
+/** One try of a row. */
+export interface Mark {
+  rowId: string;
+  /** Its entry in the thread. */
+  entryId: MessageId;
+  /** Which try it is, 1 for the first. */
+  attempt: number;
+  /** Its lease, which no other try of the row shares: what is noted of the try holds as long as the row carries it. */
+  claimedUntil: Date;
+  /** This process's monotonic time just before. */
+  at: number;
+}
+
+interface ToMark {
+  table: DeliveryTable;
+  checked: readonly Checked[];
+  now: Date;
+}
+
+/**
+ * The statement that marks rows 'sending', counts the try, and writes their messages to the thread. Leaves out those that
+ * changed since their check, such as by being called off, those whose lead changed or is locked by somebody else, and
+ * mails to who has unsubscribed. It locks the leads and waits for none; an opt-out that is committed while it runs is
+ * seen for sure only where it also calls off the row, or the lead was locked before.
+ */
+export function marking({ config, timings }: MarkDeps, { table, checked, now }: ToMark): RawBuilder<Omit<Mark, 'at'>> {
+  const given = checked.map(({ ready, version, lead }) => ({
+    id: ready.facts.rowId,
+    version,
+    opt_out: optOutOf(ready),
+    lead_id: ready.facts.leadId,
+    lead_version: lead?.version ?? null,
+    channel: ready.channel,
+    kind: ready.facts.kind,
+    ...entryOf(ready, config),
+  }));
+  const [first] = checked;
+  return sql`${prepared} with
+    given as (select * from json_to_recordset(${JSON.stringify(given)}::json) as g (id uuid, version text, opt_out text,
+      lead_id uuid, lead_version text, channel text, kind text, from_address text, to_address text, subject text, body text,
+      provider_id text)),
+    free as materialized (
+      select l.id from leads l join given g on g.lead_id = l.id
+      where l.id = any(${given.map(({ lead_id }) => lead_id)}::uuid[]) and ${leadVersion('l')} = g.lead_version
+      order by l.id for update of l skip locked),
+    marked as (
+      update ${sql.table(table)} m set status = 'sending', sending_at = ${now}, reason = null, attempts = attempts + 1,
+        provider_id = null,
+        claimed_until = date_trunc('milliseconds', clock_timestamp()) + ${timings.sendLeaseMs} * interval '1 millisecond'
+      from given g left join free on free.id = g.lead_id
+      where m.id = any(${given.map(({ id }) => id)}::uuid[]) and m.id = g.id and m.status = 'scheduled'
+        and m.xmin = g.version::xid and (g.lead_id is null or free.id is not null)
+        and (g.opt_out is null or not exists (select from opt_outs o where o.company_id = m.company_id
+          and o.channel = 'email' and o.address = g.opt_out and o.lifted_at is null))
+      returning m.id, m.attempts, m.claimed_until),
+    told as (insert into messages
+      (company_id, lead_id, direction, channel, kind, from_address, to_address, subject, body, status, provider_id,
+        source_id, at, automated)
+    select ${first?.ready.facts.companyId}::uuid, g.lead_id, 'out', g.channel, g.kind, g.from_address, g.to_address, g.subject,
+      g.body, 'sending', g.provider_id, g.id, ${now}::timestamptz, g.kind <> ${TYPED}::text
+    from given g join marked on marked.id = g.id
+    returning id, source_id)
+    select marked.id as "rowId", told.id as "entryId", marked.attempts as attempt, marked.claimed_until as "claimedUntil"
+    from marked join told on told.source_id = marked.id`;
+}
+
+/** The address, as `opt_outs` has it, whose opt-outs still bind; null where none does, or they are kept out by a lock. */
+const optOutOf = (ready: Ready): string | null =>
+  ready.channel === 'email' && ready.optOutBinds ? addressKey(ready.mail.to) : null;
+
+const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>
+  ready.channel === 'sms'
+    ? {
+        from_address: ready.text.from ?? sharedSender(config),
+        to_address: ready.text.to,
+        subject: null,
+        body: ready.kept ?? ready.text.body,
+        provider_id: null,
+      }
+    : {
+        from_address: senderAddress(config),
+        to_address: ready.mail.to,
+        subject: ready.mail.subject,
+        body: ready.kept ?? ready.mail.text,
+        // known before it is sent: written once, no index is touched again when the mail is accepted
+        provider_id: messageIdHeader(ready.mail),
+      };

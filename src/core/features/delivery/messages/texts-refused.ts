@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineMessage } from '../../outbox/define-message.ts';
+
+const refusal = z.object({
+  why: z.enum(['filtered', 'unregistered']),
+  /** What was taken for spam: a follow-up by its `step`, a reminder by its kind. */
+  step: z.number().optional(),
+  reminder: z.string().optional(),
+});
+export type Refusal = z.infer<typeof refusal>;
+
+/** Tells the contractor that carriers refuse their texts (T9), by mail alone: a text would go the same way. */
+export const textsRefused = defineMessage({
+  kind: 'texts.refused',
+  label: 'Texts refused',
+  audience: 'contractor',
+  channel: 'email',
+  check: { windowed: false, ignoresOptOut: true },
+  payload: refusal,
+  render: async () => (await import('./render-texts-refused.ts')).refused,
+});

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
+import { findOffersEnds } from '../estimates/estimate-offers.ts';
+import { addTimelineEvents, type NewTimelineEvent } from '../timeline/timeline.repository.ts';
+import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
+import { finishSchedules, timelineEvent } from '../outbox/change-row.ts';
+import { lockLeads } from './rows.ts';
+
+/** A provider has taken a message. */
+export interface Acceptance {
+  facts: MessageFacts;
+  providerId: string;
+  /** Its entry in the thread; without one, the last try that was not decided yet. */
+  entryId?: MessageId | undefined;
+  /** Until when it promises something, null where it promises nothing; undefined where that is to be looked up. */
+  offerEnds?: string | null | undefined;
+}
+
+interface NoteAll {
+  /** Null: the platform's own mails, which are about nobody's leads. */
+  companyId: CompanyId | null;
+  acceptances: readonly Acceptance[];
+  now: Date;
+}
+
+/** The thread's entry of a message, as the timeline tells it. */
+interface Told {
+  subject: string | null;
+  /** Null where it has none that was still open. */
+  body: string | null;
+}
+
+/**
+ * Notes that providers have messages of a company: rows, thread, timeline, the leads' last message and status, and the
+ * end of schedules. Holds even where a claim is long over, for it is the truth; a second note changes nothing. Gives
+ * the ids of the rows that it changed. Locks the leads in the order of their ids, as every chunk of messages does.
+ */
+export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given }: NoteAll): Promise<Set<string>> {
+  const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);
+  const leads = companyId === null ? new Map<never, never>() : await lockLeads(tx, companyId, leadIds, 'wait');
+  const acceptances = await withoutTold(tx, given.acceptances);
+  const told = await completeAndTell(tx, { acceptances, now });
+  const changed = new Set(told.keys());
+  const noted = acceptances.filter(({ facts }) => changed.has(facts.rowId));
+  if (noted.length === 0) return changed;
+  const followUps = noted.filter(({ facts }) => facts.table === 'follow_up_messages').map(({ facts }) => facts.rowId);
+  const asked = noted.filter(({ facts, offerEnds }) => offerEnds === undefined && facts.table !== 'outbox');
+  const found = await findOffersEnds(
+    tx,
+    asked.map(({ facts }) => facts.rowId),
+  );
+  const events = noted.flatMap(({ facts, offerEnds }) => {
+    const message = told.get(facts.rowId);
+    const ends = offerEnds ?? found.get(facts.rowId);
+    return timelineEvent(facts, {
+      kind: 'message_sent',
+      at: now,
+      data: {
+        subject: message?.subject ?? null,
+        body: message?.body ?? '',
+        ...(ends === undefined ? {} : { offerEnds: ends }),
+      },
+    });
+  });
+  const moved = companyId === null ? [] : await touchLeads(tx, { companyId, noted, leads, now });
+  await addTimelineEvents(tx, [...events, ...moved]);
+  await finishSchedules(tx, followUps);
+  return changed;
+}
+
+/**
+ * Without texts of which a status callback was first to tell: what has become of their rows by then, such as one more
+ * try of an undelivered one (T8), is newer than the acceptance. Asks nothing of mails, which have no callbacks.
+ */
+async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
+  const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));
+  if (sids.length === 0) return acceptances;
+  const { rows } = await sql<{ provider_id: string }>`
+    select provider_id from messages where provider_id = any(${sids}) and direction = 'out'`.execute(tx);
+  const told = new Set(rows.map(({ provider_id }) => provider_id));
+  return acceptances.filter(({ facts, providerId }) => facts.channel !== 'sms' || !told.has(providerId));
+}
+
+type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
+
+/** Completes the rows themselves, the queue's part of the note (bench Q2); gives those that it changed. */
+export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
+  sql`update ${sql.table(table)} m
+    set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null
+    from unnest(${own.map(({ facts }) => facts.rowId)}::uuid[], ${own.map(({ providerId }) => providerId)}::text[])
+      as given (id, provider_id)
+    where m.id = given.id and m.status in ('sending', 'scheduled', 'unknown') returning m.id, m.provider_id`;
+
+/** Completes the rows and their entries in the thread at once; gives by changed row what its entry says. */
+async function completeAndTell(
+  tx: CompanyTx,
+  { acceptances, now }: Omit<NoteAll, 'companyId'>,
+): Promise<Map<string, Told>> {
+  const found = await findEntries(
+    tx,
+    acceptances.filter(({ entryId }) => entryId === undefined),
+  );
+  const told = new Map<string, Told>();
+  for (const [table, own] of Map.groupBy(acceptances, ({ facts }) => facts.table)) {
+    const entries = own.flatMap(({ facts: { rowId }, entryId }) => entryId ?? found.get(rowId) ?? []);
+    const { rows } = await sql<Told & { id: string }>`${prepared}
+      with changed as (${complete(table, own, now)}),
+      told as (
+        update messages set status = 'sent', provider_id = changed.provider_id from changed
+        where messages.id = any(${entries}::uuid[]) and messages.source_id = changed.id
+          and messages.status in ('sending', 'unknown')
+        returning messages.source_id, messages.subject, messages.body)
+      select changed.id, told.subject, told.body from changed left join told on told.source_id = changed.id`.execute(
+      tx,
+    );
+    for (const row of rows) told.set(row.id, row);
+  }
+  return told;
+}
+
+/** By row, the last try of each that is not decided yet. */
+async function findEntries(tx: CompanyTx, noted: readonly Acceptance[]): Promise<Map<string, MessageId>> {
+  if (noted.length === 0) return new Map();
+  const { rows } = await sql<{ id: MessageId; source_id: string }>`
+    select distinct on (source_id) id, source_id from messages
+    where source_id = any(${noted.map(({ facts }) => facts.rowId)}::uuid[]) and direction = 'out'
+      and status in ('sending', 'unknown')
+    order by source_id, at desc, id desc`.execute(tx);
+  return new Map(rows.map(({ id, source_id }) => [source_id, id]));
+}
+
+interface Touch {
+  companyId: CompanyId;
+  noted: readonly Acceptance[];
+  leads: ReadonlyMap<LeadId, { status: string }>;
+  now: Date;
+}
+
+/** The time of the last message, and 'contacted' where the message makes a new lead so; gives the events of the moves. */
+async function touchLeads(tx: CompanyTx, { companyId, noted, leads, now }: Touch): Promise<NewTimelineEvent[]> {
+  const touched = noted.flatMap(({ facts }) => (facts.onTimeline && facts.leadId !== null ? [facts] : []));
+  if (touched.length === 0) return [];
+  const before = statusesBefore('contacted');
+  const moves = new Map<LeadId, NewTimelineEvent>();
+  for (const { leadId, isContact } of touched) {
+    const from = before.find((status) => leadId !== null && leads.get(leadId)?.status === status);
+    if (leadId !== null && isContact && from !== undefined)
+      moves.set(leadId, { companyId, leadId, kind: 'status_changed', at: now, data: { from, to: 'contacted' } });
+  }
+  await sql`${prepared} update leads set last_message_at = ${now},
+      status = case when id = any(${[...moves.keys()]}::uuid[]) then 'contacted' else status end
+    where company_id = ${companyId} and id = any(${touched.map(({ leadId }) => leadId)}::uuid[])`.execute(tx);
+  return [...moves.values()];
+}

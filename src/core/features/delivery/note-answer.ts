@@ -1,0 +1,45 @@
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { ProviderAnswer } from '../../platform/provider-answer.ts';
+import type { DeliveryDeps } from './delivery.ts';
+import type { MessageFacts } from '../outbox/message-facts.ts';
+import type { Outcome } from './delivery-counters.ts';
+import type { Mark } from './mark-sending.ts';
+import { noteAccepted, noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
+import { takeBack } from './take-back.ts';
+
+interface Try {
+  facts: MessageFacts;
+  mark: Omit<Mark, 'rowId'>;
+}
+
+/** Notes what a provider answered to a try, of a message that was marked 'sending'. Says what that made of the row, to be counted after the commit. */
+export async function noteAnswer(
+  tx: CompanyTx,
+  { clock, logger }: Pick<DeliveryDeps, 'clock' | 'logger'>,
+  { facts, mark }: Try,
+  answer: ProviderAnswer,
+): Promise<Outcome | null> {
+  const now = clock.now();
+  const { attempt, claimedUntil } = mark;
+  const about = { table: facts.table, row: facts.rowId, channel: facts.channel, attempt };
+  if (answer.kind !== 'accepted' && answer.kind !== 'unknown') await takeBack(tx, facts, mark);
+  switch (answer.kind) {
+    case 'accepted':
+      return noteAccepted(tx, { facts, now, providerId: answer.providerId });
+    case 'not-begun':
+      logger.warn(about, 'a message waited too long for its provider, or we stopped meanwhile; it is checked again');
+      return noteNeverArrived(tx, { facts, now, claimedUntil });
+    case 'held':
+      return noteHeld(tx, { facts, now, claimedUntil, asked: answer.asked });
+    case 'passing':
+      logger.warn({ ...about, code: answer.code }, 'the provider did not take a message; trying again later');
+      return notePassing(tx, { facts, now, code: answer.code, detail: answer.detail, attempt, claimedUntil });
+    case 'refused':
+      logger.warn({ ...about, code: answer.code }, 'the provider refused a message');
+      return noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, claimedUntil });
+    case 'unknown':
+      logger.warn(about, 'the provider’s answer is not known');
+      // a text stays 'sending': once its lease is over Twilio is asked; a mail server can't be
+      return facts.channel === 'email' ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
+  }
+}

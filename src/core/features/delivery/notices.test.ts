@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
+import { MINUTE } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { newPhone, NOON } from '../../../../test/due-follow-up.ts';
+import { sending } from '../../../../test/sends.ts';
+import { leadNotice } from '../leads/messages/lead-notice.ts';
+
+/** 9:30 PM in Boise. */
+const NIGHT = '2026-11-17T04:30:00.000Z';
+/** When texts may go to a 208 number again: 10:00 in the Pacific part of it. */
+const MORNING = '2026-11-17T18:00:00.000Z';
+
+let lab: DeliveryLab;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(NOON));
+
+/** A company with a notice phone, and a lead who asks on the estimate's page. */
+async function asked(given: Parameters<typeof sending>[1] = {}, lead: Partial<LeadRow> = {}) {
+  const phone = newPhone();
+  const open = await sending(lab, { notify_phone: phone, ...given }, lead);
+  const { url } = await open.estimate();
+  const token = url.split('/').at(-1) ?? '';
+  const ask = (question = 'Can the gate be wider?') =>
+    lab.app.browser().trpc.estimatePage.ask.mutate({ token, question });
+  return { ...open, phone, ask };
+}
+
+const notices = async (company: CompanyRow) =>
+  (await lab.outbox(company)).filter(({ kind, channel }) => kind === 'estimate.question' && channel === 'sms');
+
+describe('a text to the notice phone', () => {
+  test('leaves only from a sender that the phone companies registered (C21)', async () => {
+    const { company, phone, ask } = await asked({ sms_registration: 'none' });
+    await ask();
+    await lab.drain(company);
+    expect(lab.texts(phone)).toEqual([]);
+    expect(await notices(company)).toMatchObject([
+      { status: 'skipped', reason: expect.stringMatching(/registration/) as string },
+    ]);
+    expect(lab.mails(company.email)).toHaveLength(1);
+  });
+
+  test('waits for the morning at that phone (C14, C15)', async () => {
+    const { company, phone, ask } = await asked();
+    lab.app.clock.set(NIGHT);
+    await ask();
+    await lab.drain(company);
+    expect(lab.texts(phone)).toEqual([]);
+    expect(lab.mails(company.email)).toHaveLength(1);
+    lab.app.clock.set(MORNING);
+    await lab.drain(company);
+    expect(lab.texts(phone)).toHaveLength(1);
+  });
+
+  test('says in the first how to stop, and carries no link that a stranger typed as a name (C6)', async () => {
+    const { company, phone, ask } = await asked({}, { name: 'evil.example/win now' });
+    await ask();
+    await lab.drain(company);
+    const [text] = lab.texts(phone);
+    expect(text?.text).toMatch(/^Acme Fence: A homeowner asks about EST-\S+\. .* Reply STOP to opt out\.$/);
+  });
+
+  test('ends with STOP from that phone, and goes to no other than the one that was confirmed (C7, C4)', async () => {
+    const { company, phone, ask } = await asked();
+    await ask();
+    await lab.drain(company);
+    expect((await lab.reply(phone, 'STOP')).status).toBe(200);
+    lab.app.clock.advance(MINUTE);
+    await ask('And now?');
+    await lab.drain(company);
+    expect(lab.texts(phone).filter(({ text }) => text.includes('asks about'))).toHaveLength(1);
+    expect((await notices(company)).map(({ status }) => status)).toEqual(['sent', 'skipped']);
+    const other = await asked();
+    await other.ask();
+    await lab.app.deps.system
+      .updateTable('company_profiles')
+      .set({ notify_phone: newPhone() })
+      .where('id', '=', other.company.id)
+      .execute();
+    await lab.drain(other.company);
+    expect(lab.texts(other.phone)).toEqual([]);
+    expect(await notices(other.company)).toMatchObject([{ status: 'skipped' }]);
+  });
+
+  test('is one of three in 24 hours; further news comes by email (C18)', async () => {
+    const { company, phone, ask } = await asked();
+    for (let nth = 1; nth <= 5; nth += 1) {
+      await ask(`Question ${nth}?`);
+      await lab.drain(company);
+      lab.app.clock.advance(MINUTE);
+    }
+    expect(lab.texts(phone)).toHaveLength(3);
+    expect(lab.mails(company.email)).toHaveLength(5);
+  });
+});
+
+test('a notice goes to the company’s confirmed email in force, not to the one of when it was written', async () => {
+  const open = await asked();
+  await open.ask();
+  await lab.app.deps.system
+    .updateTable('company_profiles')
+    .set({ email: 'new-office@picket.test' })
+    .where('id', '=', open.company.id)
+    .execute();
+  await lab.drain(open.company);
+  expect(lab.mails(open.company.email)).toEqual([]);
+  expect(lab.mails('new-office@picket.test')).toHaveLength(1);
+});
+
+test('an email about a lead makes no link of what a stranger typed, and its subject carries a name or none', async () => {
+  const link = 'https://evil.example/win';
+  const notes = `Log in at ${link} or evil.example`;
+  const { company, lead } = await sending(lab, {}, { name: link, address: `12 Elm St, ${link}`, notes });
+  const notice = { companyId: company.id, leadId: lead.id, kind: leadNotice, channel: 'email', payload: {} } as const;
+  await lab.app.deps.system
+    .transaction()
+    .execute((tx) => enqueueMessage(tx, { ...notice, to: company.email, at: lab.app.clock.now() }));
+  await lab.drain(company);
+  const [mail] = lab.mails(company.email);
+  expect(mail?.subject).toMatch(/^New lead: A homeowner, 184 ft/);
+  expect(mail?.headers?.['from']).toContain(lab.app.config.PRODUCT_NAME);
+  expect(mail?.headers?.['reply-to']).toContain(lead.email);
+  for (const part of [mail?.text ?? '', mail?.html ?? '']) {
+    expect(part.replaceAll('\u200B', '')).toContain(`Log in at ${link}`);
+    expect(part).not.toMatch(/evil\.example|https:\/\/evil/);
+  }
+});
+
+test('a company’s name can’t pose as an address in the sender of an email', async () => {
+  const open = await sending(lab, { name: 'security@paypal.com' });
+  await open.estimate();
+  await lab.drain(open.company);
+  const [mail] = lab.mails(open.lead.email);
+  expect(mail?.headers?.['from']).toMatch(/^"?security paypal com"? </);
+});

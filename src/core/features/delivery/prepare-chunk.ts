@@ -1,0 +1,200 @@
+import { type AppDb, type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { isDatabaseUnavailable, isPassingFault } from '../../platform/db/unavailable.ts';
+import { errorForLog } from '../../platform/log-error.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
+import { countLeaving } from '../trust/recipients.ts';
+import { isToLead } from '../outbox/registry.ts';
+import { findMailOptOuts } from '../permission/check-mail.ts';
+import { findMailsAhead } from './mail-order.ts';
+import { releaseClaims } from './claim.ts';
+import type { CheckedMail, CheckedText, ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
+import type { MessageFacts } from '../outbox/message-facts.ts';
+import { countLateness, countOutcome, countVerdict } from './delivery-counters.ts';
+import { type Mark, markSending } from './mark-sending.ts';
+import { notePassing } from './note.ts';
+import { followUpFacts, prepareFollowUp } from './prepare-follow-up.ts';
+import { kindOf, outboxFacts, prepareOutbox } from './prepare-outbox.ts';
+import { applyVerdict } from '../outbox/change-row.ts';
+import {
+  getSendingCompany,
+  lockFollowUps,
+  lockLeads,
+  lockOutbox,
+  type LeadToSend,
+  type RowVersion,
+  type SendingCompany,
+} from './rows.ts';
+import { move, type Verdict, waitFor } from '../outbox/verdict.ts';
+
+/** A message that may go: a text, whose row is marked 'sending', or a mail, which is marked when a connection takes it. */
+export type Going = { claimed: ClaimedRow } & ({ text: CheckedText; mark: Mark } | { mail: CheckedMail });
+
+/** What became of a chunk. */
+export interface Prepared {
+  going: Going[];
+  /** Not decided: somebody else holds their lead, or the chunk failed. They are to be prepared one by one. */
+  left: ClaimedRow[];
+}
+
+/**
+ * Checks claimed rows of one company in one transaction, and marks a text that may go 'sending' in the same; the others
+ * say why they do not go. A chunk waits for nobody and, where it fails, leaves its rows to be prepared alone, so that no bad
+ * row holds up another. A row alone waits for its lead; where it fails it is tried again later.
+ */
+export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonly ClaimedRow[]): Promise<Prepared> {
+  const [first] = chunk;
+  if (!first) return { going: [], left: [] };
+  try {
+    const { count, ...prepared } = await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
+    // a chunk that was rolled back is prepared again, and counted then
+    count();
+    return prepared;
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    if (chunk.length > 1) return { going: [], left: [...chunk] };
+    if (isPassingFault(error)) {
+      // the database's hour, not the message's fault: that was no try, and the next sweep finds it
+      deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'a message is prepared again');
+      await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
+      return { going: [], left: [] };
+    }
+    // a fault of ours in one message must not hold up the others, nor be tried in a tight loop
+    deps.logger.error(
+      { err: errorForLog(error), table: first.table, row: first.id },
+      'a message could not be prepared',
+    );
+    const facts = first.table === 'outbox' ? outboxFacts(first, '', undefined) : followUpFacts(first, 1);
+    const { claimedUntil } = first;
+    const failed = { facts, code: null, detail: '', attempt: first.attempts + 1, unmarked: true, claimedUntil };
+    const outcome = await inCompany(db, first.companyId, (tx) => notePassing(tx, { ...failed, now: deps.clock.now() }));
+    countOutcome(deps.tally, first.channel, outcome);
+    return { going: [], left: [] };
+  }
+}
+
+async function prepareIn(
+  tx: CompanyTx,
+  deps: DeliveryDeps,
+  chunk: readonly ClaimedRow[],
+): Promise<Prepared & { count: () => void }> {
+  const now = deps.clock.now();
+  const ready = (await make(tx, deps, { chunk, now })).map((one) =>
+    isOfAnotherPhone(one) ? { ...one, result: move(now, 'The phone number was just changed.') } : one,
+  );
+  const made = await holdBackNewPeople(tx, ready, now);
+  const at = performance.now();
+  const mails: Going[] = [];
+  const texts: { claimed: ClaimedRow; text: CheckedText }[] = [];
+  for (const { claimed, facts, result, ...read } of made) {
+    const { claimedUntil, attempts } = claimed;
+    if (!('channel' in result)) await applyVerdict(tx, { facts, verdict: result, now });
+    else if (result.channel === 'sms')
+      texts.push({ claimed, text: { ...read, ready: result, claimedUntil, attempts, at } });
+    else mails.push({ claimed, mail: { ...read, ready: result, claimedUntil, attempts, at } });
+  }
+  const marks = await markSending(tx, deps, { checked: texts.map(({ text }) => text), now });
+  const marked = texts.flatMap((one) => {
+    const mark = marks.get(one.claimed.id);
+    return mark ? [{ ...one, mark }] : [];
+  });
+  const decided = new Set(made.map(({ claimed }) => claimed));
+  // alone, a row that is not there any more is another claim's
+  const left = chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed));
+  return { going: [...mails, ...marked], left, count: () => countAll(deps, made, now) };
+}
+
+function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
+  for (const { claimed, due, result } of made)
+    if (!('channel' in result)) countVerdict(tally, claimed.channel, result);
+    // a mail begins later
+    else if (result.channel === 'sms') countLateness(tally, { channel: 'sms', due }, now);
+}
+
+/** Whether a text would go to a number whose lock is not held: an opt-out of that one would not wait for it. */
+const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
+  'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;
+
+/** Lets wait what would be a first message too many, to this person or by this company. */
+async function holdBackNewPeople(tx: CompanyTx, made: readonly Made[], now: Date): Promise<readonly Made[]> {
+  const leaving = made.flatMap((one) => {
+    const { facts, lead, result } = one;
+    if (!('channel' in result) || !lead || facts.companyId === null || !isToLead(facts)) return [];
+    return [{ one, company_id: facts.companyId, message: { lead, ways: [facts.channel] } }];
+  });
+  const [first] = leaving;
+  if (!first) return made;
+  const messages = leaving.map(({ message }) => message);
+  const reasons = await countLeaving(tx, { company_id: first.company_id, messages, at: now });
+  const waits = new Map(leaving.map(({ one }, index) => [one, reasons[index] ?? null]));
+  return made.map((one) => {
+    const reason = waits.get(one) ?? null;
+    return reason === null ? one : { ...one, result: waitFor(reason, { due: one.due, now }) };
+  });
+}
+
+interface Made {
+  claimed: ClaimedRow;
+  facts: MessageFacts;
+  /** When it should have gone out. */
+  due: Date;
+  version: RowVersion;
+  lead: LeadToSend | undefined;
+  result: Ready | Verdict;
+}
+
+interface Make {
+  chunk: readonly ClaimedRow[];
+  now: Date;
+}
+
+/** Locks leads before rows, as `followUps.save` does: no two can deadlock. */
+async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Promise<Made[]> {
+  const [first] = chunk;
+  if (!first) return [];
+  const busy = chunk.length === 1 ? 'wait' : 'skip';
+  const leads = await lockLeads(
+    tx,
+    first.companyId,
+    chunk.flatMap(({ leadId }) => leadId ?? []),
+    busy,
+  );
+  const { company, plan, unproven } = await getSendingCompany(tx, first.companyId);
+  if (first.table === 'outbox') return makeOutbox(tx, deps, { claimed: first, leads, company, unproven, now });
+  const free = busy === 'wait' ? chunk : chunk.filter(({ leadId }) => leadId !== null && leads.has(leadId));
+  const rows = await lockFollowUps(tx, free, busy);
+  const optOuts = await findMailOptOuts(
+    tx,
+    company.id,
+    [...leads.values()].map(({ email }) => email),
+  );
+  const ahead = await findMailsAhead(tx, [...rows.values()]);
+  const context = { company, plan, unproven, optOuts, ahead, config: deps.config, now };
+  const made: Made[] = [];
+  for (const claimed of free) {
+    const row = rows.get(claimed.id);
+    if (!row) continue;
+    const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
+    const result = await prepareFollowUp(tx, { claimed, row, lead }, context);
+    const due = row.first_due_at ?? claimed.dueAt;
+    made.push({ claimed, facts: followUpFacts(claimed, row.step), due, version: row.version, lead, result });
+  }
+  return made;
+}
+
+async function makeOutbox(
+  tx: CompanyTx,
+  deps: DeliveryDeps,
+  given: Pick<SendingCompany, 'company' | 'unproven'> & {
+    claimed: ClaimedRow;
+    leads: ReadonlyMap<LeadId, LeadToSend>;
+    now: Date;
+  },
+): Promise<Made[]> {
+  const { claimed, leads, company, unproven, now } = given;
+  const row = await lockOutbox(tx, claimed);
+  if (!row) return [];
+  const lead = claimed.leadId === null ? undefined : leads.get(claimed.leadId);
+  const result = await prepareOutbox(tx, deps, { claimed, row, lead, company, unproven, now });
+  const facts = outboxFacts(claimed, row.kind, kindOf(deps.kinds, row.kind));
+  return [{ claimed, facts, due: row.first_due_at ?? row.due_at, version: row.version, lead, result }];
+}

@@ -1,0 +1,167 @@
+import { formatPhone } from '#shared/primitives/phone.ts';
+import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
+import { fillTags, hasOffer, hasTag } from '#shared/features/follow-ups/tags.rules.ts';
+import type { RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
+import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import type { Config } from '../../platform/config.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { MailToSend } from '../../platform/mail.ts';
+import type { TextToSend } from '../../platform/twilio.ts';
+import { placeOf } from '../../platform/us-data/index.ts';
+import { logoUrlOf } from '../company/logo-address.ts';
+import { renderFollowUpMail } from '../follow-ups/emails/follow-up-mail.tsx';
+import { mailBrand } from '../company/mail-company.ts';
+import { checkFollowUp } from './check-follow-up.ts';
+import { sendWindowOf } from '../permission/send-window.ts';
+import { checkMail, type MailOptOuts } from '../permission/check-mail.ts';
+import { checkMailOrder, type MailsAhead } from './mail-order.ts';
+import { mailAddresses } from '../outbox/mail-addresses.ts';
+import { wayOut } from '../permission/way-out.ts';
+import { checkText } from './check-text.ts';
+import type { ClaimedRow, Ready } from './delivery.ts';
+import type { CompanyRowOf, MessageFacts } from '../outbox/message-facts.ts';
+import { messageIdOf, validityOf } from './wire.ts';
+import type { AccessRow } from '../billing/access.ts';
+import { ensureShortUrl } from '../estimates/estimate-links.ts';
+import { promisedOffer } from '../estimates/estimate-offers.ts';
+import type { FollowUpToSend, LeadToSend } from './rows.ts';
+import { isFirstText } from '../permission/first-text.ts';
+import { skip, type Verdict, waitFor } from '../outbox/verdict.ts';
+
+/** What the follow-ups of one transaction share. */
+export interface FollowUpContext {
+  company: CompanyRow;
+  plan: AccessRow | undefined;
+  /** Why nothing of the company leaves yet; null where it does. */
+  unproven: string | null;
+  /** Of the mails' addresses. */
+  optOuts: MailOptOuts;
+  ahead: MailsAhead;
+  config: Config;
+  now: Date;
+}
+
+export interface PrepareFollowUp {
+  claimed: ClaimedRow;
+  row: FollowUpToSend;
+  lead: LeadToSend | undefined;
+}
+
+export const followUpFacts = ({ table, id, companyId, leadId, channel }: CompanyRowOf, step: number): MessageFacts => ({
+  table,
+  rowId: id,
+  companyId,
+  leadId,
+  channel,
+  kind: 'follow-up',
+  label: 'Follow-up',
+  step,
+  onTimeline: true,
+  isContact: true,
+});
+
+/**
+ * A follow-up as it leaves now, or why it does not; every stop rule is asked again (decisions.md, follow-ups). Of a mail
+ * everything is in the context already; a text asks for what its limits need.
+ */
+export async function prepareFollowUp(
+  tx: CompanyTx,
+  { claimed, row, lead }: PrepareFollowUp,
+  context: FollowUpContext,
+): Promise<Ready | Verdict> {
+  if (!lead) return skip('The lead was deleted');
+  const { company, plan, unproven, now } = context;
+  const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
+  const stopped = checkFollowUp({ row, lead, plan, zone, now });
+  if (stopped) return stopped;
+  if (unproven !== null) return waitFor(unproven, { due: row.first_due_at ?? row.due_at ?? now, now });
+  const { estimate } = row;
+  const body = fillTags(row.body, {
+    name: lead.name,
+    address: lead.address,
+    totalFeet: estimate?.perimeter_ft ?? lead.perimeter_ft,
+    estimateCents: estimate?.total_cents ?? lead.quote_cents,
+    offerEnds: hasOffer(row.body) ? offerEnds(now, zone) : null,
+    estimateLink: await linkOf(tx, row, context),
+  });
+  // of the template, not of what fills it: an address that a stranger typed promises nothing
+  const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
+  const filled = { row, lead, body, place, zone };
+  const made = row.channel === 'sms' ? await makeText(tx, filled, context) : await makeMail(filled, context);
+  return 'kind' in made ? made : { facts: followUpFacts(claimed, row.step), offer, ...made };
+}
+
+/** The short link to the newest estimate; null where the message asks for none, none was sent, or it was revoked. */
+async function linkOf(
+  tx: CompanyTx,
+  { body, estimate }: FollowUpToSend,
+  { company, config }: FollowUpContext,
+): Promise<string | null> {
+  if (!estimate || !hasTag(body, 'estimate_link')) return null;
+  return (await ensureShortUrl(tx, { companyId: company.id, estimateId: estimate.id, config })) ?? null;
+}
+
+interface Filled {
+  row: FollowUpToSend;
+  lead: LeadToSend;
+  body: string;
+  place: RecipientPlace;
+  zone: string;
+}
+
+async function makeText(
+  tx: CompanyTx,
+  { row, lead, body, place, zone }: Filled,
+  { company, now }: FollowUpContext,
+): Promise<{ channel: 'sms'; text: TextToSend } | Verdict> {
+  if (lead.phone === null) return skip('No phone number');
+  const text = { rowId: row.id, company, leadId: lead.id, phone: lead.phone, place, zone, now };
+  const verdict = await checkText(tx, { ...text, template: row.body, scheduleId: row.schedule_id });
+  if (verdict) return verdict;
+  const first = await isFirstText(tx, company.id, lead.phone, row.id);
+  return {
+    channel: 'sms',
+    text: {
+      rowId: row.id,
+      to: lead.phone,
+      from: company.sms_from,
+      body: textMessageBody({ body, companyName: company.name, first }),
+      validitySeconds: validityOf(place, now, sendWindowOf(company, zone)),
+    },
+  };
+}
+
+async function makeMail(
+  { row, lead, body }: Filled,
+  { company, plan, optOuts, ahead, config, now }: FollowUpContext,
+): Promise<{ channel: 'email'; mail: MailToSend; optOutBinds: true } | Verdict> {
+  const verdict =
+    checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts) ??
+    checkMailOrder(row.id, ahead, now);
+  if (verdict) return verdict;
+  const { url, headers } = wayOut(config, { leadId: lead.id, rowId: row.id });
+  const { html, text } = await renderFollowUpMail({
+    body,
+    companyName: company.name,
+    companyPhone: company.phone === null ? null : formatPhone(company.phone),
+    logoUrl: company.logo_hash && logoUrlOf(config, company.logo_hash),
+    brand: mailBrand(company, plan, now),
+    postalAddress: company.postal_address ?? '',
+    unsubscribeUrl: url,
+  });
+  return {
+    channel: 'email',
+    optOutBinds: true,
+    mail: {
+      messageId: messageIdOf(row.id, config),
+      to: lead.email,
+      fromName: company.name,
+      ...mailAddresses(config, { company, leadId: lead.id, rowId: row.id }),
+      subject: `Your fence estimate from ${company.name}`,
+      text,
+      html,
+      headers,
+    },
+  };
+}

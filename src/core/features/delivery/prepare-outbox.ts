@@ -1,0 +1,189 @@
+import { MINUTE } from '#shared/primitives/durations.ts';
+import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import type { RecipientPlace, SendWindow } from '#shared/features/messages/contact-hours.rules.ts';
+import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
+import { isTextable, placeOf } from '../../platform/us-data/index.ts';
+import { isAnswer, isContact, isLeadKind } from '../outbox/registry.ts';
+import type { OutboxKind } from '../outbox/load-kinds.ts';
+import { mailAddresses } from '../outbox/mail-addresses.ts';
+import { sendWindowOf } from '../permission/send-window.ts';
+import { addressKey, checkMail, findMailOptOuts } from '../permission/check-mail.ts';
+import { isCommercialTyped } from './typed-commercial.ts';
+import { checkTypedText } from './typed-text.ts';
+import { checkNotice } from './check-notice.ts';
+import { checkText } from './check-text.ts';
+import type { ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
+import { type MessageFacts, type RowOf, whoseOf } from '../outbox/message-facts.ts';
+import { preparePlatformText } from './prepare-platform-text.ts';
+import type { LeadToSend } from './rows.ts';
+import { isFirstText } from '../permission/first-text.ts';
+import { move, skip, type Verdict, wait, waitFor } from '../outbox/verdict.ts';
+import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
+
+export interface PrepareOutbox {
+  claimed: ClaimedRow;
+  row: OutboxRow;
+  lead: LeadToSend | undefined;
+  company: CompanyRow;
+  /** Why nothing of the company leaves yet; null where it does. */
+  unproven: string | null;
+  now: Date;
+}
+
+type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
+
+/** The kind of a row, undefined where the row was written by a version that knew more. */
+export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
+  Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+
+export const outboxFacts = (
+  { table, id, channel, ...row }: RowOf,
+  kind: string,
+  known: OutboxKind | undefined,
+): MessageFacts => ({
+  table,
+  rowId: id,
+  ...whoseOf(row),
+  channel,
+  kind,
+  label: known?.label ?? kind,
+  step: null,
+  onTimeline: known?.audience === 'homeowner',
+  isContact: isContact(kind),
+});
+
+/** Of a kind that this version does not know: while a newer one is put up, its workers send it. */
+export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
+  isTooLate(row.first_due_at ?? row.due_at, now)
+    ? skip('This version does not know this kind of message')
+    : wait(new Date(now.getTime() + MINUTE), 'This will be sent once our update is complete');
+
+/** An outbox message as it leaves now, or why it does not. */
+export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: PrepareOutbox): Promise<Ready | Verdict> {
+  const { claimed, row, company } = input;
+  const kind = kindOf(deps.kinds, row.kind);
+  if (!kind) return verdictOnUnknown(row, input.now);
+  const facts = outboxFacts(claimed, row.kind, kind);
+  if (input.unproven !== null && !kind.check.platform)
+    return waitFor(input.unproven, { due: row.first_due_at ?? row.due_at, now: input.now });
+  const strange = whyStrange(row, input.lead);
+  if (strange !== null) return skip(strange);
+  if (row.channel === 'sms' && kind.check.platform) return preparePlatformText(tx, deps, { ...input, kind, facts });
+  return row.channel === 'sms'
+    ? prepareText(tx, deps, { ...input, kind, facts })
+    : prepareMail(tx, deps, { row, company, kind, facts });
+}
+
+/**
+ * Why nothing goes to a lead that is held, or the address of a row is not the lead's any more; null where it may. What waits follows a change of the lead
+ * (`readdressWaiting`); this is for what was not waiting then, such as one that failed and is tried again.
+ */
+function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
+  // what was stopped when its lead was marked as spam, and a person sends again
+  if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
+  if (!lead || to === '' || !isLeadKind(kind)) return null;
+  if (channel === 'email')
+    return addressKey(to) === addressKey(lead.email)
+      ? null
+      : 'The lead’s email address has changed since this was written';
+  return to === lead.phone ? null : 'The lead’s phone number has changed since this was written';
+}
+
+type WithKind = { kind: OutboxKind; facts: MessageFacts };
+
+async function prepareText(
+  tx: CompanyTx,
+  { config, clock }: OutboxDeps,
+  { row, lead, company, now, kind, facts }: PrepareOutbox & WithKind,
+): Promise<Ready | Verdict> {
+  const phone = row.to_address;
+  const isNotice = kind.audience === 'contractor';
+  // the contractor's phone is not where the job is
+  const at = { zip: null, address: null, ...(isNotice ? {} : lead), phone };
+  const { place, zone } = placeOf({ ...at, companyZone: company.time_zone });
+  if (phone === '') return skip('No phone number');
+  if (!isTextable(phone)) return skip('This number can’t be texted');
+  if (isTooLate(kind.check.windowed || kind.check.typed ? (row.first_due_at ?? row.due_at) : row.created_at, now))
+    return skip('Too late: this couldn’t be sent within 72 hours');
+  const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
+  if (isNotice) {
+    const verdict = await checkNotice(tx, text);
+    if (verdict) return verdict;
+  } else if (kind.check.typed) {
+    const body = typeof row.payload['text'] === 'string' ? row.payload['text'] : '';
+    const verdict = await checkTypedText(tx, { ...text, body });
+    if (verdict) return verdict;
+  } else if (kind.check.windowed) {
+    const verdict = await checkText(tx, { ...text, template: null, scheduleId: null });
+    if (verdict) return verdict;
+  }
+  const made = await kind.text?.({ tx, row, company, config, clock });
+  if (!made) return skip('This message has no text version');
+  if ('skip' in made) return skip(made.skip);
+  if ('until' in made) return move(made.until, made.reason);
+  const first =
+    (kind.check.windowed || kind.check.typed === true) && (await isFirstText(tx, company.id, phone, row.id));
+  return {
+    facts,
+    offer: made.offer ?? null,
+    channel: 'sms',
+    text: {
+      rowId: row.id,
+      to: phone,
+      from: company.sms_from,
+      body: textMessageBody({ body: made.body, companyName: company.name, first }),
+      validitySeconds: validity(kind, { place, now, window: sendWindowOf(company, zone) }),
+    },
+  };
+}
+
+/** T11: a text that waits at Twilio must not land in hours that bind it. */
+function validity(
+  { check: { typed, windowed } }: OutboxKind,
+  { place, now, window }: { place: RecipientPlace; now: Date; window: SendWindow | undefined },
+): number {
+  if (typed) return validityOf(place, now, undefined, 'law');
+  return windowed ? validityOf(place, now, window) : LONGEST_VALIDITY;
+}
+
+async function prepareMail(
+  tx: CompanyTx,
+  { config, clock }: OutboxDeps,
+  { row, company, kind, facts }: Pick<PrepareOutbox, 'row' | 'company'> & WithKind,
+): Promise<Ready | Verdict> {
+  const asCommercial = kind.check.typed === true && (await isCommercialTyped(tx, row));
+  const optOutBinds = kind.audience === 'homeowner' && (!kind.check.ignoresOptOut || asCommercial);
+  if (kind.audience === 'homeowner') {
+    const verdict = checkMail(
+      { company, to: row.to_address, commercial: kind.check.commercial === true || asCommercial, optOutBinds },
+      await findMailOptOuts(tx, company.id, [row.to_address]),
+    );
+    if (verdict) return verdict;
+  }
+  const made = await kind.mail?.({ tx, row, company, config, clock });
+  if (!made) return skip('This message has no email version');
+  if ('skip' in made) return skip(made.skip);
+  const { kept, offer = null, ...mail } = made;
+  return {
+    facts,
+    offer,
+    channel: 'email',
+    optOutBinds,
+    kept,
+    mail: {
+      ...mail,
+      ...(kind.audience === 'homeowner'
+        ? mailAddresses(config, {
+            company: { name: mail.fromName, email: mail.replyTo ?? company.email },
+            leadId: row.lead_id,
+            rowId: row.id,
+          })
+        : {}),
+      messageId: messageIdOf(row.id, config),
+      // what is for the contractor goes to the confirmed address in force, whichever it was when it was written
+      to: kind.audience === 'contractor' && !kind.check.platform ? company.email : row.to_address,
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
+import { SHORTEST_VALIDITY } from '../../platform/twilio.ts';
+import { isTextable } from '../../platform/us-data/index.ts';
+import type { OutboxKind } from '../outbox/load-kinds.ts';
+import { openingForPlatform, placeOfPhone } from '../permission/platform-text.ts';
+import { hasStoppedNotices } from '../permission/stopped-notices.ts';
+import type { DeliveryDeps, Ready } from './delivery.ts';
+import type { MessageFacts } from '../outbox/message-facts.ts';
+import { move, skip, type Verdict } from '../outbox/verdict.ts';
+import { validityOf } from './wire.ts';
+
+interface PlatformText {
+  row: OutboxRow;
+  company: CompanyRow;
+  kind: OutboxKind;
+  facts: MessageFacts;
+  now: Date;
+}
+
+/**
+ * A text of the platform itself, to a phone that may be a stranger to the company: from the shared number, in the
+ * platform's name, in the hours of automated texts at the phone's place (C15), never to one that opted out, and with
+ * the STOP hint, for it may be the first (C6).
+ */
+export async function preparePlatformText(
+  tx: CompanyTx,
+  { config, clock }: Pick<DeliveryDeps, 'config' | 'clock'>,
+  { row, company, kind, facts, now }: PlatformText,
+): Promise<Ready | Verdict> {
+  const phone = row.to_address;
+  if (!isTextable(phone)) return skip('This number can’t be texted');
+  if (await hasStoppedNotices(tx, { companyId: company.id, phone })) return skip('This number opted out of texts');
+  const made = await kind.text?.({ tx, row, company, config, clock });
+  if (!made) return skip('This message has no text version');
+  if ('skip' in made) return skip(made.skip);
+  if ('until' in made) return move(made.until, made.reason);
+  const { body, kept, expiresAt, offer = null } = made;
+  const opening = openingForPlatform(phone, now);
+  if (opening === null) return skip('Texting laws leave no time of day to text this number');
+  const wait = opening.getTime() - now.getTime();
+  if (expiresAt && expiresAt.getTime() < Date.now() + wait)
+    return skip('This would be too late once texts are allowed');
+  if (wait > 0) return move(opening, 'Moved into the hours when texts are allowed.');
+  return {
+    facts,
+    offer,
+    channel: 'sms',
+    kept,
+    text: {
+      rowId: row.id,
+      to: phone,
+      from: null,
+      body: textMessageBody({ body, companyName: config.PRODUCT_NAME, first: true }),
+      validitySeconds: Math.min(validityOf(placeOfPhone(phone).place, now, undefined), usefulFor(expiresAt)),
+    },
+  };
+}
+
+/** Seconds for which the text is of use, as far as Twilio can be told. */
+const usefulFor = (expiresAt: Date | undefined): number =>
+  expiresAt === undefined ? Infinity : Math.max(SHORTEST_VALIDITY, (expiresAt.getTime() - Date.now()) / SECOND);

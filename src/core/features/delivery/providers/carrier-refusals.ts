@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../../platform/db/app.ts';
+import type { MessageFacts } from '../../outbox/message-facts.ts';
+import { enqueueMessage } from '../../outbox/enqueue-message.ts';
+import { textsRefused } from '../messages/texts-refused.ts';
+import { templateHash } from '../../permission/stopped-templates.ts';
+
+/** T9: carriers took the text for spam. */
+const FILTERED = '30007';
+/** T9: the sender is not registered with the carriers (C21). */
+const UNREGISTERED = '30034';
+
+type TextFacts = Pick<MessageFacts, 'table' | 'rowId' | 'kind' | 'step'> & { companyId: CompanyId };
+
+/**
+ * What a carrier's refusal of one text means for the others (T9): a filtered template is stopped until it is edited,
+ * an unregistered sender pauses the company's texts. The contractor is told; the admins hear of it from the sweep.
+ */
+export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string | null, at: Date): Promise<void> {
+  if (code === FILTERED) await stopTemplate(tx, facts, at);
+  if (code === UNREGISTERED) await pauseTexts(tx, facts.companyId, at);
+}
+
+/** The words that the company wrote for a text: a follow-up's own, a reminder's as they are set; of others there are none. */
+function templateOf({ companyId, table, rowId, kind }: TextFacts): RawBuilder<unknown> {
+  if (table === 'follow_up_messages')
+    return sql`select body as words from follow_up_messages where id = ${rowId} and company_id = ${companyId}`;
+  return sql`select message as words from reminder_rules
+    where company_id = ${companyId} and 'reminder.' || rule = ${kind}`;
+}
+
+async function stopTemplate(tx: CompanyTx, facts: TextFacts, at: Date): Promise<void> {
+  const { companyId, step, table, kind } = facts;
+  const { rows } = await sql<{ template_hash: string }>`
+    insert into stopped_templates (company_id, template_hash, code, at)
+    select ${companyId}::uuid, ${templateHash(sql`words`)}, ${FILTERED}, ${at} from (${templateOf(facts)}) template
+    on conflict do nothing returning template_hash`.execute(tx);
+  const [stopped] = rows;
+  if (stopped)
+    await tell(tx, companyId, {
+      why: 'filtered',
+      about: table === 'follow_up_messages' ? { step: step ?? 1 } : { reminder: kind },
+      key: `${stopped.template_hash}:${at.getTime()}`,
+      at,
+    });
+}
+
+async function pauseTexts(tx: CompanyTx, companyId: CompanyId, at: Date): Promise<void> {
+  const paused = await tx
+    .updateTable('company_profiles')
+    .set({ sms_paused_at: at, sms_pause_code: UNREGISTERED })
+    .where('id', '=', companyId)
+    .where('sms_paused_at', 'is', null)
+    .executeTakeFirst();
+  if (paused.numUpdatedRows > 0n) await tell(tx, companyId, { why: 'unregistered', key: String(at.getTime()), at });
+}
+
+/** By mail alone: a text to the contractor would go the same way. */
+async function tell(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  {
+    why,
+    about,
+    key,
+    at,
+  }: { why: 'filtered' | 'unregistered'; about?: { step: number } | { reminder: string }; key: string; at: Date },
+): Promise<void> {
+  const { email } = await tx
+    .selectFrom('company_profiles')
+    .select('email')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  await enqueueMessage(tx, {
+    companyId,
+    leadId: null,
+    kind: textsRefused,
+    channel: 'email',
+    to: email,
+    payload: { why, ...about },
+    dedupeKey: `texts.refused:${companyId}:${why}:${key}`,
+    at,
+  });
+}

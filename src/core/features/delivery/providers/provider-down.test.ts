@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { drainCompany } from '#core/features/delivery/drain-company.ts';
+import { drainPlatform } from '#core/features/delivery/drain-platform.ts';
+import type { ProviderStateRow } from '#core/platform/db/tables.ts';
+import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
+import { DAY } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
+import { dueFollowUp, newPhone, NOON, onlyFollowUp } from '../../../../../test/due-follow-up.ts';
+import { findDueTurns } from '../../../../worker/features/messages/due.sweep.ts';
+import { raiseAlerts } from '../../admin/alerts.ts';
+import { createProviderGate, type ProviderGate } from './breaker.ts';
+import { SERVICE_DOWN } from '../../permission/waiting-reasons.ts';
+import { endPause } from './provider-states.repository.ts';
+
+let lab: DeliveryLab;
+beforeAll(async () => {
+  lab = await startDeliveryLab({ env: { ADMIN_EMAILS: 'ops@picket.test, boss@picket.test' } });
+});
+afterAll(() => lab.close());
+
+type Worker = DeliveryLab['deps'] & { gate: ProviderGate; asked: number };
+/** A worker of its own with these answers of Twilio: what it knows of a provider comes from Postgres alone. */
+const worker = (answer?: () => ProviderAnswer): Worker => {
+  const { system, logger, texts, mails } = lab.deps;
+  const gate = createProviderGate({ system, logger }, { believeMs: 0 });
+  const made: Worker = { ...lab.deps, gate, asked: 0, texts, mails };
+  made.texts = gate.texts({
+    ...lab.gateways.texts,
+    send: (text) => {
+      made.asked += 1;
+      return answer ? Promise.resolve(answer()) : lab.gateways.texts.send(text);
+    },
+  });
+  made.mails = gate.mails(lab.gateways.mails);
+  return made;
+};
+const down = (): ProviderAnswer => ({ kind: 'passing', code: '20500', detail: '' });
+
+const stateOf = async (provider: 'twilio' | 'smtp' = 'twilio'): Promise<ProviderStateRow> =>
+  lab.app.deps.system
+    .selectFrom('provider_states')
+    .selectAll()
+    .where('provider', '=', provider)
+    .executeTakeFirstOrThrow();
+
+/** A company with so many texts due, each to a person of its own, a second apart. */
+async function dueTexts(count: number) {
+  lab.app.clock.set(NOON);
+  const { a } = lab.app;
+  const company = await a.company();
+  for (let n = 0; n < count; n += 1) {
+    const lead = await a.lead(company, { phone: newPhone() });
+    await a.consent(company, lead);
+    const schedule = await a.schedule(company, lead, { activated_at: new Date(Date.parse(NOON) - DAY) });
+    await a.followUp(schedule, { due_at: new Date(Date.parse(NOON) - (count - n) * 1_000) });
+  }
+  return company;
+}
+const byDue = (rows: { due_at: Date | null }[]) =>
+  rows.map(({ due_at }) => due_at?.getTime() ?? 0).toSorted((a, b) => a - b);
+
+beforeEach(async () => {
+  await lab.app.deps.system
+    .updateTable('provider_states')
+    .set({
+      failures: 0,
+      opened_at: null,
+      open_until: null,
+      pauses: 0,
+      cause: null,
+      code: null,
+      probe_until: null,
+      failed_for: null,
+      alerted_at: null,
+    })
+    .execute();
+});
+
+test('a provider that fails five times is left alone by all workers; the rest waits in order, untried (T8)', async () => {
+  const company = await dueTexts(20);
+  const due = byDue(await lab.followUps(company));
+  const first = worker(down);
+  await drainCompany(first, company.id);
+  expect(await stateOf()).toMatchObject({ cause: 'failing', code: '20500', openings: 1 });
+  const rows = await lab.followUps(company);
+  // what was on its way together may have been asked too, and no more
+  expect(first.asked).toBeGreaterThanOrEqual(5);
+  expect(first.asked).toBeLessThan(15);
+  const untried = rows.filter(({ attempts }) => attempts === 0);
+  expect(untried.length).toBe(20 - first.asked);
+  expect(due).toEqual(expect.arrayContaining(byDue(untried.filter(({ reason }) => reason === SERVICE_DOWN.sms))));
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['scheduled']));
+
+  // whose turn it never was, the contractor reads why it waits
+  const lead = untried[0]?.lead_id ?? '';
+  const { steps } = await (await lab.app.callerFor(company)).followUps.get({ leadId: lead });
+  expect(steps[0]?.messages[0]).toMatchObject({ status: 'scheduled', reason: SERVICE_DOWN.sms });
+
+  const second = worker();
+  await drainCompany(second, company.id);
+  expect(second.asked).toBe(0);
+  const sweep = async () =>
+    findDueTurns(lab.app.deps.system, {
+      now: lab.app.clock.now(),
+      closed: await second.gate.closedChannels(),
+    }).then((turns) => turns.map(({ owner }) => owner));
+  expect(await sweep()).not.toContain(company.id);
+
+  // mails go on meanwhile
+  const mailed = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
+  await drainCompany(second, mailed.company.id);
+  expect(await onlyFollowUp(lab, mailed.company)).toMatchObject({ status: 'sent' });
+
+  // the pause is over: one message tries, which counts as a try of its own, for it was asked
+  await endPause(lab.app.deps.system, 'twilio');
+  expect(await sweep()).toContain(company.id);
+  const trying = worker(down);
+  await drainCompany(trying, company.id);
+  expect(trying.asked).toBe(1);
+  const triedBy = async () => (await lab.followUps(company)).filter(({ attempts }) => attempts === 0).length;
+  expect(await triedBy()).toBe(untried.length - 1);
+  expect((await stateOf()).pauses).toBe(1);
+
+  // where nobody is there to be asked, that says nothing of the message
+  await endPause(lab.app.deps.system, 'twilio');
+  const alone = worker(() => ({ kind: 'passing', code: 'ECONNREFUSED', detail: '' }));
+  await drainCompany(alone, company.id);
+  expect(alone.asked).toBe(1);
+  expect(await triedBy()).toBe(untried.length - 1);
+  expect((await lab.followUps(company)).filter(({ reason }) => reason?.includes('isn’t responding'))).not.toEqual([]);
+
+  // it is well again: one more try opens the way for all
+  await endPause(lab.app.deps.system, 'twilio');
+  const well = worker();
+  lab.app.clock.advance(DAY / 24);
+  expect(await drainCompany(well, company.id)).toBe(true);
+  await drainCompany(well, company.id);
+  expect(new Set((await lab.followUps(company)).map(({ status }) => status))).toEqual(new Set(['sent']));
+  expect(await stateOf()).toMatchObject({ opened_at: null, failures: 0, openings: 1 });
+}, 60_000);
+
+test('one text that Twilio always chokes on fails after its own tries, and stops no other (T8)', async () => {
+  const company = await dueTexts(1);
+  const choking = worker(down);
+  for (let tries = 0; tries < 8; tries += 1) {
+    await drainCompany(choking, company.id);
+    const [row] = await lab.followUps(company);
+    if (row?.due_at) lab.app.clock.set(row.due_at.toISOString());
+  }
+  expect(choking.asked).toBe(8);
+  expect(await lab.followUps(company)).toMatchObject([{ status: 'failed', attempts: 8 }]);
+  expect(await stateOf()).toMatchObject({ opened_at: null, failures: 1 });
+});
+
+test('a sender that the mail server refuses stops all mail and counts against no mail and no mailbox', async () => {
+  const { company } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
+  const { system } = lab.app.deps;
+  const refused = worker();
+  const answer = { kind: 'passing', code: '550', detail: '550 5.2.2 over quota', about: 'account' } as const;
+  refused.mails = refused.gate.mails({ ...lab.gateways.mails, send: () => Promise.resolve(answer) });
+  await drainCompany(refused, company.id);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 0 });
+  expect(await stateOf('smtp')).toMatchObject({ cause: 'account', code: '550' });
+  expect(await system.selectFrom('mail_bounces').where('company_id', '=', company.id).selectAll().execute()).toEqual(
+    [],
+  );
+});
+
+test('two workers make one try between them', async () => {
+  const company = await dueTexts(6);
+  await drainCompany(worker(down), company.id);
+  lab.app.clock.advance(DAY / 24);
+  await endPause(lab.app.deps.system, 'twilio');
+  const [one, other] = [worker(down), worker(down)];
+  await Promise.all([drainCompany(one, company.id), drainCompany(other, company.id)]);
+  expect(one.asked + other.asked).toBe(1);
+});
+
+test('the try is of who has a mail to make it with: neither of who has none, nor of one that a rule keeps back', async () => {
+  const past = new Date(Date.now() - 1_000);
+  await lab.app.deps.system
+    .updateTable('provider_states')
+    .set({ opened_at: past, open_until: past, cause: 'failing', code: '421' })
+    .where('provider', '=', 'smtp')
+    .execute();
+  const texts = await dueTexts(1);
+  const byMail = { row: { channel: 'email' }, schedule: { channel: 'email' } } as const;
+  const unsubscribed = await dueFollowUp(lab, byMail);
+  await lab.app.deps.system
+    .insertInto('opt_outs')
+    .values({
+      company_id: unsubscribed.company.id,
+      channel: 'email',
+      address: unsubscribed.lead.email,
+      source: 'unsubscribe',
+      created_at: new Date(NOON),
+    })
+    .execute();
+  const mail = await dueFollowUp(lab, byMail);
+  for (const company of [texts, unsubscribed.company]) await drainCompany(worker(), company.id);
+  await drainPlatform(worker());
+  expect((await onlyFollowUp(lab, unsubscribed.company)).status).toBe('skipped');
+  expect(await stateOf('smtp')).toMatchObject({ probe_until: null });
+  await drainCompany(worker(), mail.company.id);
+  expect((await onlyFollowUp(lab, mail.company)).status).toBe('sent');
+  expect(await stateOf('smtp')).toMatchObject({ opened_at: null });
+});
+
+test('a refused sign-in stops everything at once, counts no try, and the admins hear of it at once (T9)', async () => {
+  const company = await dueTexts(12);
+  const refused = worker(() => ({ kind: 'passing', code: '20003', detail: 'Authenticate' }));
+  await drainCompany(refused, company.id);
+  const state = await stateOf();
+  expect(state).toMatchObject({ cause: 'account', code: '20003' });
+  expect((state.open_until?.getTime() ?? 0) - (state.opened_at?.getTime() ?? 0)).toBe(300_000);
+  expect((await lab.followUps(company)).map(({ status, attempts }) => [status, attempts])).toEqual(
+    Array.from({ length: 12 }, () => ['scheduled', 0]),
+  );
+  await Promise.all([raiseAlerts(lab.app.deps), raiseAlerts(lab.app.deps)]);
+  expect(lab.app.rung).toContain('platform');
+  await lab.drainPlatform();
+  for (const admin of ['ops@picket.test', 'boss@picket.test']) {
+    const alerts = lab.mails(admin).filter(({ subject }) => subject?.includes('refuses our sign-in'));
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]?.text).toContain('20003');
+  }
+});
+
+test('an outage is told after a minute, once; of a mail server that is down no mail is written', async () => {
+  const { system } = lab.app.deps;
+  const told = async () =>
+    (await system.selectFrom('outbox').select('dedupe_key').where('kind', '=', 'admin.alert').execute()).length;
+  const before = await told();
+  const open = (provider: 'twilio' | 'smtp', secondsAgo: number) => {
+    const since = new Date(Date.now() - secondsAgo * 1_000);
+    return system
+      .updateTable('provider_states')
+      .set({ opened_at: since, open_until: since, cause: 'failing', code: 'ETIMEDOUT' })
+      .where('provider', '=', provider)
+      .execute();
+  };
+  await open('twilio', 30);
+  await open('smtp', 90);
+  await raiseAlerts(lab.app.deps);
+  expect(await told()).toBe(before);
+  expect((await stateOf('smtp')).alerted_at).not.toBeNull();
+  await open('twilio', 90);
+  await raiseAlerts(lab.app.deps);
+  await raiseAlerts(lab.app.deps);
+  expect(await told()).toBe(before + 2);
+});

@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
+import { whyNothingLeaves } from '#shared/features/trust/standing.rules.ts';
+import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
+import type { CompanyRow, FollowUpMessageRow, LeadRow, OutboxRow, ScheduleRow } from '../../platform/db/tables.ts';
+import { ACCESS_COLUMNS, type AccessRow } from '../billing/access.ts';
+import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
+import type { ClaimedRow } from './delivery.ts';
+
+/**
+ * The lead and everyone of the company with a phone that the row's texts went to, locked in the order of their ids:
+ * before anything that stops the schedules of a phone, or two of one phone could wait for each other.
+ */
+export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, rowId: string): Promise<void> {
+  await sql`select id from leads
+    where company_id = ${companyId} and (id = ${leadId} or phone = any(
+      select to_address from messages where source_id = ${rowId} and direction = 'out'))
+    order by id for update`.execute(tx);
+}
+
+/** Changes with what it is the version of: who finds another than before looks at it anew. */
+export type RowVersion = string;
+
+/** What a message is made of and checked by. */
+const DECIDING = [
+  'id',
+  'email',
+  'phone',
+  'name',
+  'address',
+  'zip',
+  'perimeter_ft',
+  'quote_cents',
+  'outcome',
+  'archived_at',
+  'held_at',
+  'last_reply_at',
+] as const;
+
+/**
+ * What delivery asks of a lead. What its first messages spent is written by the very check, and the status changes with
+ * every first message and ends follow-ups only with their schedule: neither makes another version of it.
+ */
+const LEAD_COLUMNS = [...new Set([...DECIDING, ...RECIPIENT_COLUMNS, 'status' as const])];
+
+export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
+  /** Of what the message is made of and checked by. */
+  version: RowVersion;
+};
+
+/** What `LeadToSend` has as its version, of `leads` by this name. */
+export const leadVersion = (leads: 'l' | 'leads') =>
+  sql.raw<RowVersion>(`md5(row(${DECIDING.map((column) => `${leads}.${column}`).join()})::text)`);
+
+/**
+ * Leads, locked in the order of their ids, so that no two transactions that lock several wait for each other.
+ * With 'skip', those that are locked elsewhere are left out.
+ */
+export async function lockLeads(
+  tx: CompanyTx,
+  companyId: CompanyId,
+  leadIds: readonly LeadId[],
+  busy: 'wait' | 'skip',
+): Promise<Map<LeadId, LeadToSend>> {
+  if (leadIds.length === 0) return new Map();
+  const { rows } = await sql<LeadToSend>`${prepared} select ${sql.join(LEAD_COLUMNS.map((column) => sql.ref(column)))},
+      ${leadVersion('leads')} as version
+    from leads where company_id = ${companyId} and id = any(${leadIds}::uuid[])
+    order by id for update ${busy === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+  return new Map(rows.map((lead) => [lead.id, lead]));
+}
+
+export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>
+  tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
+
+/** Whose messages are sent: the company, its plan as `accessOf` reads it, and why nothing of it leaves yet, else null. */
+export interface SendingCompany {
+  company: CompanyRow;
+  plan: AccessRow | undefined;
+  unproven: string | null;
+}
+
+export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Promise<SendingCompany> {
+  const company = await tx
+    .selectFrom('company_profiles')
+    .leftJoin('subscribers', 'subscribers.company_id', 'company_profiles.id')
+    .selectAll('company_profiles')
+    .select(ACCESS_COLUMNS)
+    .select(sql<boolean>`owner_confirmed_at(company_profiles.user_id) is not null`.as('owner_confirmed'))
+    .where('company_profiles.id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  // without a row of its own all of the plan is null
+  const plan = company.subscribed === null ? undefined : (company as AccessRow);
+  const refusal = whyNothingLeaves({
+    ownerConfirmed: company.owner_confirmed,
+    companyEmailConfirmed: company.email_confirmed_at !== null,
+  });
+  return { company, plan, unproven: refusal?.reason ?? null };
+}
+
+/** A follow-up, locked, with what decides about it and fills its tags. */
+export interface FollowUpToSend extends Pick<
+  FollowUpMessageRow,
+  'id' | 'schedule_id' | 'step' | 'channel' | 'body' | 'due_at' | 'first_due_at'
+> {
+  /** Of the whole row (Postgres' `xmin`). */
+  version: RowVersion;
+  schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
+  /** The newest version that was sent; null where none was. */
+  estimate: { id: EstimateId; status: EstimateStatus; perimeter_ft: number; total_cents: number } | null;
+}
+
+interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> {
+  claimed_until: Date | null;
+  schedule_status: ScheduleRow['status'];
+  stop_reason: string | null;
+  activated_at: Date | null;
+  estimate_id: EstimateId | null;
+  estimate_status: EstimateStatus | null;
+  perimeter_ft: number | null;
+  total_cents: number | null;
+}
+
+/**
+ * Follow-ups of a company, locked, by their ids; without those that their claim does not hold any more, and, with
+ * 'skip', without those that are locked elsewhere.
+ */
+export async function lockFollowUps(
+  tx: CompanyTx,
+  claimed: readonly ClaimedRow[],
+  busy: 'wait' | 'skip',
+): Promise<Map<string, FollowUpToSend>> {
+  const { rows } = await sql<FollowUpColumns>`${prepared}
+    select m.id, m.xmin::text as version, m.schedule_id, m.step, m.channel, m.body, m.due_at, m.first_due_at, m.claimed_until,
+      s.status as schedule_status, s.stop_reason, s.activated_at,
+      e.id as estimate_id, e.status as estimate_status, e.perimeter_ft, e.total_cents
+    from follow_up_messages m
+    join follow_up_schedules s on s.id = m.schedule_id and s.company_id = m.company_id
+    left join lateral (select id, status, perimeter_ft, total_cents from estimates
+      where company_id = m.company_id and lead_id = m.lead_id order by version desc limit 1) e on true
+    where m.id = any(${claimed.map(({ id }) => id)}::uuid[]) and m.company_id = ${claimed[0]?.companyId}
+      and m.status = 'scheduled'
+    for update of m ${busy === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+  const held = new Map(claimed.map(({ id, claimedUntil }) => [id, claimedUntil.getTime()]));
+  return new Map(
+    rows.filter((row) => row.claimed_until?.getTime() === held.get(row.id)).map((row) => [row.id, followUpOf(row)]),
+  );
+}
+
+const followUpOf = (row: FollowUpColumns): FollowUpToSend => ({
+  ...row,
+  schedule: { status: row.schedule_status, stop_reason: row.stop_reason, activated_at: row.activated_at },
+  estimate:
+    row.estimate_id === null || row.estimate_status === null
+      ? null
+      : {
+          id: row.estimate_id,
+          status: row.estimate_status,
+          perimeter_ft: row.perimeter_ft ?? 0,
+          total_cents: row.total_cents ?? 0,
+        },
+});
+
+export type OutboxToSend = OutboxRow & { version: RowVersion };
+
+/** The outbox row, of a company or of the platform, locked; undefined where this claim does not hold it any more. */
+export const lockOutbox = (
+  tx: CompanyTx,
+  claimed: Pick<ClaimedRow, 'id' | 'claimedUntil'> & { companyId: CompanyId | null },
+): Promise<OutboxToSend | undefined> =>
+  tx
+    .selectFrom('outbox')
+    .selectAll()
+    .select(sql<RowVersion>`xmin::text`.as('version'))
+    .where('id', '=', sql<never>`${claimed.id}`)
+    .where('company_id', 'is not distinct from', claimed.companyId)
+    .where('status', '=', 'scheduled')
+    .where('claimed_until', '=', claimed.claimedUntil)
+    .forUpdate()
+    .executeTakeFirst();

@@ -1,0 +1,136 @@
+import { formatDate } from '#shared/primitives/local-date.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { isPassingFault } from '../../platform/db/unavailable.ts';
+import { errorForLog } from '../../platform/log-error.ts';
+import type { ProviderAnswer } from '../../platform/provider-answer.ts';
+import { releaseClaims } from './claim.ts';
+import type { CheckedMail, DeliveryDeps } from './delivery.ts';
+import { countOutcome, type Outcome } from './delivery-counters.ts';
+import { untilNoted } from './gather-notes.ts';
+import type { Stamps } from './gather-stamps.ts';
+import { type Mark, markSending } from './mark-sending.ts';
+import { notePassing } from './note.ts';
+import type { Acceptance } from './note-accepted.ts';
+import { noteAnswer } from './note-answer.ts';
+import { lockLead } from '../leads/lock-lead.ts';
+
+/** Where one company's mails, or the platform's, are marked and noted. */
+export interface Books extends Stamps {
+  /** Notes that the server has it. */
+  accepted(acceptance: Acceptance): Promise<void>;
+  inTx<T>(work: (tx: CompanyTx) => Promise<T>): Promise<T>;
+  /** Waits for the mail's turn at a connection. */
+  seat<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const NOT_BEGUN = { kind: 'not-begun' } as const;
+
+/**
+ * A mail from its check to its note. Its row, and what a process that dies there leaves:
+ *
+ *     scheduled, claimed    checked, waits for a connection, then the server is told from whom and to whom
+ *                           → the claim lapses and the next worker sends it; that was no try
+ *     the server says 354   it waits for the mail's first byte: the mark is asked for (`begin`), at most as many at once
+ *                           as there are connections
+ *     sending, with a lease the mark is committed, and the mail is given to the connection
+ *                           → unknown: the mail may have arrived (`settleLapsed`)
+ *     … and a provider_id   the server took it, and that is committed: so much is quickly written, and of many together
+ *                           → noted as sent once the lease is over (`settleLapsed`)
+ *     sent                  the thread, the timeline, the lead and the schedule know it too
+ *
+ * A mark is refused where the mail was called off, or its lead or an opt-out changed, since its check, and after half of
+ * its time: the connection is closed without a byte, and the row is due again. What fails before the mark is marked and
+ * noted in one transaction, so that the thread and the tries know of it, and nobody ever finds it 'sending'.
+ */
+export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
+  const { sendLeaseMs, checkedForMs } = deps.timings;
+  const isStale = (): boolean => performance.now() > checked.at + checkedForMs;
+  let marking: Promise<Mark | null> | undefined;
+  const begin = async (): Promise<boolean> => {
+    marking ??= isStale() ? Promise.resolve(null) : books.mark(checked);
+    const mark = await marking;
+    return mark !== null && performance.now() <= mark.at + sendLeaseMs / 2;
+  };
+  const answer = await books.seat(async () =>
+    deps.stopping() || isStale() ? NOT_BEGUN : deps.mails.send(checked.ready.mail, begin),
+  );
+  const ended = { answer, ...(await settledMark(marking)) };
+  const known = await isKnownTaken(books, checked, ended);
+  try {
+    await note(deps, books, checked, ended);
+  } finally {
+    if (ended.mark && !known) deps.limits.marked.give(1);
+  }
+}
+
+/** Whether it is written that the server has it; where that can't be the note below may be, and until then it keeps its slot. */
+async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
+  if (!mark || answer.kind !== 'accepted') return false;
+  const { table } = ready.facts;
+  return books.taken({ table, mark, providerId: answer.providerId }).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface Ended {
+  answer: ProviderAnswer;
+  mark: Mark | null;
+  /** Why there is no mark, where it failed. */
+  fault?: unknown;
+}
+
+/** Also where the connection ended first: a mark that is still being committed holds all the same. */
+const settledMark = async (marking: Promise<Mark | null> | undefined): Promise<Omit<Ended, 'answer'>> => {
+  try {
+    return { mark: (await marking) ?? null };
+  } catch (fault) {
+    return { mark: null, fault };
+  }
+};
+
+async function note(deps: DeliveryDeps, books: Books, checked: CheckedMail, ended: Ended): Promise<void> {
+  const { ready } = checked;
+  const { answer, mark } = ended;
+  if (mark && answer.kind === 'accepted') {
+    const offerEnds = ready.offer && formatDate(ready.offer.endsOn);
+    const { facts } = ready;
+    return books.accepted({ facts, providerId: answer.providerId, entryId: mark.entryId, offerEnds });
+  }
+  const outcome = await untilNoted(deps, () =>
+    books.inTx((tx) =>
+      mark ? noteAnswer(tx, deps, { facts: ready.facts, mark }, answer) : noteUnmarked(tx, deps, checked, ended),
+    ),
+  );
+  countOutcome(deps.tally, 'email', outcome);
+}
+
+/** Notes what became of a mail that was not marked: mostly nothing. */
+async function noteUnmarked(
+  tx: CompanyTx,
+  deps: DeliveryDeps,
+  checked: CheckedMail,
+  { answer, fault }: Ended,
+): Promise<Outcome | null> {
+  const { facts } = checked.ready;
+  const { claimedUntil } = checked;
+  const now = deps.clock.now();
+  if (fault !== undefined && !isPassingFault(fault)) {
+    deps.logger.error(
+      { err: errorForLog(fault), table: facts.table, row: facts.rowId },
+      'a mail could not be marked as being sent',
+    );
+    const attempt = checked.attempts + 1;
+    return notePassing(tx, { facts, now, code: null, detail: '', attempt, unmarked: true, claimedUntil });
+  }
+  const release = async (): Promise<null> => {
+    await releaseClaims(tx, [{ table: facts.table, id: facts.rowId, claimedUntil }]);
+    return null;
+  };
+  if (answer.kind === 'not-begun') return release();
+  if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
+  const anyway = { ...checked, ready: { ...checked.ready, optOutBinds: false } };
+  const mark = (await markSending(tx, deps, { checked: [anyway], now })).get(facts.rowId);
+  // where the row or its lead changed meanwhile it is checked anew
+  return mark ? noteAnswer(tx, deps, { facts, mark }, answer) : release();
+}

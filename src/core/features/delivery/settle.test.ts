@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { FoundText, TextToSend } from '#core/platform/twilio.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
+import type { DeliveryDeps } from './delivery.ts';
+import { drainCompany } from './drain-company.ts';
+
+let lab: DeliveryLab;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+
+const texting = (company: CompanyRow, texts: Partial<DeliveryDeps['texts']>) =>
+  drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, ...texts } }, company.id);
+
+/** Whoever was sending is dead for as long as its lease was. */
+async function lapse(id: string): Promise<void> {
+  for (const table of ['follow_up_messages', 'outbox'])
+    await sql`update ${sql.table(table)} set claimed_until = '2020-01-01' where id = ${id} and status = 'sending'`.execute(
+      lab.app.deps.system,
+    );
+}
+
+/** A follow-up by text that Twilio may have, with these words or without an answer at all; its lease is over. */
+async function unsettled(asTwilioHasIt?: (body: string) => string) {
+  const due = await dueFollowUp(lab);
+  await texting(due.company, {
+    async send(text) {
+      if (asTwilioHasIt) await lab.gateways.texts.send({ ...text, body: asTwilioHasIt(text.body) });
+      return { kind: 'unknown', detail: 'no answer' };
+    },
+  });
+  const row = await onlyFollowUp(lab, due.company);
+  expect(row.status).toBe('sending');
+  await lapse(row.id);
+  return { ...due, row };
+}
+
+test('a text of a trial account is known by its words behind Twilio’s own, and is not sent twice (T10)', async () => {
+  const { company, phone } = await unsettled((body) => `Sent from your Twilio trial account - ${body}`);
+  await lab.drain(company);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', provider_id: lab.texts(phone)[0]?.sid });
+  expect(lab.texts(phone)).toHaveLength(1);
+});
+
+test('a text whose letters Twilio may have changed is no text that never arrived: a person decides (T10)', async () => {
+  const { company, phone, row } = await unsettled((body) => body.replace('fence', 'ﬁne fence'));
+  await lab.drain(company);
+  expect((await onlyFollowUp(lab, company)).status).toBe('sending');
+  await lapse(row.id);
+  lab.app.clock.advance(3 * HOUR);
+  await lab.drain(company);
+  expect((await onlyFollowUp(lab, company)).status).toBe('unknown');
+  expect(lab.texts(phone)).toHaveLength(1);
+});
+
+test('a text whose worker’s clock ran ahead is found at Twilio all the same, and is not sent twice (T10)', async () => {
+  const { company, phone, row } = await unsettled((body) => body);
+  const sending_at = new Date(lab.sandbox.clock.now().getTime() + 10 * MINUTE);
+  await lab.app.deps.system.updateTable('follow_up_messages').set({ sending_at }).where('id', '=', row.id).execute();
+  await lab.drain(company);
+  expect((await onlyFollowUp(lab, company)).status).toBe('sent');
+  expect(lab.texts(phone)).toHaveLength(1);
+});
+
+test('what another company’s text to the same phone is says nothing of this one', async () => {
+  const other = await dueFollowUp(lab);
+  await lab.drain(other.company);
+  const { company, row } = await unsettled();
+  const ours = { to_address: other.phone };
+  await lab.app.deps.system.updateTable('messages').set(ours).where('source_id', '=', row.id).execute();
+  await lab.drain(company);
+  expect((await onlyFollowUp(lab, company)).status).toBe('sent');
+});
+
+test('a text that is being sent to the same phone is not taken for the one that is settled', async () => {
+  const { company, lead, phone } = await dueFollowUp(lab);
+  await lab.drain(company);
+  const answers = async () => (await lab.outbox(company)).filter(({ kind }) => kind === 'help.answer');
+  await lab.reply(phone, 'HELP');
+  await texting(company, { send: () => Promise.resolve({ kind: 'unknown', detail: 'it never left' }) });
+  const [first] = await answers();
+  await lab.reply(phone, 'HELP');
+  // the second has the same words and is at Twilio, but nobody has noted it yet
+  const there = Promise.withResolvers<void>();
+  const noted = Promise.withResolvers<void>();
+  const sending = texting(company, {
+    async send(text: TextToSend) {
+      const answer = await lab.gateways.texts.send(text);
+      there.resolve();
+      await noted.promise;
+      return answer;
+    },
+  });
+  await there.promise;
+  await lapse(first?.id ?? '');
+  const settling = lab.drain(company);
+  const waits = async () => {
+    const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`.execute(
+      lab.app.deps.system,
+    );
+    return rows.length > 0 || (await answers())[0]?.status !== 'sending';
+  };
+  await expect.poll(waits, { timeout: 10_000 }).toBe(true);
+  noted.resolve();
+  await Promise.all([sending, settling]);
+  const both = await answers();
+  expect(both.map(({ status }) => status)).toEqual(['sent', 'sent']);
+  expect(new Set(both.map(({ provider_id }) => provider_id)).size).toBe(2);
+  expect(lab.texts(lead.phone)).toHaveLength(3);
+});
+
+test('what Twilio says of a text that was settled meanwhile changes nothing (T2)', async () => {
+  const { company, phone, row } = await unsettled((body) => body);
+  const sid = lab.texts(phone)[0]?.sid ?? '';
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<FoundText>();
+  const settling = texting(company, { find: () => (asked.resolve(), answer.promise) });
+  await asked.promise;
+  const form = { MessageSid: sid, MessageStatus: 'undelivered', ErrorCode: '30003' };
+  await lab.twilioPosts(`/webhooks/twilio/status?m=${row.id}`, form);
+  answer.resolve({ sid, status: 'undelivered', errorCode: '30003' });
+  await settling;
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', provider_id: null });
+});
+
+test('a row that can never be settled holds up neither what is due nor what can be', async () => {
+  const { company, phone } = await dueFollowUp(lab);
+  const { system } = lab.app.deps;
+  const at = lab.app.clock.now();
+  const row = {
+    company_id: company.id,
+    lead_id: null,
+    channel: 'email',
+    to_address: company.email,
+    due_at: at,
+  } as const;
+  const sending = { status: 'sending', sending_at: at, created_at: at, claimed_until: new Date('2020-01-01') } as const;
+  const none = { dedupe_key: null, provider_id: null, sent_at: null, reason: null };
+  await system
+    .insertInto('outbox')
+    .values(['broken', 'lead.notice'].map((kind) => ({ ...row, ...sending, ...none, kind })))
+    .execute();
+  const kinds = new Proxy(lab.deps.kinds, {
+    getOwnPropertyDescriptor(target, name) {
+      if (name === 'broken') throw new Error('a fault of ours');
+      return Reflect.getOwnPropertyDescriptor(target, name);
+    },
+  });
+  await drainCompany({ ...lab.deps, kinds }, company.id);
+  expect(lab.texts(phone)).toHaveLength(1);
+  const states = (await lab.outbox(company)).map(({ kind, status }) => [kind, status]);
+  expect(Object.fromEntries(states)).toMatchObject({ broken: 'sending', 'lead.notice': 'scheduled' });
+});

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { MessageFacts } from '../outbox/message-facts.ts';
+import type { Mark } from './mark-sending.ts';
+import { reopenSchedule } from '../outbox/change-row.ts';
+import { lockLead } from '../leads/lock-lead.ts';
+
+/**
+ * Makes a row once more that of a try which was given up as unknown (`settleLapsed`), or which Twilio is being asked
+ * about, while its answer waited here for Postgres: an answer is the truth whenever it comes. Nothing where a person has
+ * decided, or another try has begun: each writes an entry of its own.
+ */
+export async function takeBack(
+  tx: CompanyTx,
+  facts: MessageFacts,
+  { entryId, claimedUntil }: Pick<Mark, 'entryId' | 'claimedUntil'>,
+): Promise<void> {
+  const { table, rowId, companyId, leadId } = facts;
+  const isGivenUp = sql`id = ${rowId} and status in ('unknown', 'sending') and claimed_until is distinct from ${claimedUntil}
+    and ${entryId} = (
+    select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
+  const { rows: found } = await sql`select from ${sql.table(table)} where ${isGivenUp}`.execute(tx);
+  if (found.length === 0) return;
+  // always the first lock of a delivery transaction
+  if (leadId !== null) await lockLead(tx, companyId, leadId);
+  const { rows: taken } = await sql`update ${sql.table(table)} set status = 'sending', claimed_until = ${claimedUntil}
+    where ${isGivenUp} returning id`.execute(tx);
+  if (taken.length === 0) return;
+  await sql`update messages set status = 'sending' where id = ${entryId}`.execute(tx);
+  await reopenSchedule(tx, facts);
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drainCompany } from '#core/features/delivery/drain-company.ts';
+import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+import { dueFollowUp, NOON, onlyFollowUp } from '../../../../test/due-follow-up.ts';
+
+let lab: DeliveryLab;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+
+test('outside the window a text moves to the next opening and says why; a mail never waits (C15)', async () => {
+  const { company, phone } = await dueFollowUp(lab);
+  lab.app.clock.set('2026-11-17T04:30:00Z'); // 21:30 in Boise
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  const row = await onlyFollowUp(lab, company);
+  expect(row).toMatchObject({ status: 'scheduled', attempts: 0, due_at: new Date('2026-11-17T18:00:00Z') });
+  expect(row.reason).toMatch(/^Moved from/);
+  lab.app.clock.set('2026-11-17T18:00:00Z');
+  await lab.drain(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+});
+
+test('a company’s own hours narrow the window at the moment of sending (C15)', async () => {
+  const { company, phone } = await dueFollowUp(lab, { company: { send_from: '14:00', send_until: '17:00' } });
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  const moved = await onlyFollowUp(lab, company);
+  expect(moved).toMatchObject({ status: 'scheduled', due_at: new Date('2026-11-16T21:00:00Z') });
+  expect(moved.reason).toBe('Moved from 12:00: your sending hours start at 14:00.');
+  lab.app.clock.set('2026-11-16T21:00:00Z');
+  await lab.drain(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+
+  // area code 208 reaches into Pacific time, where it is 9:00 until the end of these hours in Boise
+  const never = await dueFollowUp(lab, { company: { send_from: '10:00', send_until: '11:00' } });
+  await lab.drain(never.company);
+  expect(lab.texts(never.phone)).toEqual([]);
+  expect(await onlyFollowUp(lab, never.company)).toMatchObject({
+    status: 'skipped',
+    reason: 'Your sending hours, 10:00 to 11:00, leave no time to text this number',
+  });
+});
+
+/** What is handed to Twilio for the company's texts that are due now, in seconds. */
+const validities = async (company: CompanyRow): Promise<number[]> => {
+  const seen: number[] = [];
+  const texts: DeliveryLab['deps']['texts'] = {
+    ...lab.deps.texts,
+    send: (text) => (seen.push(text.validitySeconds), lab.deps.texts.send(text)),
+  };
+  await drainCompany({ ...lab.deps, texts }, company.id);
+  return seen;
+};
+
+test('T11 a text waits at Twilio until its window ends at most; too near the end it goes the next day, a typed one too', async () => {
+  const { company, phone } = await dueFollowUp(lab);
+  lab.app.clock.set('2026-11-17T02:58:46Z'); // 19:58:46 in Boise: 74 s
+  expect(await validities(company)).toEqual([]);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({
+    status: 'scheduled',
+    due_at: new Date('2026-11-17T18:00:00Z'),
+    reason: expect.stringContaining('no texts after 20:00') as string,
+  });
+  const late = await dueFollowUp(lab);
+  lab.app.clock.set('2026-11-17T02:58:00Z');
+  const [seconds = 0, ...more] = await validities(late.company);
+  expect(more).toEqual([]);
+  expect(seconds).toBeLessThanOrEqual(120);
+  expect(seconds).toBeGreaterThan(105);
+  // the area code reaches to Los Angeles, where it opens; in Boise nine hours are left
+  lab.app.clock.set('2026-11-17T18:00:00Z');
+  const [longest = 0] = await validities(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+  expect(longest).toBeGreaterThan(9 * 3_600 - 15);
+  expect(longest).toBeLessThanOrEqual(9 * 3_600);
+
+  lab.app.clock.set('2026-11-18T03:59:30Z'); // half a minute before the law's hours end
+  const { sms } = await (await lab.app.callerFor(late.company)).messages.ways({ leadId: late.lead.id });
+  expect(sms).toMatchObject({ allowed: true, opensAt: '2026-11-18T16:00:00.000Z' });
+});
+
+test('a ZIP that stands only in the address binds a text, also where the phone says another coast (C14, C16)', async () => {
+  const phone = '+12125556681';
+  const { company } = await dueFollowUp(lab, {
+    lead: { zip: null, address: '118 Larkmeadow Ct, Los Angeles, CA 90012', phone },
+  });
+  lab.app.clock.set('2026-11-17T15:00:00Z'); // 10:00 in New York, 7:00 in Los Angeles
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({
+    status: 'scheduled',
+    due_at: new Date('2026-11-17T18:00:00Z'),
+  });
+});
+
+const earlierText = (company: CompanyRow, lead: LeadRow, at: Date, automated = true) =>
+  lab.app.deps.system
+    .insertInto('messages')
+    .values({
+      company_id: company.id,
+      lead_id: lead.id,
+      direction: 'out',
+      channel: 'sms',
+      kind: 'note',
+      from_address: '+12085550199',
+      to_address: lead.phone ?? '',
+      subject: null,
+      body: 'x',
+      status: 'delivered',
+      provider_id: null,
+      error_code: null,
+      source_id: null,
+      automated,
+      at,
+    })
+    .execute();
+
+test('a fourth text within 24 hours waits, texts typed by hand counted too (C18)', async () => {
+  const { company, lead, phone } = await dueFollowUp(lab);
+  for (const hours of [20, 3, 2])
+    await earlierText(company, lead, new Date(Date.parse(NOON) - hours * HOUR), hours !== 3);
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  const row = await onlyFollowUp(lab, company);
+  expect(row).toMatchObject({ status: 'scheduled', due_at: new Date(Date.parse(NOON) + 4 * HOUR) });
+  lab.app.clock.advance(4 * HOUR);
+  await lab.drain(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+});
+
+test('a ninth automated text for an estimate is never sent (C2)', async () => {
+  const { company, lead, phone } = await dueFollowUp(lab);
+  for (let days = 2; days < 10; days += 1) await earlierText(company, lead, new Date(Date.parse(NOON) - days * DAY));
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'skipped' });
+});
+
+test('two texts of a schedule that are due together go out four hours apart, in order (C17)', async () => {
+  const { company, phone } = await dueFollowUp(lab, { row: { body: 'first' } });
+  const schedule = await lab.app.deps.system
+    .selectFrom('follow_up_schedules')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow();
+  await lab.app.a.followUp(schedule, { step: 2, day: 2, body: 'second' });
+  await lab.drain(company);
+  expect(lab.texts(phone).map((text) => text.text)).toEqual([expect.stringContaining('first')]);
+  lab.app.clock.advance(4 * HOUR + MINUTE);
+  await lab.drain(company);
+  expect(lab.texts(phone).map((text) => text.text)).toEqual([
+    expect.stringContaining('first'),
+    expect.stringContaining('second'),
+  ]);
+  expect(lab.texts(phone)[1]?.text).not.toContain('STOP');
+});
+
+test('a step whose text Twilio did not take goes out before the next one, that is due too (C17)', async () => {
+  const { company, phone } = await dueFollowUp(lab, { row: { body: 'first' } });
+  const schedule = await lab.app.deps.system
+    .selectFrom('follow_up_schedules')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow();
+  await lab.app.a.followUp(schedule, { step: 2, day: 2, body: 'second' });
+  lab.sandbox.faults.set('twilio', 'http500', 1);
+  await lab.drain(company);
+  expect(lab.texts(phone)).toEqual([]);
+  for (const time of [MINUTE, 4 * HOUR, 5 * MINUTE]) {
+    lab.app.clock.advance(time);
+    await lab.drain(company);
+  }
+  expect(lab.texts(phone).map((text) => text.text)).toEqual([
+    expect.stringContaining('first'),
+    expect.stringContaining('second'),
+  ]);
+});

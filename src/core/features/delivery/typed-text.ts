@@ -1,0 +1,90 @@
+import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
+import { isOpenFor, type RecipientPlace, seekLawful } from '#shared/features/messages/contact-hours.rules.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
+import { formatDateTime } from '#shared/primitives/local-date.ts';
+import { zoneLabel } from '#shared/primitives/time-zone.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import type { CompanyRow } from '../../platform/db/tables.ts';
+import { loadContactHours } from '../../platform/us-data/index.ts';
+import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
+import { move, skip, type Verdict } from '../outbox/verdict.ts';
+import { LEAST_OPEN_MS } from '../permission/least-open.ts';
+import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
+import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
+
+export interface TypedText {
+  /** The row that sends it, whose own tries do not count; null where there is none yet. */
+  rowId: string | null;
+  company: CompanyRow;
+  leadId: LeadId | null;
+  phone: string;
+  place: RecipientPlace;
+  zone: string;
+  now: Date;
+}
+
+/** When a text may leave: `why` is null where that is now; null where it never may. */
+export interface TypedOpening {
+  at: Date;
+  why: string | null;
+}
+
+/**
+ * When a text that the contractor types himself may leave: at most three to one person in 24 hours (C18), and inside
+ * the law's hours (C14), though outside those of automated texts (decisions.md, 'Messages to people'). Null where the
+ * law leaves no hour in the next two weeks.
+ */
+export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<TypedOpening | null> {
+  const { now, place, zone } = text;
+  const until = await fullUntil(tx, text);
+  const opening = seekWithRoom(place, until ?? now, zone);
+  if (!opening) return null;
+  const said = [
+    ...(until === null ? [] : [`This person has reached the limit of ${MOST_IN_A_DAY} texts in 24 hours`]),
+    ...opening.reasons,
+  ].join('; ');
+  return { at: opening.at, why: opening.at <= now ? null : said };
+}
+
+/** Too near the end of a day's hours is as good as after it (T11). */
+function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnType<typeof seekLawful> {
+  const hours = loadContactHours();
+  const opening = seekLawful(place, from, hours, zone);
+  if (!opening || isOpenFor(place, { from: opening.at, ms: LEAST_OPEN_MS }, hours, undefined, 'law')) return opening;
+  return seekLawful(place, new Date(opening.at.getTime() + LEAST_OPEN_MS), hours, zone);
+}
+
+/** Whether what was typed makes an offer: then it is commercial as a mail (C22), and as a text C5 binds it. */
+export const makesOffer = ({ text, subject }: { text?: unknown; subject?: unknown }): boolean =>
+  [text, subject].some((words) => typeof words === 'string' && isMarketing(words));
+
+/** C5: whether what was typed makes no offer, or goes to somebody who agreed to offers in writing. */
+export const mayOffer = async (
+  tx: CompanyTx,
+  { company, phone, body }: Pick<TypedText, 'company' | 'phone'> & { body: string },
+): Promise<boolean> => !isMarketing(body) || hasWrittenConsent(tx, { company, phone });
+
+/**
+ * Whether a text that the contractor typed may leave at this moment: consent, opt-out and registration as for every
+ * text (C4, C7, C21), written consent for an offer (C5), then `openingForTyped`. Null where it may.
+ */
+export async function checkTypedText(
+  tx: CompanyTx,
+  { body, ...text }: TypedText & { body: string },
+): Promise<Verdict | null> {
+  const { company, phone, now, zone } = text;
+  const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone);
+  if (!permission.allowed) return skip(permission.reason ?? 'This number can’t be texted');
+  if (!(await mayOffer(tx, { company, phone, body }))) return skip(OFFER_NEEDS_WRITING);
+  const opening = await openingForTyped(tx, text);
+  if (!opening) return skip('Texting laws leave no time of day to text this number');
+  return opening.why === null || opening.at <= now ? null : move(opening.at, waitingReason(opening, zone));
+}
+
+/** 'Nov 22, 2026 Sun 8:00 AM, Boise time': the homeowner's. */
+export const openingText = ({ at }: TypedOpening, zone: string): string =>
+  `${formatDateTime(at, zone)}, ${zoneLabel(zone)}`;
+
+/** 'Will be sent Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 08:00.' */
+export const waitingReason = (opening: TypedOpening, zone: string): string =>
+  `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;

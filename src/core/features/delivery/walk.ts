@@ -1,0 +1,70 @@
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import { inCompany } from '../../platform/db/app.ts';
+import { claimDue, type Cursor, cursorAfter, releaseClaims } from './claim.ts';
+import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
+
+/** Rows of the first claim of a turn; doubled as long as claims are worked off this fast: what a turn leaves is given back. */
+const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
+const WORKED_OFF = SECOND / 8;
+const LARGEST_CLAIM = 500;
+
+/** Claims of one turn, each further on than the one before it. */
+export interface Walk {
+  /** Whether there may be more, and nothing is being claimed. */
+  more(): boolean;
+  next(): Promise<ClaimedRow[]>;
+  /** Whether a single message was claimed to try whether its provider is up again. */
+  tried(): boolean;
+  /** Until when what was claimed last may be begun, in this process's monotonic time. */
+  begunBy(): number;
+}
+
+/** Walks through what is due of one channel of a company, as far as the provider's state allows. */
+export function walk(
+  deps: Pick<DeliveryDeps, 'db' | 'clock' | 'timings' | 'gate'>,
+  companyId: CompanyId,
+  channel: MessageChannel,
+): Walk {
+  const { leaseMs } = deps.timings;
+  let after: Cursor = {};
+  let limit = FIRST_CLAIM[channel];
+  let claimedAt = -Infinity;
+  let state: 'open' | 'claiming' | 'ended' = 'open';
+  let tried = false;
+  return {
+    more: () => state === 'open',
+    tried: () => tried,
+    // within half of its lease, so that nothing is begun without one
+    begunBy: () => claimedAt + leaseMs / 2,
+    async next(): Promise<ClaimedRow[]> {
+      state = 'claiming';
+      const room = await deps.gate.room(channel, companyId);
+      if (room === 'none') {
+        state = 'ended';
+        return [];
+      }
+      if (performance.now() - claimedAt < WORKED_OFF) limit = Math.min(limit * 2, LARGEST_CLAIM);
+      claimedAt = performance.now();
+      const claimed = await inCompany(deps.db, companyId, (tx) =>
+        claimDue(tx, {
+          companyId,
+          channel,
+          now: deps.clock.now(),
+          limit: room === 'one' ? 1 : limit,
+          leaseMs,
+          after,
+        }),
+      );
+      after = cursorAfter(after, claimed);
+      state = claimed.length === 0 || room === 'one' ? 'ended' : 'open';
+      if (room === 'all' || claimed.length === 0) return claimed;
+      // one message tries whether the provider is up again; what it finds is the next turn's
+      tried = await deps.gate.takeTry(channel);
+      if (tried) return claimed;
+      await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, claimed));
+      return [];
+    },
+  };
+}
