@@ -548,6 +548,41 @@ create table provider_states (
   failed_for text
 );
 
+create table push_devices (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  session_id uuid not null,
+  user_id uuid not null,
+  endpoint text not null,
+  endpoint_hash text not null,
+  p256dh text not null,
+  auth text not null,
+  label text not null,
+  events text[] not null,
+  shows text not null,
+  quiet_from time without time zone,
+  quiet_until time without time zone,
+  created_at timestamp with time zone not null
+);
+-- row-level security is forced
+
+create table push_messages (
+  id uuid not null default uuidv7(),
+  company_id uuid not null,
+  device_id uuid not null,
+  lead_id uuid not null,
+  event text not null,
+  dedupe_key text not null,
+  due_at timestamp with time zone not null,
+  status text not null default 'scheduled'::text,
+  attempts integer not null default 0,
+  claimed_until timestamp with time zone,
+  reason text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone
+);
+-- row-level security is forced
+
 create table quota_ledger (
   id uuid not null default uuidv7(),
   company_id uuid not null,
@@ -1225,6 +1260,40 @@ alter table provider_states add constraint provider_states_pkey PRIMARY KEY (pro
 
 alter table provider_states add constraint provider_states_provider_check CHECK ((provider = ANY (ARRAY['twilio'::text, 'smtp'::text])));
 
+alter table push_devices add constraint push_devices_check CHECK (((quiet_from IS NULL) = (quiet_until IS NULL)));
+
+alter table push_devices add constraint push_devices_company_id_endpoint_hash_key UNIQUE (company_id, endpoint_hash);
+
+alter table push_devices add constraint push_devices_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table push_devices add constraint push_devices_company_id_id_key UNIQUE (company_id, id);
+
+alter table push_devices add constraint push_devices_endpoint_check CHECK ((length(endpoint) <= 1000));
+
+alter table push_devices add constraint push_devices_events_check CHECK ((events <@ ARRAY['lead'::text, 'viewed'::text, 'accepted'::text, 'reply'::text, 'paid'::text]));
+
+alter table push_devices add constraint push_devices_pkey PRIMARY KEY (id);
+
+alter table push_devices add constraint push_devices_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(public_id) ON DELETE CASCADE;
+
+alter table push_devices add constraint push_devices_shows_check CHECK ((shows = ANY (ARRAY['nothing'::text, 'name_feet'::text, 'details'::text])));
+
+alter table push_devices add constraint push_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+alter table push_messages add constraint push_messages_company_id_device_id_fkey FOREIGN KEY (company_id, device_id) REFERENCES push_devices(company_id, id) ON DELETE CASCADE;
+
+alter table push_messages add constraint push_messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
+
+alter table push_messages add constraint push_messages_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
+
+alter table push_messages add constraint push_messages_device_id_dedupe_key_key UNIQUE (device_id, dedupe_key);
+
+alter table push_messages add constraint push_messages_event_check CHECK ((event = ANY (ARRAY['lead'::text, 'viewed'::text, 'accepted'::text, 'reply'::text, 'paid'::text])));
+
+alter table push_messages add constraint push_messages_pkey PRIMARY KEY (id);
+
+alter table push_messages add constraint push_messages_status_check CHECK ((status = ANY (ARRAY['scheduled'::text, 'sent'::text, 'skipped'::text, 'failed'::text])));
+
 alter table quota_ledger add constraint quota_ledger_company_id_fkey FOREIGN KEY (company_id) REFERENCES company_profiles(id) ON DELETE CASCADE;
 
 alter table quota_ledger add constraint quota_ledger_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
@@ -1481,6 +1550,16 @@ CREATE UNIQUE INDEX pipeline_stages_one_won ON pipeline_stages USING btree (pipe
 
 CREATE INDEX pipelines_oldest ON pipelines USING btree (org_id, created_at, id);
 
+CREATE INDEX push_devices_session ON push_devices USING btree (session_id);
+
+CREATE INDEX push_devices_user ON push_devices USING btree (user_id);
+
+CREATE INDEX push_messages_age ON push_messages USING btree (company_id, created_at);
+
+CREATE INDEX push_messages_due ON push_messages USING btree (due_at) WHERE (status = 'scheduled'::text);
+
+CREATE INDEX push_messages_lead ON push_messages USING btree (lead_id);
+
 CREATE UNIQUE INDEX quota_credit_once ON quota_ledger USING btree (stripe_session_id) WHERE (kind = 'credit_bought'::text);
 
 CREATE INDEX quota_ledger_by_time ON quota_ledger USING brin (at) WITH (autosummarize='on');
@@ -1646,6 +1725,14 @@ create policy tenant on pipelines for all to picket_app using ((company_id = (NU
 create policy crossing on pricing_settings for all to picket_system using (true) with check (true);
 
 create policy tenant on pricing_settings for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on push_devices for all to picket_system using (true) with check (true);
+
+create policy tenant on push_devices for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
+
+create policy crossing on push_messages for all to picket_system using (true) with check (true);
+
+create policy tenant on push_messages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on quota_ledger for all to picket_system using (true) with check (true);
 
@@ -1818,6 +1905,14 @@ grant delete, insert, select, update on pricing_settings to picket_system;
 grant select on provider_states to picket_app;
 
 grant delete, insert, select, update on provider_states to picket_system;
+
+grant delete, insert, select, update on push_devices to picket_app;
+
+grant delete, insert, select, update on push_devices to picket_system;
+
+grant delete, insert, select, update on push_messages to picket_app;
+
+grant delete, insert, select, update on push_messages to picket_system;
 
 grant delete, insert, select, update on quota_ledger to picket_app;
 

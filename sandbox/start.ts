@@ -20,6 +20,7 @@ import { startSmtp } from './smtp/smtp-server.ts';
 import { stripeActionRoutes } from './stripe/actions.route.ts';
 import { stockCatalog } from './stripe/catalog.ts';
 import { stockDemo } from './stripe/demo.ts';
+import { pushRoutes } from './push/push-stand-in.ts';
 import { hostedRoutes } from './stripe/hosted.route.ts';
 import { Idempotency } from './stripe/idempotency.ts';
 import { StripeWorld } from './stripe/stripe-world.ts';
@@ -71,6 +72,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.use('/v1', stripeRoutes({ world: stripe, faults, idempotency: new Idempotency(options.folder) }));
   app.use('/api', express.json({ limit: '256kb' }));
   app.use('/internal', express.json());
+  app.use(pushRoutes(() => url));
   app.use(pageRoutes(options), changes.routes());
   app.use(
     messageRoutes({

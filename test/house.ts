@@ -110,6 +110,7 @@ function processEnv(options: {
     STRIPE_WEBHOOK_SECRET: STRIPE.webhookSecret,
     STRIPE_CONNECT_WEBHOOK_SECRET: STRIPE.connectWebhookSecret,
     STRIPE_API_BASE: options.sandbox.url,
+    PUSH_API_BASE: options.sandbox.url,
     STRIPE_PRICE_STARTER: STRIPE.prices.starter,
     STRIPE_PRICE_PRO: STRIPE.prices.pro,
     STRIPE_PRICE_PAY_AS_YOU_GO: STRIPE.prices.payAsYouGo,

@@ -82,6 +82,8 @@ export async function sandboxEnv(options: {
   };
   return {
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(parts[provider]))),
+    // beside the browsers' own push services
+    PUSH_API_BASE: url,
     SANDBOX_URL: url,
     SANDBOX_PORT: String(port),
     SANDBOX_SMTP_PORT: String(credentials.SANDBOX_SMTP_PORT),

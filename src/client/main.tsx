@@ -3,6 +3,9 @@ import { createRoot } from 'react-dom/client';
 import { Pages } from './routes.tsx';
 import './styles.css';
 
+// what the icon counts is on the screen now
+if ('clearAppBadge' in navigator) void navigator.clearAppBadge();
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 createRoot(root).render(

@@ -8,6 +8,8 @@ export const FEATURE_ORDER = [
   'timeline',
   // what leaves because of a fact: kinds of messages, and how their mails look
   'outbox',
+  // news for the devices of a company's people
+  'push',
   // what may be sent to whom
   'permission',
   // plans, quota and credits

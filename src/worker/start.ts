@@ -20,6 +20,7 @@ import { openStripeOnce } from './features/billing/with-stripe.ts';
 import { drainHandler } from './features/messages/drain.handler.ts';
 import { findDueTurns } from './features/messages/due.sweep.ts';
 import { startUpkeep } from './features/messages/upkeep.sweep.ts';
+import { startPush } from './features/push/push.sweep.ts';
 import { openUntilReady } from './open-until-ready.ts';
 import { loadMessageKinds } from '#core/message-kinds.ts';
 import { registerJobs } from './register.ts';
@@ -138,13 +139,14 @@ export async function startWorker({
     queueTimings,
   );
   const upkeep = startUpkeep({ ...deps, gate, tally, bell });
+  const push = startPush({ config, clock, db, system, logger });
   const sweeping = sweepRegularly({ sweep, everyMs: timings.sweepMs, logger });
   return {
     sweep,
     async close() {
       closing = true;
       await sweeping.stop();
-      await Promise.all([...workers.map((worker) => worker.close()), billing.close()]);
+      await Promise.all([...workers.map((worker) => worker.close()), billing.close(), push.close()]);
       // last: what was still on its way is counted too
       await upkeep.close();
       await bell.close();

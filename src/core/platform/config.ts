@@ -80,6 +80,7 @@ export const environmentSchema = z.object({
     .optional(),
   TWILIO_MESSAGING_SERVICE_SID: z.string().startsWith('MG', 'must start with MG').optional(),
   TWILIO_API_BASE: http.optional(),
+  PUSH_API_BASE: http.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_API_BASE: http.optional(),

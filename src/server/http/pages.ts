@@ -24,9 +24,33 @@ export function pageRoutes(folder: string, told: Told): Router {
   });
   // the shell as the build left it would show placeholders
   routes.get('/index.html', (_req, res) => res.redirect(301, '/'));
+  // what makes it an app on a phone's home screen
+  routes.get('/manifest.webmanifest', (_req, res) => {
+    res
+      .set('Cache-Control', 'public, max-age=3600')
+      .type('application/manifest+json')
+      .send(JSON.stringify(webManifest(told)));
+  });
   routes.use(express.static(folder, { index: false, redirect: false, maxAge: '1h', dotfiles: 'ignore' }));
   return routes;
 }
+
+const webManifest = ({ PRODUCT_NAME }: Pick<Told, 'PRODUCT_NAME'>) => ({
+  id: '/dashboard',
+  name: PRODUCT_NAME,
+  short_name: PRODUCT_NAME,
+  description: 'Leads, estimates, follow-ups and deposits for fence contractors.',
+  start_url: '/dashboard',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#15262d',
+  theme_color: '#15262d',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+});
 
 async function shell(folder: string, told: Told): Promise<string> {
   try {

@@ -13,6 +13,7 @@ import { leadsRouter } from '../features/leads/leads.router.ts';
 import { messagesRouter } from '../features/messages/messages.router.ts';
 import { paymentsRouter } from '../features/payments/payments.router.ts';
 import { pricingRouter } from '../features/pricing/pricing.router.ts';
+import { pushRouter } from '../features/push/push.router.ts';
 import { remindersRouter } from '../features/reminders/reminders.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
@@ -32,6 +33,7 @@ export const appRouter = router({
   followUps: followUpsRouter,
   messages: messagesRouter,
   workflow: workflowRouter,
+  push: pushRouter,
   reminders: remindersRouter,
   widget: widgetRouter,
   crm: crmRouter,

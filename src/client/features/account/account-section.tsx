@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { PushSection } from '../push/push-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -22,6 +23,7 @@ export default function AccountSection() {
             <EmailSection account={account.data} />
             <PasswordSection account={account.data} />
             <TwoFactorSection account={account.data} />
+            <PushSection />
             <SessionsSection />
           </>
         )}

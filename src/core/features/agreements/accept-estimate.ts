@@ -6,6 +6,7 @@ import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
+import { enqueuePush } from '../push/enqueue-push.ts';
 import { planSignedReminders } from '../reminders/plan-payment-reminders.ts';
 import { type AnswerDeps, type Answered, answering, requireOpen } from './answer-estimate.ts';
 import { documentOf, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
@@ -136,6 +137,7 @@ const tell = async (tx: CompanyTx, { version: { estimate }, lead, company, at }:
     kind: estimateAccepted,
     dedupeKey: `estimate.accepted:${estimate.id}`,
   });
+  await enqueuePush(tx, { ...about, event: 'accepted', key: `accepted:${estimate.id}` });
   await enqueueMessage(tx, {
     ...about,
     kind: estimateSigned,

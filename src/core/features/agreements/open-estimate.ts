@@ -7,6 +7,7 @@ import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
+import { enqueuePush } from '../push/enqueue-push.ts';
 import { planReminders } from '../reminders/plan-reminders.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { findVersion } from '../estimates/read-version.ts';
@@ -94,8 +95,10 @@ export const recordView = (
       .returning(['id', 'lead_id', 'number', 'view_count', 'status', 'valid_until'])
       .executeTakeFirst();
     if (!viewed) return;
-    if (viewed.view_count === 1 && viewed.status === 'viewed')
+    if (viewed.view_count === 1 && viewed.status === 'viewed') {
       await planReminders(tx, { companyId, estimate: viewed, rules: ['not_answered'], at });
+      await enqueuePush(tx, { companyId, leadId: viewed.lead_id, event: 'viewed', key: `viewed:${viewed.id}`, at });
+    }
     if (await wasSaid(tx, viewed, at)) return;
     const data = { number: viewed.number, count: viewed.view_count };
     await addTimelineEvent(tx, { companyId, leadId: viewed.lead_id, kind: 'estimate_viewed', at, data });

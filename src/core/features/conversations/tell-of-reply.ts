@@ -2,6 +2,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
+import { enqueuePush } from '../push/enqueue-push.ts';
 import { replyNotice } from './messages/reply-notice.ts';
 
 /** Who has the conversation open has read it by then, and gets no mail about it. */
@@ -47,5 +48,6 @@ export async function tellOfReply(
     dedupeKey: `reply.notice:${messageId}`,
     at: new Date(at.getTime() + TIME_TO_READ),
   });
+  await enqueuePush(tx, { companyId, leadId: lead.id, event: 'reply', key: `reply:${messageId}`, at });
   return true;
 }

@@ -10,7 +10,7 @@ import { describePhoneProblem, isTextable } from '../../platform/us-data/index.t
 import { type FindDeps, findContractor } from '../widget/find-contractor.ts';
 import { findOffer } from '../widget/offer.repository.ts';
 import { judgeTicket, type Ticket, spendTicket } from '../widget/ticket.ts';
-import { enqueueNotice, enqueueReply, spendOnReply } from './instant-reply.ts';
+import { tellOfLead, enqueueReply, spendOnReply } from './instant-reply.ts';
 import { findSamePerson, joinHeld, joinLead, lockPerson } from './join-lead.ts';
 import {
   agreedPhone,
@@ -115,7 +115,7 @@ const addLead = async (tx: CompanyTx, request: WidgetRequest, ticket: Ticket): P
   if (held !== null) return { held };
   const leadId = await insertLead(tx, request, { held_at: null, held_for: [], counted_as_recipient_at: at });
   await enqueueReply(tx, { companyId, leadId, to, network: networkOf(facts.ip), at });
-  await enqueueNotice(tx, { companyId, leadId, to: request.offer.company.email, at });
+  await tellOfLead(tx, { companyId, leadId, to: request.offer.company.email, at });
   return { answer: answerTo(request, leadId), isNew: true };
 };
 

@@ -6,6 +6,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { type NotSpent, type Spend, spendBudgets } from '../trust/budgets.ts';
 import { readProofs } from '../trust/standing.ts';
+import { enqueuePush, isPushed } from '../push/enqueue-push.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { leadNotice } from './messages/lead-notice.ts';
 import { leadReceived } from './messages/lead-received.ts';
@@ -173,6 +174,35 @@ export const enqueueNotice = (
     dedupeKey: `lead.notice:email:${leadId}`,
     at,
   });
+
+/**
+ * The same for a lead that came by itself: on the contractor's devices too, and where none shows new leads, as a text to
+ * their confirmed phone.
+ */
+export const tellOfLead = async (
+  tx: CompanyTx,
+  { companyId, leadId, to, at }: { companyId: CompanyId; leadId: LeadId; to: string; at: Date },
+): Promise<void> => {
+  await enqueueNotice(tx, { companyId, leadId, to, at });
+  await enqueuePush(tx, { companyId, leadId, event: 'lead', key: `lead:${leadId}`, at });
+  if (await isPushed(tx, companyId, 'lead')) return;
+  const { notify_phone: phone } = await tx
+    .selectFrom('company_profiles')
+    .select('notify_phone')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  if (phone === null) return;
+  await enqueueMessage(tx, {
+    companyId,
+    leadId,
+    kind: leadNotice,
+    channel: 'sms',
+    to: phone,
+    payload: {},
+    dedupeKey: `lead.notice:sms:${leadId}`,
+    at,
+  });
+};
 
 /** Notes what was spent on the lead: the next message to the same address costs nothing. */
 export const markCounted = async (

@@ -11,7 +11,7 @@ import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import { type Ticket, spendTicket } from '../widget/ticket.ts';
 import {
   dropWaitingReply,
-  enqueueNotice,
+  tellOfLead,
   enqueueReply,
   markCounted,
   spendWhatIsLeft,
@@ -89,7 +89,7 @@ export async function joinLead(
   await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
   // what waited for the address that was corrected has gone to the new one with the line above
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
-  await enqueueNotice(tx, { ...of, to: request.offer.company.email });
+  await tellOfLead(tx, { ...of, to: request.offer.company.email });
   await markCounted(tx, { ...of, to });
   return null;
 }

@@ -13,6 +13,7 @@ const AS_THEY_ARE = [
   'estimates',
   'messages',
   'payments',
+  'push_messages',
   'timeline_events',
 ] as const;
 

@@ -6,6 +6,7 @@ import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { enqueuePush } from '../push/enqueue-push.ts';
 import { planPaymentReminders } from '../reminders/plan-payment-reminders.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
 import { paymentFailed } from './messages/payment-failed.ts';
@@ -51,6 +52,13 @@ const paid = async (tx: CompanyTx, change: PaymentChange): Promise<void> => {
   if (!after.extra) await advanceStatus(tx, { companyId: after.company_id, leadId: after.lead_id, to: 'paid', at });
   await stop(tx, change, (name) => `Follow-ups stopped because ${name} paid ${PAID_WHAT[after.kind]}.`);
   await tell(tx, change, 'paid');
+  await enqueuePush(tx, {
+    companyId: after.company_id,
+    leadId: after.lead_id,
+    event: 'paid',
+    key: `paid:${after.id}`,
+    at,
+  });
   await writeToHomeowner(tx, change, paymentReceipt);
   if (!after.extra) await planPaymentReminders(tx, { companyId: after.company_id, estimateId: after.estimate_id, at });
 };

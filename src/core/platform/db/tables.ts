@@ -38,6 +38,7 @@ import type {
   EstimatePdfsTable,
   EstimatesTable,
 } from './tables/estimates.ts';
+import type { PushDevicesTable, PushMessagesTable } from './tables/push.ts';
 import type {
   FollowUpSchedulesTable,
   FollowUpMessagesTable,
@@ -126,6 +127,8 @@ export interface Database {
   budget_spends: BudgetSpendsTable;
   company_codes: CompanyCodesTable;
   platform_pauses: PlatformPausesTable;
+  push_devices: PushDevicesTable;
+  push_messages: PushMessagesTable;
 }
 
 export type CompanyRow = Selectable<CompanyProfilesTable>;

@@ -53,6 +53,15 @@ async function fillEmptyTables(): Promise<void> {
     select uuidv7(), ${acme}, id, '{}', now() from leads where company_id = ${acme} limit 1`.execute(app.deps.system);
   await sql`insert into company_codes (company_id, what, target, code_hash, expires_at)
     values (${acme}, 'email', 'x@example.com', repeat('0', 64), now())`.execute(app.deps.system);
+  await sql`insert into sessions (id, user_id, expires_at) select 'of-push', user_id, now() + interval '1 day'
+    from company_profiles where id = ${acme}`.execute(app.deps.system);
+  await sql`insert into push_devices (company_id, session_id, user_id, endpoint, endpoint_hash, p256dh, auth, label,
+      events, shows, created_at)
+    select ${acme}, public_id, user_id, 'https://web.push.apple.com/x', repeat('0', 64), 'k', 'a', 'Safari', '{lead}',
+      'nothing', now() from sessions where id = 'of-push'`.execute(app.deps.system);
+  await sql`insert into push_messages (company_id, device_id, lead_id, event, dedupe_key, due_at, created_at)
+    select ${acme}, push_devices.id, leads.id, 'lead', 'k', now(), now() from push_devices, leads
+    where push_devices.company_id = ${acme} and leads.company_id = ${acme} limit 1`.execute(app.deps.system);
   await sql`insert into widget_tickets (id, company_id, leads, expires_at)
     values (uuidv7(), ${acme}, 1, now())`.execute(app.deps.system);
   await sql`insert into lead_pairs_apart (company_id, lead_a, lead_b)

@@ -147,5 +147,12 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
   };
 };
 
+const noticeText = async (context: RenderContext): Promise<OutgoingText | NothingToSend> => {
+  const lead = await findLead(context);
+  if (!lead) return GONE;
+  const url = `${context.config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}`;
+  return { body: `New lead: ${cleanName(lead.name)}, ${oneLine(describeFence(fenceOf(lead)))}. ${url}` };
+};
+
 export const received: Renderer<Received> = { mail: receivedMail, text: receivedText };
-export const notice: Renderer = { mail: noticeMail };
+export const notice: Renderer = { mail: noticeMail, text: noticeText };

@@ -1,0 +1,70 @@
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import express, { type Router } from 'express';
+import { type BrowserKeys, openSealed } from './open-sealed.ts';
+
+interface Subscription extends BrowserKeys {
+  id: string;
+  revoked: boolean;
+}
+
+/** What a browser was pushed, opened. */
+interface Pushed {
+  subscriptionId: string;
+  payload: unknown;
+  topic: string | null;
+  at: string;
+}
+
+/** Express itself reads no body of this encoding. */
+async function bodyOf(request: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/**
+ * A push service with the browsers behind it: gives subscriptions with their keys, takes what is pushed to them (201,
+ * or 410 once a browser took its consent back), and shows what each browser would read. In memory only.
+ */
+export function pushRoutes(url: () => string): Router {
+  const subscriptions = new Map<string, Subscription>();
+  const pushed: Pushed[] = [];
+  const router = express.Router();
+
+  router.post('/api/push/subscriptions', (_request, response) => {
+    const curve = createECDH('prime256v1');
+    const p256dh = curve.generateKeys('base64url');
+    const subscription = {
+      id: randomUUID(),
+      p256dh,
+      auth: randomBytes(16).toString('base64url'),
+      privateKey: curve.getPrivateKey('base64url'),
+      revoked: false,
+    };
+    subscriptions.set(subscription.id, subscription);
+    const { id, auth } = subscription;
+    response.status(201).json({ id, endpoint: `${url()}/push/${id}`, keys: { p256dh, auth } });
+  });
+
+  router.post('/api/push/subscriptions/:id/revoke', (request, response) => {
+    const subscription = subscriptions.get(request.params.id);
+    if (subscription) subscription.revoked = true;
+    response.status(subscription ? 204 : 404).end();
+  });
+
+  router.get('/api/push', (_request, response) => {
+    response.json(pushed);
+  });
+
+  router.post('/push/:id', async (request, response) => {
+    const subscription = subscriptions.get(request.params.id);
+    if (!subscription) return void response.status(404).end();
+    if (subscription.revoked) return void response.status(410).end();
+    if (!request.get('authorization')?.startsWith('vapid ')) return void response.status(401).end();
+    const payload: unknown = JSON.parse(openSealed(await bodyOf(request), subscription));
+    const topic = request.get('topic') ?? null;
+    pushed.push({ subscriptionId: subscription.id, payload, topic, at: new Date().toISOString() });
+    response.status(201).end();
+  });
+  return router;
+}

@@ -1,0 +1,51 @@
+/** What this browser can do about notifications. 'install-first': iPhones show them to installed apps only. */
+export type PushAbility = 'ready' | 'blocked' | 'install-first' | 'unsupported';
+
+const isApple = (): boolean => /iPhone|iPad/.test(navigator.userAgent);
+
+export const pushAbility = (): PushAbility => {
+  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
+    return Notification.permission === 'denied' ? 'blocked' : 'ready';
+  return isApple() ? 'install-first' : 'unsupported';
+};
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => {
+  const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+};
+
+const textOf = (key: ArrayBuffer | null | undefined): string =>
+  key
+    ? btoa(String.fromCharCode(...new Uint8Array(key)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '')
+    : '';
+
+/** What the server needs to push to this browser. */
+export interface BrowserSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** The address of the script that shows what is pushed. */
+const WORKER = '/push-worker.js';
+
+/** Asks the person, then the browser's push service; null where the person said no. Rejects where the service fails. */
+export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null;
+  await navigator.serviceWorker.register(WORKER);
+  const { pushManager } = await navigator.serviceWorker.ready;
+  // one made with an older key of ours could not be pushed to
+  await (await pushManager.getSubscription())?.unsubscribe();
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) });
+  const { endpoint } = subscription;
+  return { endpoint, p256dh: textOf(subscription.getKey('p256dh')), auth: textOf(subscription.getKey('auth')) };
+}
+
+/** Takes the consent back at the browser itself; what it was is forgotten. */
+export async function unsubscribeBrowser(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}

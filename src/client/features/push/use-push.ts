@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { DEFAULT_PUSH, type PushChoices } from '#shared/features/push/push.schema.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { type PushAbility, pushAbility, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts';
+
+/** The notifications of this browser and of the user's others. What is chosen is saved at once. */
+export const usePush = () => {
+  const utils = trpc.useUtils();
+  const settings = trpc.push.settings.useQuery();
+  const [ability, setAbility] = useState<PushAbility>(pushAbility);
+  const [turning, setTurning] = useState(false);
+  const refresh = () => utils.push.settings.invalidate();
+  const subscribe = trpc.push.subscribe.useMutation();
+  const forget = trpc.push.forget.useMutation({ onSettled: refresh });
+  const update = trpc.push.update.useMutation({
+    onMutate: ({ deviceId, choices }) =>
+      utils.push.settings.setData(
+        undefined,
+        (view) =>
+          view && {
+            ...view,
+            devices: view.devices.map((device) => (device.id === deviceId ? { ...device, choices } : device)),
+          },
+      ),
+    onError: (error) => sayFailed('Your choice was not saved', error),
+    onSettled: refresh,
+  });
+  const own = settings.data?.devices.find(({ current }) => current);
+
+  const turnOn = async (publicKey: string): Promise<void> => {
+    const given = await subscribeBrowser(publicKey);
+    setAbility(pushAbility());
+    if (!given) return;
+    await subscribe.mutateAsync({ ...given, choices: DEFAULT_PUSH });
+    await refresh();
+    toast.done('Notifications are on');
+  };
+  const turnOff = async (deviceId: string): Promise<void> => {
+    await forget.mutateAsync({ deviceId });
+    await unsubscribeBrowser();
+    toast.done('Notifications are off');
+  };
+  return {
+    settings,
+    ability,
+    own,
+    others: settings.data?.devices.filter(({ current }) => !current) ?? [],
+    turning,
+    turn: (on: boolean): void => {
+      if (turning || !settings.data) return;
+      setTurning(true);
+      const work = on ? turnOn(settings.data.publicKey) : own ? turnOff(own.id) : Promise.resolve();
+      work
+        .catch((error: unknown) => sayFailed(`Notifications were not turned ${on ? 'on' : 'off'}`, error))
+        .finally(() => setTurning(false));
+    },
+    choose: (choices: PushChoices): void => {
+      if (own) update.mutate({ deviceId: own.id, choices });
+    },
+    forget: (deviceId: string): void => forget.mutate({ deviceId }),
+  };
+};
+
+export type Push = ReturnType<typeof usePush>;

@@ -1,0 +1,141 @@
+import type { PushChoices, PushDeviceView, PushSubscribeInput } from '#shared/features/push/push.schema.ts';
+import { invalid, notFound } from '#shared/primitives/app-error.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { isPushEndpoint } from '../../platform/push-service.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { vapidKeys } from '../../platform/vapid.ts';
+import { deviceLabel } from './device-label.ts';
+
+/** Who asks: their own devices, and the session that they ask from. */
+export interface DeviceOwner {
+  companyId: CompanyId;
+  userId: UserId;
+  sessionId: string;
+}
+
+type DeviceDeps = Pick<Deps, 'db' | 'config' | 'clock'>;
+
+/** Devices of one user; whoever has more forgot some. */
+const MOST_DEVICES = 10;
+
+const choicesOf = ({ events, shows, quiet }: PushChoices) => ({
+  events,
+  shows,
+  quiet_from: quiet?.from ?? null,
+  quiet_until: quiet?.until ?? null,
+});
+
+/**
+ * Lets this browser show news. The same browser again takes the new choices and keys; beyond ten the oldest device of the
+ * user ends. Throws VALIDATION_FAILED for an address that is of no push service.
+ */
+export const subscribeDevice = (
+  { db, config, clock }: DeviceDeps,
+  { companyId, userId, sessionId }: DeviceOwner,
+  { input: { endpoint, p256dh, auth, choices }, userAgent }: { input: PushSubscribeInput; userAgent: string },
+): Promise<{ deviceId: string }> => {
+  if (!isPushEndpoint(endpoint, config))
+    throw invalid({ endpoint: 'This browser’s push service is not known to us. Try Chrome, Edge, Firefox or Safari' });
+  return inCompany(db, companyId, async (tx) => {
+    const keys = { endpoint, p256dh, auth, user_id: userId, session_id: sessionId, label: deviceLabel(userAgent) };
+    const { id } = await tx
+      .insertInto('push_devices')
+      .values({
+        company_id: companyId,
+        endpoint_hash: hashToken(endpoint),
+        created_at: clock.now(),
+        ...keys,
+        ...choicesOf(choices),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['company_id', 'endpoint_hash']).doUpdateSet({ ...keys, ...choicesOf(choices) }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await endOldest(tx, { companyId, userId });
+    return { deviceId: id };
+  });
+};
+
+async function endOldest(tx: CompanyTx, { companyId, userId }: Omit<DeviceOwner, 'sessionId'>): Promise<void> {
+  await tx
+    .deleteFrom('push_devices')
+    .where('company_id', '=', companyId)
+    .where('id', 'in', (devices) =>
+      devices
+        .selectFrom('push_devices')
+        .select('id')
+        .where('company_id', '=', companyId)
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(MOST_DEVICES),
+    )
+    .execute();
+}
+
+/** What this device shows from now on. Throws NOT_FOUND. */
+export const updateDevice = (
+  { db }: Pick<Deps, 'db'>,
+  { companyId, userId }: DeviceOwner,
+  { deviceId, choices }: { deviceId: string; choices: PushChoices },
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('push_devices')
+      .set(choicesOf(choices))
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .where('id', '=', deviceId)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound('This device');
+  });
+
+/** Forgets a device with all that was to appear on it; nothing where it is gone. */
+export const forgetDevice = (
+  { db }: Pick<Deps, 'db'>,
+  { companyId, userId }: DeviceOwner,
+  deviceId: string,
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    await tx
+      .deleteFrom('push_devices')
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .where('id', '=', deviceId)
+      .execute();
+  });
+
+/** The user's devices, newest first, and what a browser subscribes with. */
+export const readPushSettings = (
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { companyId, userId, sessionId }: DeviceOwner,
+): Promise<{ publicKey: string; devices: PushDeviceView[] }> =>
+  inCompany(db, companyId, async (tx) => {
+    const rows = await tx
+      .selectFrom('push_devices')
+      .select(['id', 'label', 'session_id', 'events', 'shows', 'quiet_from', 'quiet_until', 'created_at'])
+      .where('company_id', '=', companyId)
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .execute();
+    return {
+      publicKey: vapidKeys(config.APP_SECRET).publicKey,
+      devices: rows.map((row) => ({
+        id: row.id,
+        label: row.label,
+        current: row.session_id === sessionId,
+        createdAt: row.created_at.toISOString(),
+        choices: {
+          events: row.events,
+          shows: row.shows,
+          quiet:
+            row.quiet_from === null || row.quiet_until === null
+              ? null
+              : { from: row.quiet_from.slice(0, 5), until: row.quiet_until.slice(0, 5) },
+        },
+      })),
+    };
+  });

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { PushEvent, PushPayload, PushShows } from '#shared/features/push/push.schema.ts';
+import { pushWords } from '#shared/features/push/push.words.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { Deps } from '../../platform/deps.ts';
+import { pushTo, type PushOutcome, type PushTarget } from '../../platform/push-service.ts';
+import { greetingName } from '../outbox/emails/words.ts';
+
+export type PushDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'logger'>;
+
+/** Rows of one turn, sent side by side. */
+const AT_ONCE = 20;
+/** Longer than any try takes; in real time. */
+const LEASE = MINUTE;
+/** News this old is none: it is seen on the dashboard. */
+const TOO_LATE = 12 * HOUR;
+const WAITS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE];
+const KEPT = 7 * DAY;
+
+interface Claimed extends PushTarget {
+  id: string;
+  device_id: string;
+  lead_id: LeadId;
+  event: PushEvent;
+  dedupe_key: string;
+  due_at: Date;
+  attempts: number;
+  shows: PushShows;
+  name: string;
+  perimeter_ft: number | null;
+  quote_cents: number | null;
+  town: string | null;
+  hidden: boolean;
+  badge: number;
+}
+
+/**
+ * Sends what is due to the devices of a company; true where there may be more. A row is claimed before it is sent and
+ * noted after it: a worker that dies between the two leaves it to be sent again after a minute, and the browser replaces
+ * the one by the other (`tag`), so that it is shown once.
+ */
+export async function drainPush(deps: PushDeps, companyId: CompanyId): Promise<boolean> {
+  const now = deps.clock.now();
+  const claimed = await inCompany(deps.db, companyId, (tx) => claim(tx, companyId, now));
+  await Promise.all(
+    claimed.map(async (row) => {
+      const why = whyNot(row, now);
+      const outcome = why === null ? await pushTo(deps.config, row, payloadOf(row)) : why;
+      await inCompany(deps.db, companyId, (tx) => note(tx, { companyId, row, outcome, now }));
+      if (outcome === 'refused') deps.logger.warn({ device: row.device_id }, 'a push service refused a notification');
+    }),
+  );
+  return claimed.length === AT_ONCE;
+}
+
+type Ended = PushOutcome | { skip: string };
+
+const whyNot = ({ hidden, due_at: due }: Claimed, now: Date): { skip: string } | null => {
+  if (hidden) return { skip: 'The lead is archived or held for review' };
+  return now.getTime() - due.getTime() > TOO_LATE ? { skip: 'Too late: more than 12 hours' } : null;
+};
+
+const ZIP_AT_END = /,?\s*[A-Z]{2}?\s*\d{5}(?:-\d{4})?\s*$/;
+
+async function claim(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<Claimed[]> {
+  const { rows } = await sql<Omit<Claimed, 'town'> & { address: string | null }>`
+    with due as (
+      select id from push_messages
+      where company_id = ${companyId} and status = 'scheduled' and due_at <= ${now}
+        and (claimed_until is null or claimed_until < now())
+      order by due_at, id limit ${AT_ONCE} for update skip locked),
+    claimed as (
+      update push_messages set attempts = attempts + 1,
+        claimed_until = now() + ${LEASE} * interval '1 millisecond'
+      where id in (select id from due) returning *)
+    select m.id, m.device_id, m.lead_id, m.event, m.dedupe_key, m.due_at, m.attempts,
+      d.endpoint, d.p256dh, d.auth, d.shows, l.name, l.address, l.perimeter_ft, l.quote_cents,
+      l.archived_at is not null or l.held_at is not null as hidden,
+      (select count(*)::int from leads where company_id = ${companyId} and status = 'new' and archived_at is null
+        and held_at is null and outcome is null) as badge
+    from claimed m
+    join push_devices d on d.id = m.device_id
+    join leads l on l.id = m.lead_id
+    order by m.due_at, m.id`.execute(tx);
+  return rows.map(({ address, ...row }) => ({ ...row, town: townOf(address) }));
+}
+
+/** 'Boise' of '118 Larkmeadow Ct, Boise, ID 83702'; null where the address names none. */
+const townOf = (address: string | null): string | null => {
+  const parts = (address ?? '').replace(ZIP_AT_END, '').split(',');
+  return parts.length < 2 ? null : parts.at(-1)?.trim() || null;
+};
+
+function payloadOf(row: Claimed): PushPayload {
+  const name = greetingName(row.name);
+  const facts = {
+    firstName: name === 'there' ? null : name,
+    feet: row.perimeter_ft,
+    cents: row.quote_cents,
+    town: row.town,
+  };
+  return {
+    ...pushWords(row.event, facts, row.shows),
+    path: `/dashboard?tab=leads&lead=${row.lead_id}`,
+    tag: row.id,
+    badge: row.badge,
+  };
+}
+
+interface Note {
+  companyId: CompanyId;
+  row: Claimed;
+  outcome: Ended;
+  now: Date;
+}
+
+async function note(tx: CompanyTx, { companyId, row, outcome, now }: Note): Promise<void> {
+  if (outcome === 'gone') {
+    // the browser took its consent back: what waits for it goes with it
+    await tx
+      .deleteFrom('push_devices')
+      .where('company_id', '=', companyId)
+      .where('id', '=', row.device_id)
+      .where('endpoint', '=', row.endpoint)
+      .execute();
+    return;
+  }
+  await tx
+    .updateTable('push_messages')
+    .set(endOf(row, outcome, now))
+    .where('company_id', '=', companyId)
+    .where('id', '=', row.id)
+    .where('status', '=', 'scheduled')
+    .execute();
+  await tx
+    .deleteFrom('push_messages')
+    .where('company_id', '=', companyId)
+    .where('status', '!=', 'scheduled')
+    .where('created_at', '<', new Date(now.getTime() - KEPT))
+    .execute();
+}
+
+const endOf = ({ attempts }: Claimed, outcome: Exclude<Ended, 'gone'>, now: Date) => {
+  const freed = { claimed_until: null };
+  if (outcome === 'taken') return { ...freed, status: 'sent' as const, sent_at: now };
+  if (outcome === 'refused') return { ...freed, status: 'failed' as const, reason: 'The push service refused it' };
+  if (outcome !== 'later') return { ...freed, status: 'skipped' as const, reason: outcome.skip };
+  const wait = WAITS[attempts - 1];
+  return wait === undefined
+    ? { ...freed, status: 'failed' as const, reason: 'The push service did not answer' }
+    : { ...freed, due_at: new Date(now.getTime() + wait) };
+};

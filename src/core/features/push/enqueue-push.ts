@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { PushEvent } from '#shared/features/push/push.schema.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+
+export interface PushNews {
+  companyId: CompanyId;
+  leadId: LeadId;
+  event: PushEvent;
+  /** The fact, shown once on a device: 'accepted:<estimate>'. */
+  key: string;
+  /** The business clock's time. */
+  at: Date;
+}
+
+/**
+ * Writes news for every device of the company that wants it, in the transaction of the fact. In a device's quiet hours,
+ * on the clocks of the company, it is due when they end. The worker finds what is due by itself: there is no bell to
+ * ring. Answers how many devices will show it.
+ */
+export async function enqueuePush(tx: CompanyTx, { companyId, leadId, event, key, at }: PushNews): Promise<number> {
+  const { rows } = await sql`
+    insert into push_messages (company_id, device_id, lead_id, event, dedupe_key, due_at, created_at)
+    select device.company_id, device.id, ${leadId}, ${event}, ${key},
+      case when quiet.inside then (quiet.ends at time zone company.time_zone) else ${at}::timestamptz end, ${at}
+    from push_devices device
+    join company_profiles company on company.id = device.company_id,
+    lateral (select ${at}::timestamptz at time zone company.time_zone as here) local,
+    lateral (select
+      case when device.quiet_from is null then false
+        when device.quiet_from < device.quiet_until
+          then here::time >= device.quiet_from and here::time < device.quiet_until
+        else here::time >= device.quiet_from or here::time < device.quiet_until end as inside,
+      here::date + device.quiet_until
+        + case when here::time < device.quiet_until then interval '0' else interval '1 day' end as ends) quiet
+    where device.company_id = ${companyId} and ${event} = any(device.events)
+    on conflict (device_id, dedupe_key) do nothing
+    returning id`.execute(tx);
+  return rows.length;
+}
+
+/** Whether any device of the company shows this event. */
+export async function isPushed(tx: CompanyTx, companyId: CompanyId, event: PushEvent): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from push_devices where company_id = ${companyId} and ${event} = any(events) limit 1`.execute(tx);
+  return rows.length > 0;
+}

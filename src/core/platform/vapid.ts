@@ -1,0 +1,33 @@
+import { createECDH, hkdfSync } from 'node:crypto';
+
+/** The key pair by which push services know us (VAPID), base64url: 65 and 32 bytes. */
+export interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+const made = new Map<string, VapidKeys>();
+
+/**
+ * The pair that belongs to APP_SECRET, the same in every process: nothing to configure, to store or to lose. A new
+ * APP_SECRET makes a new pair, and browsers subscribe anew the next time they open the dashboard.
+ */
+export function vapidKeys(secret: string): VapidKeys {
+  const known = made.get(secret);
+  if (known) return known;
+  const keys = derive(secret);
+  made.set(secret, keys);
+  return keys;
+}
+
+/** Nearly every 32 bytes are a private key of the curve; the next ones are where they are not. */
+function derive(secret: string, turn = 0): VapidKeys {
+  const bytes = Buffer.from(hkdfSync('sha256', secret, 'picket', `vapid:${turn}`, 32));
+  const curve = createECDH('prime256v1');
+  try {
+    curve.setPrivateKey(bytes);
+  } catch {
+    return derive(secret, turn + 1);
+  }
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: bytes.toString('base64url') };
+}

@@ -1,0 +1,44 @@
+import { formatCents } from '../../primitives/cents.ts';
+import { formatFeet } from '../../primitives/feet.ts';
+import type { PushEvent, PushShows } from './push.schema.ts';
+
+/** What a notification may tell of a lead. */
+export interface PushFacts {
+  /** First name, already fit to be shown; null where it is none. */
+  firstName: string | null;
+  feet: number | null;
+  cents: number | null;
+  town: string | null;
+}
+
+const BARE: Record<PushEvent, string> = {
+  lead: 'New lead',
+  viewed: 'Estimate viewed',
+  accepted: 'Estimate accepted',
+  reply: 'New reply',
+  paid: 'Payment received',
+};
+
+const NAMED: Record<PushEvent, (name: string) => string> = {
+  lead: (name) => `New lead: ${name}`,
+  viewed: (name) => `${name} viewed your estimate`,
+  accepted: (name) => `${name} accepted your estimate`,
+  reply: (name) => `${name} wrote to you`,
+  paid: (name) => `${name} paid`,
+};
+
+/** Title and text of a notification; never more of a person than the contractor chose for that device. */
+export const pushWords = (
+  event: PushEvent,
+  { firstName, feet, cents, town }: PushFacts,
+  shows: PushShows,
+): { title: string; body: string } => {
+  if (shows === 'nothing') return { title: BARE[event], body: 'Open to see it' };
+  const title = firstName === null ? BARE[event] : NAMED[event](firstName);
+  const facts = [
+    feet === null ? null : `${formatFeet(feet)} of fence`,
+    shows === 'details' && cents !== null ? formatCents(cents) : null,
+    shows === 'details' ? town : null,
+  ];
+  return { title, body: facts.filter((fact) => fact !== null).join(', ') || 'Open to see it' };
+};

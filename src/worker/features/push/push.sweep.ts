@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { drainPush, type PushDeps } from '#core/features/push/drain-push.ts';
+import type { Deps } from '#core/platform/deps.ts';
+import { errorForLog } from '#core/platform/log-error.ts';
+import { SECOND } from '#shared/primitives/durations.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+
+/** News is to be there within seconds: the index of what is due is asked this often, and is mostly empty. */
+const LOOK_EVERY = SECOND;
+const COMPANIES_AT_ONCE = 20;
+
+export interface PushSweep {
+  /** Waits for what is being sent. */
+  close(): Promise<void>;
+}
+
+/** Sends news to devices as it falls due, beside texts and emails: neither waits for the other. */
+export function startPush(deps: PushDeps & Pick<Deps, 'system'>): PushSweep {
+  const stopped = new AbortController();
+  const turn = async (): Promise<void> => {
+    const { rows } = await sql<{ company_id: CompanyId }>`
+      select distinct company_id from push_messages
+      where status = 'scheduled' and due_at <= ${deps.clock.now()} and (claimed_until is null or claimed_until < now())
+      limit ${COMPANIES_AT_ONCE}`.execute(deps.system);
+    await Promise.all(rows.map(({ company_id: companyId }) => drainPush(deps, companyId)));
+  };
+  const run = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      await turn().catch((error: unknown) => deps.logger.warn({ err: errorForLog(error) }, 'a push turn failed'));
+      await wait(LOOK_EVERY, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    close() {
+      stopped.abort();
+      return running;
+    },
+  };
+}
