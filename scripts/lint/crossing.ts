@@ -76,6 +76,7 @@ export const CROSSING_WORKER = [
   'features/billing/billing.sweep.ts',
   'features/messages/due.sweep.ts',
   'features/messages/upkeep.sweep.ts',
+  'features/push/push.sweep.ts',
 ].map((file) => `src/worker/${file}`);
 
 /** The whole list, as paths and globs from the root. */
