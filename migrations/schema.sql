@@ -1688,9 +1688,13 @@ create policy tenant on materials for all to picket_app using ((company_id = (NU
 
 create policy crossing on messages for all to picket_system using (true) with check (true);
 
+create policy nobody on messages for all to picket_app using (((company_id IS NULL) AND (current_setting('app.company_id'::text, true) = '00000000-0000-0000-0000-000000000000'::text)));
+
 create policy tenant on messages for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on opt_outs for all to picket_system using (true) with check (true);
+
+create policy nobody on opt_outs for all to picket_app using (((company_id IS NULL) AND (current_setting('app.company_id'::text, true) = '00000000-0000-0000-0000-000000000000'::text)));
 
 create policy shared_sender on opt_outs for select to picket_app using (((company_id IS NULL) AND (NULLIF(current_setting('app.company_id'::text, true), ''::text) IS NOT NULL)));
 
@@ -1701,6 +1705,8 @@ create policy crossing on organizations for all to picket_system using (true) wi
 create policy tenant on organizations for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 
 create policy crossing on outbox for all to picket_system using (true) with check (true);
+
+create policy nobody on outbox for all to picket_app using (((company_id IS NULL) AND (current_setting('app.company_id'::text, true) = '00000000-0000-0000-0000-000000000000'::text)));
 
 create policy tenant on outbox for all to picket_app using ((company_id = (NULLIF(current_setting('app.company_id'::text, true), ''::text))::uuid));
 

@@ -3,7 +3,7 @@ import { ADMIN, DEMO } from '#core/features/auth/demo-accounts.ts';
 import { hashPassword } from '#core/features/auth/password.ts';
 import { createCompany } from '#core/features/company/create-company.ts';
 import { createPool } from '#core/platform/db/pool.ts';
-import type { SystemTx } from '#core/platform/db/system.ts';
+import { asCompany, type SystemTx } from '#core/platform/db/system.ts';
 import type { CompanyRow, Database } from '#core/platform/db/tables.ts';
 import { createLogger } from '#core/platform/log.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
@@ -49,8 +49,10 @@ export async function seedDemo({
       if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false;
       const demo = { email: DEMO.email, name: 'Alex Acme', hash: demoHash, roles: ['contractor'] as Role[] };
       const company = await foundDemoCompany(tx, demo, { now, stripeStandIn });
-      await seedLeads(tx, { company, now, secret, textsFrom: textsFrom ?? company.phone ?? '' });
-      await seedCrm(tx, { company, now });
+      await asCompany(tx, company.id, async (its) => {
+        await seedLeads(its, { company, now, secret, textsFrom: textsFrom ?? company.phone ?? '' });
+        await seedCrm(its, { company, now });
+      });
       const admin = {
         email: ADMIN.email,
         name: 'Robin Reyes',

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
-import type { BillingDeps } from '#core/features/billing/billing-deps.ts';
+import type { SettleDeps } from '#core/features/billing/settle-from-stripe.ts';
 import { processEvents } from '#core/features/stripe-events/process-events.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { createStripe } from '#core/platform/stripe-client.ts';
@@ -41,7 +41,7 @@ export interface BillingLab {
   app: TestApp;
   sandbox: Sandbox;
   wire: StripeWire;
-  deps: BillingDeps;
+  deps: SettleDeps;
   stripe: StripeClient;
   /** What a person, a bank or the calendar does at Stripe: `act('checkouts', id, 'complete')`. */
   act(things: string, id: string, action: string, body?: object): Promise<Response>;

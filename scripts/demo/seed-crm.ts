@@ -1,4 +1,3 @@
-import type { SystemTx } from '#core/platform/db/system.ts';
 import type { CompanyRow } from '#core/platform/db/tables.ts';
 import { insertPipeline } from '#core/features/crm/pipelines.ts';
 import { GAP } from '#core/features/crm/deal-order.ts';
@@ -39,21 +38,20 @@ const SERVICE: readonly SampleDeal[] = [
 ];
 
 /** One customer of the demo company with its bids, all of it before `now`. */
-export async function seedCrm(tx: SystemTx, { company, now }: { company: CompanyRow; now: Date }): Promise<void> {
+export async function seedCrm(tx: CompanyTx, { company, now }: { company: CompanyRow; now: Date }): Promise<void> {
   const at = new Date(now.getTime() - 30 * DAY);
   const { id: orgId } = await tx
     .insertInto('organizations')
     .values({ company_id: company.id, name: 'Treasure Valley Commercial', created_by: company.user_id, created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // confines itself to the company it is given, whatever the role
-  const pipelineOf = (name: string) => insertPipeline(tx as CompanyTx, { companyId: company.id, orgId, name, at });
+  const pipelineOf = (name: string) => insertPipeline(tx, { companyId: company.id, orgId, name, at });
   await insertDeals(tx, { company, now, pipeline: await pipelineOf('HOA and commercial bids') }, BIDS);
   await insertDeals(tx, { company, now, pipeline: await pipelineOf('Service calls') }, SERVICE);
 }
 
 async function insertDeals(
-  tx: SystemTx,
+  tx: CompanyTx,
   { company, now, pipeline }: { company: CompanyRow; now: Date; pipeline: PipelineView },
   deals: readonly SampleDeal[],
 ): Promise<void> {

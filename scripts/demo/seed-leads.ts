@@ -1,6 +1,5 @@
 import type { CompanyTx } from '#core/platform/db/app.ts';
 import { addTimelineEvent } from '#core/features/timeline/timeline.repository.ts';
-import type { SystemTx } from '#core/platform/db/system.ts';
 import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
 import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.schema.ts';
 import type { MaterialId } from '#shared/primitives/ids.ts';
@@ -9,7 +8,6 @@ import { seedFollowUps } from './seed-follow-ups.ts';
 import { chosenLeads, type SampleLead, type Story } from './stories.ts';
 
 export interface DemoContext {
-  /** Crosses tenants, so every row names its company. */
   tx: CompanyTx;
   company: CompanyRow;
   now: Date;
@@ -25,12 +23,11 @@ export interface DemoLead {
 
 /** Writes the demo company's leads with everything that happened to them, all of it before `now`. */
 export async function seedLeads(
-  system: SystemTx,
+  tx: CompanyTx,
   { company, now, secret, textsFrom }: Omit<DemoContext, 'tx'>,
 ): Promise<void> {
-  // these use cases confine themselves to the company they are given, whatever the role
-  const context: DemoContext = { tx: system as CompanyTx, company, now, secret, textsFrom };
-  const materials = await system
+  const context: DemoContext = { tx, company, now, secret, textsFrom };
+  const materials = await tx
     .selectFrom('materials')
     .select(['id', 'name'])
     .where('company_id', '=', company.id)

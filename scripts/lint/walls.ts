@@ -1,4 +1,5 @@
 import { FEATURE_ORDER } from '../../src/core/feature-order.ts';
+import { CROSSING_FEATURES, CROSSING_PLATFORM, CROSSING_SERVER, CROSSING_WORKER } from './crossing.ts';
 
 interface Pattern {
   regex: string;
@@ -26,25 +27,13 @@ const NO_TOOLS = forbid('(^|/)(sandbox|test|scripts|bench)/', 'The product never
 const NO_NODE = forbid('^node:', 'This code runs in browsers too: no Node modules.');
 const NO_SYSTEM = forbid(
   '(^|/)db/system\\.ts$|^\\./system\\.ts$',
-  'system.ts crosses tenants: add the caller to CROSSING in scripts/lint/walls.ts with its reason, or use a tenant transaction.',
+  'system.ts crosses tenants: add the caller to scripts/lint/crossing.ts with its reason, or use a tenant transaction.',
 );
 const NO_BROWSER = forbid('(^|/)client/|^(\\.\\./)+widget/', 'This process never imports the browser.');
 const TWO_DOORS = 'Server and worker are two doors: what both need belongs in src/core.';
 
 const UP = 'src/core imports src/shared only: imports go down, never up.';
 const CORE_WALLS = [...forbidAll([SERVER, WORKER, CLIENT, WIDGET], UP), NO_TOOLS];
-
-/** Features that may cross tenants, by file: who signs in is not known before; a contractor id is unique among all
- * companies; the Admin Panel is the platform's; feedback comes from whoever writes. */
-const CROSSING: Readonly<Record<string, readonly string[]>> = {
-  auth: ['*.ts'],
-  company: ['contractor-ids.ts', 'create-company.ts'],
-  leads: ['search-leads.ts'],
-  feedback: ['*.ts'],
-  admin: ['*.ts'],
-};
-/** The roles' own module; what names its type; limits count for everyone. */
-const CROSSING_PLATFORM = ['src/core/platform/db/**', 'src/core/platform/deps.ts', 'src/core/platform/rate-limit.ts'];
 
 const walls = (files: readonly string[], patterns: readonly Pattern[]): Override => ({
   files: [...files],
@@ -69,7 +58,7 @@ function featureWalls(): Override[] {
         'The list of all kinds stands above the features: it is handed to who needs it.',
       ),
     ];
-    const crossing = CROSSING[feature]?.map((file) => `src/core/features/${feature}/${file}`);
+    const crossing = CROSSING_FEATURES[feature]?.map((file) => `src/core/features/${feature}/${file}`);
     return [
       walls([`src/core/features/${feature}/**`], [...CORE_WALLS, ...above, NO_SYSTEM]),
       ...(crossing ? [walls(crossing, [...CORE_WALLS, ...above])] : []),
@@ -123,9 +112,8 @@ export const wallsOfTheHouse = (): Override[] => [
       NO_SYSTEM,
     ],
   ),
-  // the start of each process opens the pools
-  walls(['src/server/databases.ts'], [forbid(WORKER, TWO_DOORS), NO_BROWSER, NO_TOOLS]),
-  walls(['src/worker/start.ts'], [forbid(SERVER, TWO_DOORS), NO_BROWSER, NO_TOOLS]),
+  walls(CROSSING_SERVER, [forbid(WORKER, TWO_DOORS), NO_BROWSER, NO_TOOLS]),
+  walls(CROSSING_WORKER, [forbid(SERVER, TWO_DOORS), NO_BROWSER, NO_TOOLS]),
   walls(
     ['src/client/**'],
     [

@@ -3,7 +3,6 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Config } from './config.ts';
 import type { AppDb } from './db/app.ts';
-import type { SystemDb } from './db/system.ts';
 import type { Logger } from './log.ts';
 
 /** Whose rows of the outbox: a company's, or the platform's own, which belong to no company. */
@@ -18,12 +17,11 @@ export interface Bell {
   ring(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
 }
 
-/** What a use case is handed. Nothing is fetched from a global. */
+/** What a use case is handed. Nothing is fetched from a global. What crosses tenants is not among it: `SystemDeps`. */
 export interface Deps {
   config: Config;
   clock: Clock;
   db: AppDb;
-  system: SystemDb;
   bell: Bell;
   logger: Logger;
 }

@@ -25,6 +25,11 @@ export interface RateLimitOptions {
   message?: string;
 }
 
+/** Limits count for everyone, whichever company it is; with a transaction, what that transaction does. */
+export interface LimitDeps {
+  system: SystemDb | SystemTx;
+}
+
 const CLEAR_ONE_IN = 1 / 200;
 
 /**
@@ -32,7 +37,7 @@ const CLEAR_ONE_IN = 1 / 200;
  * stored hashed. With a transaction it counts what the transaction does: nothing where it rolls back. A client's IP
  * address goes through `networkOf` first, or whoever has IPv6 has as many counts as they like.
  */
-export function createRateLimit(system: SystemDb | SystemTx, options: RateLimitOptions): RateLimit {
+export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions): RateLimit {
   const limiter = new RateLimiterPostgres({
     storeClient: asClient(system),
     storeType: 'client',

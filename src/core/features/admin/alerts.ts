@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { ALERT_AT_NEW_PEOPLE } from '#shared/features/trust/budgets.rules.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { Config } from '../../platform/config.ts';
-import type { SystemTx } from '../../platform/db/system.ts';
+import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { adminEmails } from '../auth/admin-emails.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { adminAlert, type AlertPayload } from './messages/admin-alert.ts';
 import { countNewPeople } from './new-people.ts';
 
-type AlertDeps = Pick<Deps, 'system' | 'config' | 'clock' | 'bell' | 'logger'>;
+type AlertDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell' | 'logger'>;
 
 interface Alert {
   /** The fact, told once. */

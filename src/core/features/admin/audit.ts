@@ -2,8 +2,7 @@ import type { AuditView } from '#shared/features/admin/admin-failures.schema.ts'
 import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { sql } from 'kysely';
-import type { Deps } from '../../platform/deps.ts';
-import type { SystemTx } from '../../platform/db/system.ts';
+import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import type { AuditLogTable } from '../../platform/db/tables.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
@@ -63,7 +62,7 @@ export async function recordAct(tx: SystemTx, { by, action, on, before, after, a
 
 /** What admins did, newest first; served by `audit_log_newest`. */
 export async function listAudit(
-  { system }: Pick<Deps, 'system'>,
+  { system }: SystemDeps,
   { cursor }: { cursor?: string | undefined },
 ): Promise<{ items: AuditView[]; nextCursor: string | null }> {
   const after = cursor ? readCursor(cursor, 'instant') : null;

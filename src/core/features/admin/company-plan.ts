@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AdminCompanyView } from '#shared/features/admin/admin.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { CompanyTx } from '../../platform/db/app.ts';
-import type { SystemTx } from '../../platform/db/system.ts';
+import { asCompany, type SystemTx } from '../../platform/db/system.ts';
 import type { CompanyProfilesTable, SubscribersTable } from '../../platform/db/tables.ts';
 import { ACCESS_COLUMNS, accessOf } from '../billing/access.ts';
 import { quotesRemaining } from '../billing/quota.ts';
@@ -38,10 +37,8 @@ export async function planOf(
   const { tier, until, pastDue } = accessOf(row, now);
   const plan = { tier, until: until?.toISOString() ?? null, pastDue };
   if (tier === null) return { plan, quotesLeft: 0 };
-  // its queries name the company
-  const companyTx = tx as CompanyTx;
-  return {
-    plan,
-    quotesLeft: await quotesRemaining(companyTx, { companyId: company.id, timeZone: company.time_zone, at: now }),
-  };
+  const quotesLeft = await asCompany(tx, company.id, (its) =>
+    quotesRemaining(its, { companyId: company.id, timeZone: company.time_zone, at: now }),
+  );
+  return { plan, quotesLeft };
 }

@@ -3,11 +3,11 @@ import { invalid, notFound } from '#shared/primitives/app-error.ts';
 import { addDays, atLocalMinutes, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { SystemDb } from '../../platform/db/system.ts';
+import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import { grantFreeAccess, revokeFreeAccess } from '../billing/free-access.ts';
 import { type Actor, recordAct } from './audit.ts';
 
-type AdminDeps = Pick<Deps, 'system' | 'clock'>;
+type AdminDeps = SystemDeps & Pick<Deps, 'clock'>;
 const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**

@@ -2,7 +2,7 @@ import type { AdminCompanyDetailView } from '#shared/features/admin/admin.schema
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { SystemTx } from '../../platform/db/system.ts';
+import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { findPlans, planOf, type PlanRow } from './company-plan.ts';
 import { companyRows, toCompanyView } from './list-companies.ts';
 import { readFailures } from './message-failures.ts';
@@ -12,7 +12,7 @@ const FAILURES_SHOWN = 10;
 
 /** One company as the Admin Panel shows it: plan and ledger, SMS number and registration, what failed. NOT_FOUND. */
 export const getCompany = (
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   companyId: CompanyId,
 ): Promise<AdminCompanyDetailView> =>
   system.transaction().execute(async (tx) => {

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { ADMIN_PAGE, MOST_LEADS_COUNTED } from '#shared/features/admin/admin.limits.ts';
 import type { AdminCompanyView, AdminListInput } from '#shared/features/admin/admin.schema.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { SystemTx } from '../../platform/db/system.ts';
+import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 import { searchPatterns } from '../leads/search-patterns.ts';
@@ -49,7 +49,7 @@ export const toCompanyView = (
 
 /** The companies, the newest first; served by `company_profiles_newest`. */
 export const listCompanies = (
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   { search, cursor }: AdminListInput,
 ): Promise<{ items: AdminCompanyView[]; nextCursor: string | null }> => {
   const after = cursor ? readCursor(cursor, 'instant') : null;

@@ -2,14 +2,14 @@ import { type SqlBool, sql } from 'kysely';
 import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import type { AdminListInput, AdminUserView } from '#shared/features/admin/admin.schema.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 import { searchPatterns } from '../leads/search-patterns.ts';
 
 /** Who has an account, the newest first; served by `users_newest`. A search reads the table: it is the platform's own. */
 export async function listUsers(
-  { system }: Pick<Deps, 'system'>,
+  { system }: SystemDeps,
   { search, cursor }: AdminListInput,
 ): Promise<{ items: AdminUserView[]; nextCursor: string | null }> {
   const after = cursor ? readCursor(cursor, 'instant') : null;

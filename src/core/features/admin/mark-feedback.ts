@@ -1,11 +1,12 @@
 import type { FeedbackId } from '#shared/primitives/ids.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { markFeedback } from '../feedback/feedback-inbox.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 /** Marks a feedback as read or unread. Throws NOT_FOUND. */
 export const markFeedbackRead = (
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   by: Actor,
   { id, read }: { id: FeedbackId; read: boolean },
 ): Promise<void> =>

@@ -5,7 +5,7 @@ import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { SystemTx } from '../../platform/db/system.ts';
+import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
 import { isForContractor, labelOf } from '../outbox/registry.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
@@ -121,7 +121,7 @@ const toView = (row: FailureRow, now: Date): AdminFailureView => ({
 
 /** A page of what failed. */
 export const listFailures = (
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   { cursor, companyId, status }: FailuresInput,
 ): Promise<{ items: AdminFailureView[]; nextCursor: string | null }> => {
   const after = cursor ? readCursor(cursor, 'instant') : null;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewPeopleView } from '#shared/features/admin/admin-failures.schema.ts';
 import { ALERT_AT_NEW_PEOPLE } from '#shared/features/trust/budgets.rules.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
-import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
+import type { SystemDb, SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Actor, recordAct } from './audit.ts';
 
@@ -18,7 +18,7 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
 }
 
 /** The same for the Admin Panel, with what is held and whether it is paused. */
-export async function readNewPeople({ system, clock }: Pick<Deps, 'system' | 'clock'>): Promise<NewPeopleView> {
+export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();
   const [lastHour, held, pause] = await Promise.all([
     countNewPeople(system, now),
@@ -41,7 +41,7 @@ export async function readNewPeople({ system, clock }: Pick<Deps, 'system' | 'cl
  * twice changes and logs nothing.
  */
 export async function pauseNewPeople(
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   by: Actor,
   { paused }: { paused: boolean },
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OverviewView, ProviderHealth, QueueHealthView } from '#shared/features/admin/admin-failures.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { QueueMonitor } from '../../platform/queue-monitor.ts';
 import { readNewPeople } from './new-people.ts';
@@ -8,7 +9,7 @@ import { type DueFigures, isNews, readDue, readOpen, readWorkers, secondsSince }
 import { providerOf } from '../permission/message-provider.ts';
 import { type ReadState, readProviderStates } from '../delivery/providers/provider-states.repository.ts';
 
-type HealthDeps = Pick<Deps, 'system' | 'clock'> & { queues: QueueMonitor };
+type HealthDeps = SystemDeps & Pick<Deps, 'clock'> & { queues: QueueMonitor };
 
 /** What waits, by Postgres, which is the calendar, and by BullMQ, which is only the bell; and who is to send it. */
 export async function queueHealth({ system, clock, queues }: HealthDeps): Promise<QueueHealthView> {

@@ -1,5 +1,6 @@
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type Actor, recordAct } from './audit.ts';
 
@@ -8,7 +9,7 @@ import { type Actor, recordAct } from './audit.ts';
  * skipped. Nothing changes, and nothing is logged, where they do. Throws NOT_FOUND.
  */
 export async function resumeTexts(
-  { system, clock, bell }: Pick<Deps, 'system' | 'clock' | 'bell'>,
+  { system, clock, bell }: SystemDeps & Pick<Deps, 'clock' | 'bell'>,
   by: Actor,
   companyId: CompanyId,
 ): Promise<void> {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
-import type { CompanyTx } from '../../platform/db/app.ts';
-import type { SystemTx } from '../../platform/db/system.ts';
+import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import type { Deps, OutboxOwner } from '../../platform/deps.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 import { changeRow, reopenSchedule } from '../outbox/change-row.ts';
@@ -11,7 +10,7 @@ import { labelOf } from '../outbox/registry.ts';
 import { type Actor, recordAct } from './audit.ts';
 import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './message-failures.ts';
 
-type RetryDeps = Pick<Deps, 'system' | 'clock' | 'bell'>;
+type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'bell'>;
 
 /**
  * Has a failed message tried anew, with all its tries; every check is asked again when it is sent, and its due date
@@ -34,9 +33,9 @@ async function retryIn(
   const found = await find(tx, id);
   if (!found) throw notFound('The message');
   const { table } = found;
-  // its queries name the company of the row that was found; the lead is always locked first (delivery/rows.ts)
-  const companyTx = tx as CompanyTx;
-  if (found.lead_id !== null && found.company_id !== null) await lockLead(companyTx, found.company_id, found.lead_id);
+  const { company_id: companyId, lead_id: leadId } = found;
+  // the lead is always locked first (delivery/rows.ts)
+  if (leadId !== null && companyId !== null) await asCompany(tx, companyId, (its) => lockLead(its, companyId, leadId));
   const row = await lockForRetry(tx, table, id);
   if (!row) throw notFound('The message');
   if (row.status === 'scheduled') return null;
@@ -44,8 +43,11 @@ async function retryIn(
   const why = whyNoRetry({ ...row, table, status: row.status }, now);
   if (why !== null) throw new AppError(why, 'CONFLICT');
   const anew = { status: 'scheduled', reason: null, tries: 'none' } as const;
-  await changeRow(companyTx, { table, rowId: id }, [row.status], anew);
-  await reopenSchedule(companyTx, { table, rowId: id });
+  const { status } = row;
+  await asCompany(tx, companyId, async (its) => {
+    await changeRow(its, { table, rowId: id }, [status], anew);
+    await reopenSchedule(its, { table, rowId: id });
+  });
   await recordAct(tx, {
     by,
     action: 'message.retried',
@@ -64,7 +66,7 @@ const nameOf = ({ kind, step }: Pick<LockedMessage, 'kind' | 'step'>): string =>
  * An admin leaves an unknown message to the contractor, or of the platform, as it is. False where somebody did before.
  * Throws NOT_FOUND, or CONFLICT where it is not his to decide.
  */
-export const dismissMessage = ({ system, clock }: Pick<Deps, 'system' | 'clock'>, by: Actor, id: string) =>
+export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, by: Actor, id: string) =>
   system.transaction().execute(async (tx): Promise<boolean> => {
     const found = await find(tx, id);
     const row = found && (await lockForRetry(tx, found.table, id));
@@ -73,10 +75,13 @@ export const dismissMessage = ({ system, clock }: Pick<Deps, 'system' | 'clock'>
     if (row.status !== 'unknown') throw new AppError(`Nothing to decide: this message is ${row.status}`, 'CONFLICT');
     if (!mayBeDismissed({ ...row, status: row.status }))
       throw new AppError('Only the contractor can decide, from the lead’s timeline', 'CONFLICT');
-    await changeRow(tx as CompanyTx, { table: found.table, rowId: id }, ['unknown'], {
+    const left = {
       status: 'cancelled',
       reason: 'This message may have arrived, and an admin left it as it is',
-    });
+    } as const;
+    await asCompany(tx, found.company_id, (its) =>
+      changeRow(its, { table: found.table, rowId: id }, ['unknown'], left),
+    );
     await recordAct(tx, {
       by,
       action: 'message.dismissed',

@@ -3,11 +3,11 @@ import type { Role } from '#shared/features/auth/auth.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { SystemTx } from '../../platform/db/system.ts';
+import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { adminEmails } from '../auth/admin-emails.ts';
 import { type Actor, recordAct } from './audit.ts';
 
-type AdminDeps = Pick<Deps, 'system' | 'clock' | 'config'>;
+type AdminDeps = SystemDeps & Pick<Deps, 'clock' | 'config'>;
 
 /**
  * Gives or takes a role. What is so already is left as it is, without an entry in the log. Nobody takes the role of
@@ -84,7 +84,7 @@ async function writeRole(tx: SystemTx, { userId, role, granted }: SetRoleInput):
 
 /** Ends every session of a user, in all browsers. Throws NOT_FOUND. Resolves to how many there were. */
 export const endUserSessions = (
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   by: Actor,
   userId: UserId,
 ): Promise<number> =>

@@ -3,7 +3,7 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { SystemTx } from '../../platform/db/system.ts';
+import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 /**
@@ -11,7 +11,7 @@ import { type Actor, recordAct } from './audit.ts';
  * logged, where it is so already. Throws NOT_FOUND, or CONFLICT in words where the number is someone else's.
  */
 export async function setSms(
-  { system, clock, config }: Pick<Deps, 'system' | 'clock' | 'config'>,
+  { system, clock, config }: SystemDeps & Pick<Deps, 'clock' | 'config'>,
   by: Actor,
   { companyId, smsFrom, registration, reason }: SetSmsInput,
 ): Promise<void> {

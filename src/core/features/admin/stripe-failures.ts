@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import { type StripeFailureView, stripeEventIdSchema } from '#shared/features/admin/admin-failures.schema.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { retryEvent } from '../stripe-events/process-events.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
@@ -10,7 +11,7 @@ import { type Actor, recordAct } from './audit.ts';
 
 /** What Stripe told and we could not settle yet, the newest first; served by `stripe_events_failed`. */
 export async function listStripeFailures(
-  { system }: Pick<Deps, 'system'>,
+  { system }: SystemDeps,
   { cursor }: { cursor?: string | undefined },
 ): Promise<{ items: StripeFailureView[]; nextCursor: string | null }> {
   const after = cursor ? readCursor(cursor, 'instant', stripeEventIdSchema) : null;
@@ -55,7 +56,7 @@ export async function listStripeFailures(
  * truth at Stripe anew. Throws NOT_FOUND, or CONFLICT where it is settled or has not failed.
  */
 export async function retryStripeEvent(
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   by: Actor,
   id: string,
 ): Promise<void> {

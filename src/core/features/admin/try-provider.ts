@@ -1,5 +1,6 @@
 import type { MessageProviderName } from '#shared/features/admin/admin-failures.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { endPause } from '../delivery/providers/provider-states.repository.ts';
 import { type Actor, recordAct } from './audit.ts';
@@ -8,7 +9,7 @@ const NAME = { twilio: 'Twilio', smtp: 'Mail server' } as const;
 
 /** Ends the pause of a provider that is down, so that the next sweep lets one message try. CONFLICT where it is well. */
 export const tryProvider = (
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   by: Actor,
   provider: MessageProviderName,
 ): Promise<void> =>

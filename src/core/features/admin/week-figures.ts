@@ -3,7 +3,7 @@ import type { FiguresView } from '#shared/features/admin/admin-failures.schema.t
 import { PLANS } from '#shared/features/billing/plans.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
-import type { SystemDb } from '../../platform/db/system.ts';
+import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /** Days of each figure, today the last one; days are UTC's, for companies are in many zones. */
@@ -24,7 +24,7 @@ async function byDay(system: SystemDb, rows: RawBuilder<unknown>): Promise<ByDay
 const day = (at: Date): string => localDateOf(at, 'UTC');
 
 /** The last seven days of what an operator opens the Overview for, from the rows themselves. */
-export async function readWeekFigures({ system, clock }: Pick<Deps, 'system' | 'clock'>): Promise<FiguresView> {
+export async function readWeekFigures({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<FiguresView> {
   const now = clock.now();
   const past = Array.from({ length: DAYS }, (_, index) => day(new Date(now.getTime() - (DAYS - 1 - index) * DAY)));
   const ahead = Array.from({ length: DAYS }, (_, index) => day(new Date(now.getTime() + index * DAY)));

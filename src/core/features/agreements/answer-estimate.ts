@@ -3,6 +3,7 @@ import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import type { Version } from '../estimates/estimate-document.ts';
@@ -10,11 +11,11 @@ import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { type EstimateLead, getCompany, lockLead } from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
 
-export type AnswerDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'bell'>;
+export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'bell'>;
 
 /** What a private link stands for. Throws NOT_FOUND, alike for an unknown, an altered and a revoked token. */
 export const followLink = async (
-  { system }: Pick<Deps, 'system'>,
+  { system }: SystemDeps,
   token: string,
 ): Promise<{ companyId: CompanyId; estimateId: EstimateId }> => {
   const link = await system

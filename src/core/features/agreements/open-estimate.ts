@@ -3,6 +3,7 @@ import { hasPremium } from '../widget/premium.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { EstimateRow } from '../../platform/db/tables.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
@@ -10,6 +11,8 @@ import { enqueuePush } from '../push/enqueue-push.ts';
 import { planReminders } from '../reminders/plan-reminders.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { findVersion } from '../estimates/read-version.ts';
+
+export type OpenDeps = SystemDeps & Pick<Deps, 'clock'>;
 
 /** What the homeowner's page needs: the version of the link, and the contractor's colour where his plan has it. */
 export interface OpenedEstimate {
@@ -23,10 +26,7 @@ export interface OpenedEstimate {
  * The version that a private link was made for, as it is at this instant. Undefined for an unknown, altered or
  * revoked token, always after the same one query. Crosses tenants: nothing but the token is known yet.
  */
-export const openEstimate = async (
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
-  token: string,
-): Promise<OpenedEstimate | undefined> => {
+export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();
   const link = await system
     .selectFrom('estimate_links as link')

@@ -10,7 +10,7 @@ import { documentOf, type EstimateDocument, type Version } from '../estimates/es
 import { isAgreed } from '../estimates/estimate-status.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { viewDocumentOption } from '../estimates/list-estimates.ts';
-import { openEstimate } from './open-estimate.ts';
+import { type OpenDeps, openEstimate } from './open-estimate.ts';
 import { type RightToCancel, rightToCancel } from '../estimates/right-to-cancel.ts';
 import { documentHash } from '../estimates/signed-document.ts';
 
@@ -37,7 +37,7 @@ export interface EstimatePage {
  * the homeowner looks at; one that the version does not have is passed over.
  */
 export const readEstimatePage = async (
-  deps: Pick<Deps, 'db' | 'system' | 'clock'>,
+  deps: OpenDeps & Pick<Deps, 'db'>,
   { token, optionId }: { token: string; optionId?: string | undefined },
 ): Promise<EstimatePage | undefined> => {
   const opened = await openEstimate(deps, token);

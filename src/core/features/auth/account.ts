@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { AccountView } from '#shared/features/auth/auth.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
-import type { SystemDb } from '../../platform/db/system.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 
 /** One's own account as its settings show it, read anew. */
-export async function getAccount(system: SystemDb, userId: UserId): Promise<AccountView> {
+export async function getAccount({ system }: SystemDeps, userId: UserId): Promise<AccountView> {
   const row = await system
     .selectFrom('users')
     .select((user) => [

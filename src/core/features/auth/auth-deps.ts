@@ -1,8 +1,9 @@
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Sessions } from './sessions.ts';
 
 /** What the use cases of accounts are handed. Codes, links and sessions live in real time, mails by the clock. */
-export type AuthDeps = Pick<Deps, 'system' | 'config' | 'clock' | 'bell'> & { sessions: Sessions };
+export type AuthDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell'> & { sessions: Sessions };
 
 /** The request that a use case answers. */
 export interface Visit {

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
-import { createRateLimit, type RateLimit } from '../../platform/rate-limit.ts';
+import { createRateLimit, type LimitDeps, type RateLimit } from '../../platform/rate-limit.ts';
 
 /**
  * How often anyone may try, in real time, counted for all server processes together.
@@ -92,5 +92,8 @@ export type AuthLimit = keyof typeof RULES;
 /** The limit of one flow. With a transaction it counts with it. */
 export const authLimit = (system: SystemDb | SystemTx, name: AuthLimit): RateLimit => {
   const { points, within, message } = RULES[name];
-  return createRateLimit(system, { name, points, durationSeconds: within / SECOND, message });
+  return createRateLimit({ system }, { name, points, durationSeconds: within / SECOND, message });
 };
+
+/** Of a network that comes back from Google. */
+export const googleLimit = ({ system }: LimitDeps): RateLimit => authLimit(system, 'google-network');

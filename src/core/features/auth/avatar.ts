@@ -1,7 +1,7 @@
 import { AVATAR_BYTES, type AvatarType } from '#shared/features/auth/auth.schema.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
-import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
+import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 
 /** A side of a picture at most, in pixels: a small file can unpack into a huge one. */
 const MOST_PIXELS = 2_048;
@@ -66,8 +66,10 @@ export async function replaceAvatar(tx: SystemTx, userId: UserId, picture: Pictu
   await tx.updateTable('users').set({ avatar_url: address }).where('id', '=', userId).execute();
 }
 
+export type AvatarDeps = SystemDeps;
+
 /** The picture at `/avatars/:id`; undefined where there is none. */
-export async function findAvatar(system: SystemDb, id: string): Promise<Picture | undefined> {
+export async function findAvatar({ system }: AvatarDeps, id: string): Promise<Picture | undefined> {
   const row = await system
     .selectFrom('user_avatars')
     .select(['content_type', 'content'])

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import type { StripeClient } from '../../platform/stripe.ts';
 
 /** What billing is handed; `stripe` is null where no key is configured. */
-export interface BillingDeps extends Pick<Deps, 'config' | 'clock' | 'db' | 'system' | 'bell' | 'logger'> {
+export interface BillingDeps extends Pick<Deps, 'config' | 'clock' | 'db' | 'bell' | 'logger'> {
   stripe: StripeClient | null;
 }
 

@@ -7,7 +7,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { quotesRemaining } from './quota.ts';
 import { ACCESS_COLUMNS, accessOf } from './access.ts';
-import type { BillingDeps } from './billing-deps.ts';
+import type { SettleDeps } from './settle-from-stripe.ts';
 import { findUnsettled } from './operations.repository.ts';
 import { settlePlan } from './settle-plan.ts';
 import { settleSession } from './settle-session.ts';
@@ -21,7 +21,7 @@ const ASK_EVERY = 5 * SECOND;
  * in and never shuts out who has paid. Throws PROVIDER_UNAVAILABLE 'Failed to check subscription status' only where
  * nothing was ever known.
  */
-export async function checkSubscription(deps: BillingDeps, companyId: CompanyId): Promise<SubscriptionView> {
+export async function checkSubscription(deps: SettleDeps, companyId: CompanyId): Promise<SubscriptionView> {
   const first = await readRow(deps, companyId);
   if (first.view.subscribed || first.customer === null || !deps.stripe) return first.view;
   if (!first.known || (await mayAsk(deps, companyId))) {
@@ -38,7 +38,7 @@ export async function checkSubscription(deps: BillingDeps, companyId: CompanyId)
 
 /** What the plan lets the company do, from our own row. Admins pass the gate without a plan. */
 export const billingStatus = async (
-  deps: BillingDeps,
+  deps: SettleDeps,
   { companyId, isAdmin }: { companyId: CompanyId; isAdmin: boolean },
 ): Promise<BillingStatusView> => {
   const { access, view, row } = await readRow(deps, companyId);
@@ -54,7 +54,7 @@ export const billingStatus = async (
   };
 };
 
-const readRow = (deps: BillingDeps, companyId: CompanyId) =>
+const readRow = (deps: SettleDeps, companyId: CompanyId) =>
   inCompany(deps.db, companyId, async (tx) => {
     const at = deps.clock.now();
     const row = await findRow(tx, companyId);
@@ -84,7 +84,7 @@ const findRow = (tx: CompanyTx, companyId: CompanyId) =>
     .executeTakeFirst();
 
 /** One of those who ask at the same time wins. */
-const mayAsk = ({ db }: BillingDeps, companyId: CompanyId): Promise<boolean> =>
+const mayAsk = ({ db }: SettleDeps, companyId: CompanyId): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('subscribers')
@@ -98,7 +98,7 @@ const mayAsk = ({ db }: BillingDeps, companyId: CompanyId): Promise<boolean> =>
   });
 
 /** The plan, and the checkouts whose news may have been lost. */
-async function askStripe(deps: BillingDeps, companyId: CompanyId): Promise<void> {
+async function askStripe(deps: SettleDeps, companyId: CompanyId): Promise<void> {
   await settlePlan(deps, companyId);
   for (const { stripe_id: session } of await findUnsettled(deps.db, companyId))
     if (session !== null) await settleSession(deps, session);

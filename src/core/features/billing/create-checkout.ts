@@ -5,7 +5,8 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { StripeClient } from '../../platform/stripe.ts';
 import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
-import { type BillingDeps, requireStripe } from './billing-deps.ts';
+import { requireStripe } from './billing-deps.ts';
+import type { SettleDeps } from './settle-from-stripe.ts';
 import { openCheckout } from './open-checkout.ts';
 import { openPortal } from './open-portal.ts';
 import { isLiving } from './plan-state.ts';
@@ -24,7 +25,7 @@ const SAME_PLAN = 'You’re already on this plan';
  * PROVIDER_UNAVAILABLE where Stripe does not answer.
  */
 export async function createCheckout(
-  deps: BillingDeps,
+  deps: SettleDeps,
   companyId: CompanyId,
   { priceId, subscriptionType }: CreateCheckoutInput,
 ): Promise<UrlView> {
@@ -43,7 +44,7 @@ export async function createCheckout(
  * what is charged is Stripe's price of our configuration (S1).
  */
 export async function createPayment(
-  deps: BillingDeps,
+  deps: SettleDeps,
   companyId: CompanyId,
   { amount }: CreatePaymentInput,
 ): Promise<UrlView> {
@@ -57,7 +58,7 @@ export async function createPayment(
 
 /** The portal's address where a subscription lives that it can change; read anew from Stripe, not from our row. */
 async function portalInstead(
-  deps: BillingDeps,
+  deps: SettleDeps,
   stripe: StripeClient,
   { companyId, plan }: { companyId: CompanyId; plan: PlanId },
 ): Promise<string | undefined> {

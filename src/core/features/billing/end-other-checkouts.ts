@@ -1,6 +1,6 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 import { isRefused, type StripeClient } from '../../platform/stripe.ts';
-import type { BillingDeps } from './billing-deps.ts';
+import type { SettleDeps } from './settle-from-stripe.ts';
 import { findUnsettled, type Operation } from './operations.repository.ts';
 import { settleSession } from './settle-session.ts';
 
@@ -10,14 +10,14 @@ const JUST_PAID = 'We’re confirming your payment for another plan. This takes 
  * Ends the company's open checkouts of other plans, so that two tabs never buy two plans. CONFLICT where one of them
  * turns out to be paid.
  */
-export async function endOtherCheckouts(deps: BillingDeps, stripe: StripeClient, wanted: Operation): Promise<void> {
+export async function endOtherCheckouts(deps: SettleDeps, stripe: StripeClient, wanted: Operation): Promise<void> {
   const others = (await findUnsettled(deps.db, wanted.company_id)).filter(
     ({ id, kind, stripe_id: session }) => kind === 'checkout.plan' && id !== wanted.id && session !== null,
   );
   for (const { id, stripe_id: session } of others) if (session !== null) await endCheckout(deps, stripe, id, session);
 }
 
-async function endCheckout(deps: BillingDeps, stripe: StripeClient, operation: string, session: string): Promise<void> {
+async function endCheckout(deps: SettleDeps, stripe: StripeClient, operation: string, session: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: `${operation}-expire` });
   } catch (error) {

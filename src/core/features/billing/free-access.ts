@@ -1,10 +1,11 @@
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { ACCESS_COLUMNS, type AccessRow, hasPaidPlan } from './access.ts';
-import type { BillingDeps, BillingTx } from './billing-deps.ts';
+import type { BillingTx } from './billing-deps.ts';
+import type { SettleDeps } from './settle-from-stripe.ts';
 import { withoutPlan } from './standing.ts';
 
-type FreeDeps = Pick<BillingDeps, 'system' | 'clock'>;
+type FreeDeps = Pick<SettleDeps, 'system' | 'clock'>;
 /** Written in the same transaction, such as an entry in the audit log; `before` is the row as it was, locked. */
 type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 

@@ -3,7 +3,7 @@ import { LEAD_CREDIT, type PlanId } from '#shared/features/billing/plans.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
-import type { BillingDeps } from './billing-deps.ts';
+import type { SettleDeps } from './settle-from-stripe.ts';
 import { ensureCustomer, forgetCustomer } from './ensure-customer.ts';
 import { endOtherCheckouts } from './end-other-checkouts.ts';
 import { beginOperation, type KeyedOperation, noteCreated, noteFailed } from './operations.repository.ts';
@@ -22,7 +22,7 @@ type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<s
  * subscribes twice. Rejects with Stripe's own errors where it does not answer.
  */
 export async function openCheckout(
-  deps: BillingDeps,
+  deps: SettleDeps,
   stripe: StripeClient,
   { companyId, plan }: { companyId: CompanyId; plan: PlanId },
 ): Promise<string> {
@@ -45,7 +45,7 @@ export async function openCheckout(
 
 /** What is asked of Stripe: only ids and amounts from our own rows and configuration (S1). */
 function sessionRequest(
-  { config }: Pick<BillingDeps, 'config'>,
+  { config }: Pick<SettleDeps, 'config'>,
   { companyId, plan, price, customer }: { companyId: CompanyId; plan: PlanId; price: string; customer: string },
 ): SessionRequest {
   const account = `${config.PUBLIC_URL}/dashboard?tab=admin&section=account`;
@@ -65,7 +65,7 @@ function sessionRequest(
 
 /** Undefined where the next try must begin anew: the customer is gone, or an old attempt came to nothing. */
 async function createSession(
-  { db }: BillingDeps,
+  { db }: SettleDeps,
   stripe: StripeClient,
   operation: KeyedOperation,
   customer: string,
@@ -105,7 +105,7 @@ async function find(
 
 /** The session that an earlier click opened; undefined where it has ended and the next one may begin. */
 async function urlOfOpen(
-  deps: BillingDeps,
+  deps: SettleDeps,
   stripe: StripeClient,
   operation: KeyedOperation,
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { errorForLog } from '../../platform/log-error.ts';
-import type { BillingDeps } from './billing-deps.ts';
+import type { SettleDeps } from './settle-from-stripe.ts';
 import { findUnsettled } from './operations.repository.ts';
 import { settlePlan, UnknownAtStripeError } from './settle-plan.ts';
 import { settleSession } from './settle-session.ts';
@@ -35,7 +35,7 @@ export const isReconciliationDue = async (system: Kysely<Database>, now: Date): 
  * takes it up again. Resolves to how many companies were compared.
  */
 export async function reconcile(
-  deps: BillingDeps,
+  deps: SettleDeps,
   { stopping = () => false }: { stopping?: () => boolean } = {},
 ): Promise<number> {
   if (!deps.stripe) return 0;
@@ -56,7 +56,7 @@ export async function reconcile(
   }
 }
 
-async function compare(deps: BillingDeps, companyId: CompanyId): Promise<void> {
+async function compare(deps: SettleDeps, companyId: CompanyId): Promise<void> {
   try {
     const change = await settlePlan(deps, companyId);
     if (change !== null) deps.logger.warn({ companyId, change }, 'a plan differed from Stripe');

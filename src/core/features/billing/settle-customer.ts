@@ -1,16 +1,16 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { BillingDeps } from './billing-deps.ts';
+import type { SettleDeps } from './settle-from-stripe.ts';
 import { settlePlan } from './settle-plan.ts';
 
 /** Settles the plan of whose customer this is; a customer who is not ours changes nothing. */
-export async function settleCustomer(deps: BillingDeps, customer: string | null): Promise<string> {
+export async function settleCustomer(deps: SettleDeps, customer: string | null): Promise<string> {
   const companyId = customer === null ? undefined : await findByCustomer(deps, customer);
   if (companyId === undefined) return 'not a customer of ours';
   return (await settlePlan(deps, companyId)) ?? 'nothing changed';
 }
 
 const findByCustomer = async (
-  { system }: Pick<BillingDeps, 'system'>,
+  { system }: Pick<SettleDeps, 'system'>,
   customer: string,
 ): Promise<CompanyId | undefined> => {
   const row = await system

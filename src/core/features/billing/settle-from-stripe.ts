@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/db/tables.ts';
-import type { BillingTx } from './billing-deps.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
+import type { BillingDeps, BillingTx } from './billing-deps.ts';
+
+/** What settles what Stripe tells, which names no company of ours before it is looked up. */
+export type SettleDeps = BillingDeps & SystemDeps;
 
 export interface Settlement<Truth> {
   /** What is read, such as `plan:<company>`. */

@@ -1,11 +1,12 @@
-import { type BillingDeps, requireStripe } from './billing-deps.ts';
+import { requireStripe } from './billing-deps.ts';
+import type { SettleDeps } from './settle-from-stripe.ts';
 import { settleSession } from './settle-session.ts';
 
 /**
  * Settles the checkout behind a payment on our own account (a refund, a dispute, a warning of fraud). A plan's
  * invoices have none, and their refunds change no subscription.
  */
-export async function settlePayment(deps: BillingDeps, paymentIntent: string | null): Promise<string> {
+export async function settlePayment(deps: SettleDeps, paymentIntent: string | null): Promise<string> {
   if (paymentIntent === null) return 'no payment of ours';
   const { data } = await requireStripe(deps).checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 });
   const [session] = data;
@@ -13,7 +14,7 @@ export async function settlePayment(deps: BillingDeps, paymentIntent: string | n
 }
 
 /** The same where only the charge is known. */
-export async function settleCharge(deps: BillingDeps, charge: string | null): Promise<string> {
+export async function settleCharge(deps: SettleDeps, charge: string | null): Promise<string> {
   if (charge === null) return 'no payment of ours';
   const { payment_intent: intent } = await requireStripe(deps).charges.retrieve(charge);
   return settlePayment(deps, typeof intent === 'string' ? intent : (intent?.id ?? null));

@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
 import { ACCESS_COLUMNS } from './access.ts';
-import { type BillingDeps, type BillingTx, requireStripe } from './billing-deps.ts';
+import { type BillingTx, requireStripe } from './billing-deps.ts';
 import { ACCESS_BY_STATUS, decidingPlan, type PlanState, readPlanState } from './plan-state.ts';
-import { settleFromStripe } from './settle-from-stripe.ts';
+import { type SettleDeps, settleFromStripe } from './settle-from-stripe.ts';
 import { type Standing, standingOf } from './standing.ts';
 
 /** Our row names a subscription that Stripe does not know: a wrong key rather than a cancellation. */
@@ -20,7 +20,7 @@ const LARGEST_PAGE = 100;
  * subscription that we have (UnknownAtStripeError): an error neither opens nor closes the door. Resolves to what
  * changed, in words for the log; null where nothing did.
  */
-export async function settlePlan(deps: BillingDeps, companyId: CompanyId): Promise<string | null> {
+export async function settlePlan(deps: SettleDeps, companyId: CompanyId): Promise<string | null> {
   const known = await deps.system
     .selectFrom('subscribers')
     .select(['stripe_customer_id', 'stripe_subscription_id'])
@@ -41,7 +41,7 @@ export async function settlePlan(deps: BillingDeps, companyId: CompanyId): Promi
 }
 
 async function readPlan(
-  { config, clock, logger }: BillingDeps,
+  { config, clock, logger }: SettleDeps,
   stripe: StripeClient,
   { customer, subscription }: { customer: string; subscription: string | null },
 ): Promise<PlanState | null> {
@@ -83,7 +83,7 @@ interface Written {
 
 async function writePlan(
   tx: BillingTx,
-  { clock }: BillingDeps,
+  { clock }: SettleDeps,
   { companyId, customer, plan }: Written,
 ): Promise<string | null> {
   const now = clock.now();

@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
-import { type BillingDeps, type BillingTx, requireStripe } from './billing-deps.ts';
+import { type BillingTx, requireStripe } from './billing-deps.ts';
 import { type CreditTruth, settleCredit } from './settle-credit.ts';
-import { settleFromStripe } from './settle-from-stripe.ts';
+import { type SettleDeps, settleFromStripe } from './settle-from-stripe.ts';
 import { settlePlan, UnknownAtStripeError } from './settle-plan.ts';
 import type { Operation } from './operations.repository.ts';
 
@@ -18,7 +18,7 @@ interface SessionTruth extends CreditTruth {
  * what was refunded or disputed taken back. A checkout that we did not begin changes nothing. Resolves to what
  * came of it, in a few words. Rejects where Stripe does not answer.
  */
-export async function settleSession(deps: BillingDeps, sessionId: string): Promise<string> {
+export async function settleSession(deps: SettleDeps, sessionId: string): Promise<string> {
   const stripe = requireStripe(deps);
   const session = await readSession(stripe, sessionId);
   const operation = session && (await findOperation(deps, session));
@@ -44,7 +44,7 @@ export async function settleSession(deps: BillingDeps, sessionId: string): Promi
 }
 
 /** As `settlePlan`; a plan that Stripe does not know stays as it is. */
-async function settleKnownPlan(deps: BillingDeps, companyId: CompanyId): Promise<void> {
+async function settleKnownPlan(deps: SettleDeps, companyId: CompanyId): Promise<void> {
   try {
     await settlePlan(deps, companyId);
   } catch (error) {
@@ -65,7 +65,7 @@ async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Che
 
 /** Which of our operations made it: by its id, or, where we crashed before noting that, by what we wrote into it. */
 async function findOperation(
-  { system }: Pick<BillingDeps, 'system'>,
+  { system }: Pick<SettleDeps, 'system'>,
   { id, metadata }: Stripe.Checkout.Session,
 ): Promise<Operation | undefined> {
   const columns = ['id', 'company_id', 'kind', 'fingerprint', 'request', 'status', 'stripe_id', 'created_at'] as const;

@@ -1,5 +1,6 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { dropCompanyCode } from '../trust/company-codes.ts';
 import type { CompanyProofs } from '../trust/company-proofs.ts';
@@ -43,10 +44,7 @@ export async function changeCompanyEmail(
 }
 
 /** The confirmed address of the company's owner. */
-export const ownersAddress = async (
-  { system }: Pick<Deps, 'system'>,
-  companyId: CompanyId,
-): Promise<string | undefined> => {
+export const ownersAddress = async ({ system }: SystemDeps, companyId: CompanyId): Promise<string | undefined> => {
   const owner = await system
     .selectFrom('company_profiles')
     .innerJoin('users', 'users.id', 'company_profiles.user_id')

@@ -8,9 +8,9 @@ import type { Deps } from '../../platform/deps.ts';
 import { lockProofs } from '../trust/company-proofs.ts';
 import { type Asker, changeCompanyEmail, ownersAddress } from './change-email.ts';
 import { readCompanyView } from './company-view.ts';
-import { contractorIdForName } from './contractor-ids.ts';
+import { contractorIdForName, type NamingDeps } from './contractor-ids.ts';
 
-type CompanyDeps = Pick<Deps, 'db' | 'system' | 'config' | 'clock' | 'bell'>;
+type CompanyDeps = NamingDeps & Pick<Deps, 'db' | 'config' | 'clock' | 'bell'>;
 
 /** The company as its contractor sees it. */
 export const getCompanyView = (
@@ -37,13 +37,14 @@ export async function updateCompany(deps: CompanyDeps, asker: Asker, input: Comp
 }
 
 async function change(
-  { db, system, config, clock }: CompanyDeps,
+  deps: CompanyDeps,
   asker: Asker,
   { name, email, phone, address, postalAddress, timeZone, was }: CompanyUpdateInput,
 ): Promise<CompanyView> {
+  const { db, config, clock } = deps;
   const { companyId } = asker;
-  const owners = email === undefined ? undefined : await ownersAddress({ system }, companyId);
-  const contractorId = name === undefined ? undefined : await contractorIdForName(system, { companyId, name });
+  const owners = email === undefined ? undefined : await ownersAddress(deps, companyId);
+  const contractorId = name === undefined ? undefined : await contractorIdForName(deps, { companyId, name });
   return inCompany(db, companyId, async (tx) => {
     const proofs = await lockProofs(tx, companyId);
     const before = await readCompanyView(tx, config, companyId);

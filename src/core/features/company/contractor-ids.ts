@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { contractorIdOf } from '#shared/features/company/contractor-id.rules.ts';
 import { DAY, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
+import type { SystemDb, SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 
 /**
@@ -37,13 +37,15 @@ const RENAMES = {
   message: 'You changed the company name 5 times today. Try again tomorrow',
 };
 
+export type NamingDeps = SystemDeps;
+
 /**
  * The contractor id that a company gets with another name: one that it has or had before, else a new one; undefined
  * where it keeps the one that it has, because the name is the same or it holds ten. Five new ones a day in real time;
  * throws RATE_LIMITED beyond.
  */
 export async function contractorIdForName(
-  system: SystemDb,
+  { system }: NamingDeps,
   { companyId, name }: { companyId: CompanyId; name: string },
 ): Promise<string | undefined> {
   const company = await system
@@ -61,7 +63,7 @@ export async function contractorIdForName(
   const held = new Set([company.contractor_id, ...aliases.map((alias) => alias.contractor_id)]);
   if (held.has(wanted)) return wanted;
   if (held.size >= MOST_IDS) return undefined;
-  await createRateLimit(system, RENAMES).consume(companyId);
+  await createRateLimit({ system }, RENAMES).consume(companyId);
   return wanted;
 }
 

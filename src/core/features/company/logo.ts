@@ -7,13 +7,14 @@ import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { CompanyRow, Database, LogoSnapshot } from '../../platform/db/tables.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { drawPicture, type DrawnPicture, PicturesBusy } from '../../platform/pictures/draw-picture.ts';
-import { createRateLimit } from '../../platform/rate-limit.ts';
+import { createRateLimit, type LimitDeps } from '../../platform/rate-limit.ts';
 import { readCompanyView } from './company-view.ts';
 import { readLogoAddress } from './logo-address.ts';
 
-type LogoDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'config'>;
+type LogoDeps = LimitDeps & Pick<Deps, 'db' | 'clock' | 'config'>;
 
 const LIMIT = {
   name: 'logo',
@@ -30,7 +31,7 @@ export async function uploadLogo(
   companyId: CompanyId,
   { dataBase64 }: { dataBase64: string },
 ): Promise<CompanyView> {
-  await createRateLimit(deps.system, LIMIT).consume(companyId);
+  await createRateLimit(deps, LIMIT).consume(companyId);
   const picture = await draw(Buffer.from(dataBase64, 'base64'));
   const hash = createHash('sha256').update(picture.content).digest('hex');
   return inCompany(deps.db, companyId, async (tx) => {
@@ -74,10 +75,11 @@ export const findLogo = async (
   return row ?? null;
 };
 
-/**
- * The PNG of that name; undefined where there is none. On the system's connection it crosses tenants: whoever has the
- * name has seen the picture.
- */
+/** The PNG of that name, whichever company's: whoever has the name has seen the picture. Undefined where there is none. */
+export const findAnyLogo = ({ system }: SystemDeps, hash: string): Promise<Buffer | undefined> =>
+  findLogoContent(system, hash);
+
+/** The same of the transaction's own company. */
 export const findLogoContent = async (db: Kysely<Database>, hash: string): Promise<Buffer | undefined> => {
   const row = await db
     .selectFrom('company_logos')

@@ -1,7 +1,7 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { countOne, type Tally } from '../../platform/counters.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { SystemDb } from '../../platform/db/system.ts';
 import type { Verdict } from '../outbox/verdict.ts';
 
 /** Totals in /metrics, each by channel, with what they count: what became of rows, each counted after its commit. */
@@ -40,7 +40,7 @@ export function countOutcome(tally: Pick<Tally, 'add'>, channel: MessageChannel,
 }
 
 /** The same at once, where there is no tally. */
-export const countOutcomeNow = (system: Deps['system'], channel: MessageChannel, outcome: Outcome) =>
+export const countOutcomeNow = (system: SystemDb, channel: MessageChannel, outcome: Outcome) =>
   countOne(system, OF_OUTCOME[outcome], { channel });
 
 /** A message that waits for the step before it is asked about again and again, and none the later for it. */

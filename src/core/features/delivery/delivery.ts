@@ -5,7 +5,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { Config } from '../../platform/config.ts';
 import type { Tally } from '../../platform/counters.ts';
 import type { AppDb } from '../../platform/db/app.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { SystemDb } from '../../platform/db/system.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { MailToSend, Mailer } from '../../platform/mail.ts';
 import { SEND_LEASE_MS } from '../permission/least-open.ts';
@@ -56,7 +56,7 @@ export interface DeliveryDeps {
   clock: Clock;
   db: AppDb;
   /** Crosses companies: Twilio's account is one for all, and the platform's own mail is no company's. */
-  system: Deps['system'];
+  system: SystemDb;
   /** Its own pool: a text keeps one connection, with the lock of its phone number, while it is being sent. */
   pinned: AppDb;
   texts: TextGateway;

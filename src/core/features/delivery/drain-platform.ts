@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { asCompany } from '../../platform/db/system.ts';
 import type { OutboxRow } from '../../platform/db/tables.ts';
 import { isPassingFault } from '../../platform/db/unavailable.ts';
 import { errorForLog } from '../../platform/log-error.ts';
@@ -88,7 +89,7 @@ const release = (deps: PlatformDeps, { id, claimed_until: claimedUntil }: Row): 
   inOne(deps, (tx) => releaseClaims(tx, [{ table: 'outbox', id, claimedUntil }]));
 
 const inOne = <T>({ system }: PlatformDeps, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
-  system.transaction().execute((tx) => work(tx as CompanyTx));
+  system.transaction().execute((tx) => asCompany(tx, null, work));
 
 const factsOf = ({ kinds }: PlatformDeps, { id, kind }: Pick<Row, 'id' | 'kind'>): MessageFacts =>
   outboxFacts({ table: 'outbox', id, companyId: null, leadId: null, channel: 'email' }, kind, kindOf(kinds, kind));

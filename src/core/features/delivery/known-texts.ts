@@ -1,10 +1,10 @@
-import type { Deps } from '../../platform/deps.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 
 /**
  * Sids of texts to this phone that are rows' already. Of all companies: they share one account at Twilio, which lists
  * its texts by phone.
  */
-export async function knownTexts({ system }: Pick<Deps, 'system'>, to: string): Promise<ReadonlySet<string>> {
+export async function knownTexts({ system }: SystemDeps, to: string): Promise<ReadonlySet<string>> {
   const rows = await system
     .selectFrom('messages')
     .select('provider_id')

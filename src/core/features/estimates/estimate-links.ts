@@ -1,6 +1,7 @@
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken, open, randomCode, randomToken, seal } from '../../platform/secrets.ts';
 
@@ -100,7 +101,7 @@ export const ensureShortUrl = async (
 
 /** The token that a short link stands for; undefined for an unknown, altered or revoked one, after the same query. */
 export const tokenOfCode = async (
-  { system, config }: Pick<Deps, 'system' | 'config'>,
+  { system, config }: SystemDeps & Pick<Deps, 'config'>,
   code: string,
 ): Promise<string | undefined> => {
   const link = await system

@@ -3,14 +3,13 @@ import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import type { AdminFeedbackView, FeedbackListInput } from '#shared/features/admin/admin-failures.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { FeedbackId } from '#shared/primitives/ids.ts';
-import type { Deps } from '../../platform/deps.ts';
-import type { SystemTx } from '../../platform/db/system.ts';
+import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
 /** What people wrote to us, the newest first; served by `feedback_newest`. */
 export async function listFeedback(
-  { system }: Pick<Deps, 'system'>,
+  { system }: SystemDeps,
   { cursor, unread }: FeedbackListInput,
 ): Promise<{ items: AdminFeedbackView[]; nextCursor: string | null }> {
   const after = cursor ? readCursor(cursor, 'instant') : null;

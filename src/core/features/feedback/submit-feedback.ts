@@ -3,12 +3,13 @@ import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import { errorForLog } from '../../platform/log-error.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { createRateLimit } from '../../platform/rate-limit.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { feedbackReceived } from './messages/feedback-received.ts';
 
-type FeedbackDeps = Pick<Deps, 'system' | 'clock' | 'config' | 'bell' | 'logger'>;
+type FeedbackDeps = SystemDeps & Pick<Deps, 'clock' | 'config' | 'bell' | 'logger'>;
 
 /** Who writes: nobody known (null) is limited by their network. */
 export interface Sender {
@@ -30,7 +31,7 @@ const LIMIT = {
  */
 export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: FeedbackInput): Promise<void> {
   const { system, clock, logger } = deps;
-  await createRateLimit(system, LIMIT).consume(sender.userId ?? networkOf(sender.ip));
+  await createRateLimit(deps, LIMIT).consume(sender.userId ?? networkOf(sender.ip));
   const { id } = await system
     .insertInto('feedback')
     .values({

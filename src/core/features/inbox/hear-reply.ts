@@ -2,6 +2,8 @@ import { mediaNames, mediaWords } from '#shared/features/messages/media.rules.ts
 import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { asCompany } from '../../platform/db/system.ts';
 import { stopSchedules, type StopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { addOptOut, liftOptOuts } from '../permission/opt-out.repository.ts';
@@ -19,7 +21,7 @@ import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.
  * everyone who texts from it; schedules end, reminders by mail pause; one confirmation, unless Twilio sent it (C10, T5).
  */
 export async function hearOptOut(heard: Heard): Promise<void> {
-  const { tx, text, companyId, shared, bound, saidAt } = heard;
+  const { systemTx, text, companyId, shared, bound, saidAt } = heard;
   // from when it was said: a START that was said later, and reached us late as well, takes it back
   const optOut = {
     channel: 'sms',
@@ -29,8 +31,9 @@ export async function hearOptOut(heard: Heard): Promise<void> {
     sender: shared,
     at: saidAt,
   } as const;
-  let fresh = shared !== null && (await addOptOut(tx, { ...optOut, companyId: null }));
-  for (const company of bound) fresh = (await addOptOut(tx, { ...optOut, companyId: company })) || fresh;
+  let fresh = false;
+  for (const whose of shared === null ? bound : [null, ...bound])
+    fresh = (await asCompany(systemTx, whose, (tx) => addOptOut(tx, { ...optOut, companyId: whose }))) || fresh;
   await touch(heard);
   await note(heard, { kind: 'opted_out', data: { channel: 'sms', words: text.body, source: 'reply' } });
   const companies = new Set([...bound, ...(shared === null ? [] : await companiesOnSharedNumber(heard))]);
@@ -48,9 +51,9 @@ export async function hearOptOut(heard: Heard): Promise<void> {
  * said no more than any other reply does: YES to it is an answer to us.
  */
 export async function hearOptIn(heard: Heard): Promise<void> {
-  const { tx, text, companyId, shared, bound, at, saidAt } = heard;
+  const { systemTx, text, companyId, shared, bound, at, saidAt } = heard;
   const companies = shared === null ? bound : [companyId];
-  const lifted = await liftOptOuts(tx, {
+  const lifted = await liftOptOuts(systemTx, {
     owner: companyId,
     companies,
     phone: text.from,
@@ -73,7 +76,7 @@ export async function hearHelp(heard: Heard): Promise<void> {
 /** Words that may mean STOP (C8): nothing automated goes out until a person has read them. */
 export async function hearUnsure(heard: Heard): Promise<void> {
   await touch(heard);
-  if (heard.lead !== null) await markUnsure(heard.tx, heard.messageId);
+  if (heard.lead !== null) await inOwner(heard, (tx) => markUnsure(tx, heard.messageId));
   await note(heard, {
     kind: 'reply_received',
     data: {
@@ -113,31 +116,40 @@ const saidIn = ({ text }: Heard): string => text.body || mediaWords(mediaNames(t
 
 const mine = ({ companyId }: Heard): CompanyId[] => (companyId === null ? [] : [companyId]);
 
-async function touch({ tx, companyId, text, at }: Heard): Promise<void> {
+const inOwner = <T>({ systemTx, companyId }: Heard, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
+  asCompany(systemTx, companyId, work);
+
+async function touch(heard: Heard): Promise<void> {
+  const { companyId, text, at } = heard;
   if (companyId === null) return;
   // all leads of the number: whichever schedule is active, its owner has replied
-  await tx
-    .updateTable('leads')
-    .set({ last_reply_at: at })
-    .where('company_id', '=', companyId)
-    .where('phone', '=', text.from)
-    .execute();
+  await inOwner(heard, (tx) =>
+    tx
+      .updateTable('leads')
+      .set({ last_reply_at: at })
+      .where('company_id', '=', companyId)
+      .where('phone', '=', text.from)
+      .execute(),
+  );
 }
 
-async function note({ tx, companyId, lead, at }: Heard, event: TimelineEvent): Promise<void> {
+async function note(heard: Heard, event: TimelineEvent): Promise<void> {
+  const { companyId, lead, at } = heard;
   if (companyId === null || lead === null) return;
-  await addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event });
+  await inOwner(heard, (tx) => addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event }));
 }
 
 /** Whose follow-ups have stopped. */
 async function stopFor(
-  { tx, text, at, ring }: Heard,
+  { systemTx, text, at, ring }: Heard,
   companies: readonly CompanyId[],
   reason: StopSchedules['reason'],
 ): Promise<Set<CompanyId>> {
   const any = new Set<CompanyId>();
   for (const companyId of companies) {
-    const stopped = await stopSchedules(tx, { companyId, phone: text.from, reason, at });
+    const stopped = await asCompany(systemTx, companyId, (tx) =>
+      stopSchedules(tx, { companyId, phone: text.from, reason, at }),
+    );
     if (stopped.length === 0) continue;
     ring.add(companyId);
     any.add(companyId);
@@ -149,15 +161,18 @@ async function stopFor(
  * The contractor hears once of what was written until he reads it: `told` by the word that his follow-ups have
  * stopped, else by a notice of its own.
  */
-async function tell({ tx, companyId, lead, messageId, at, ring }: Heard, told: boolean): Promise<void> {
+async function tell(heard: Heard, told: boolean): Promise<void> {
+  const { companyId, lead, messageId, at, ring } = heard;
   if (companyId === null || lead === null) return;
-  if (told) await noteTold(tx, { companyId, leadId: lead.id, at });
-  else if (await tellOfReply(tx, { companyId, lead, messageId, at })) ring.add(companyId);
+  await inOwner(heard, async (tx) => {
+    if (told) await noteTold(tx, { companyId, leadId: lead.id, at });
+    else if (await tellOfReply(tx, { companyId, lead, messageId, at })) ring.add(companyId);
+  });
 }
 
 /** Who follows up this person from the shared number: those without a number of their own. */
-async function companiesOnSharedNumber({ tx, text }: Heard): Promise<CompanyId[]> {
-  const rows = await tx
+async function companiesOnSharedNumber({ systemTx, text }: Heard): Promise<CompanyId[]> {
+  const rows = await systemTx
     .selectFrom('follow_up_schedules')
     .innerJoin('leads', 'leads.id', 'follow_up_schedules.lead_id')
     .innerJoin('company_profiles', 'company_profiles.id', 'leads.company_id')
@@ -173,21 +188,17 @@ async function companiesOnSharedNumber({ tx, text }: Heard): Promise<CompanyId[]
 
 /** Queues an answer of ours, unless Twilio has sent its own (T5) or the text reached us late (C10). */
 async function answer(
-  { tx, text, companyId, lead, at, saidAt, ring }: Heard,
+  heard: Heard,
   kind: typeof optOutConfirmation | typeof optInConfirmation | typeof helpAnswer,
   answered: string,
 ): Promise<void> {
+  const { text, companyId, lead, at, saidAt, ring } = heard;
   if (companyId === null || text.optOutType === answered) return;
   if (at.getTime() - saidAt.getTime() > ANSWER_WITHIN) return;
-  await enqueueMessage(tx, {
-    companyId,
-    leadId: lead?.id ?? null,
-    kind,
-    channel: 'sms',
-    to: text.from,
-    payload: {},
-    dedupeKey: `${kind.kind}:${text.sid}`,
-    at,
-  });
+  const leadId = lead?.id ?? null;
+  const dedupeKey = `${kind.kind}:${text.sid}`;
+  await inOwner(heard, (tx) =>
+    enqueueMessage(tx, { companyId, leadId, kind, channel: 'sms', to: text.from, payload: {}, dedupeKey, at }),
+  );
   ring.add(companyId);
 }

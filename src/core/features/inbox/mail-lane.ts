@@ -2,6 +2,7 @@ import { DAY } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import type { Kysely } from 'kysely';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { MailHead } from '../../platform/inbound-mail/mail-head.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
@@ -19,7 +20,7 @@ const REPORTS = 'reports';
  * for nobody here, or for leads that have got too many, is not read at all.
  */
 export async function findMailLane(
-  { system, config, clock }: Pick<Deps, 'system' | 'config' | 'clock'>,
+  { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
   { addresses, mayBeReport }: Pick<MailHead, 'addresses' | 'mayBeReport'>,
   envelope: readonly string[],
 ): Promise<{ lane: string } | { fate: 'not ours' | 'too many' }> {

@@ -1,21 +1,22 @@
 import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
 import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import { addTimelineEvents } from '../timeline/timeline.repository.ts';
 import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
 import { TYPED } from '../outbox/registry.ts';
 import type { RepliedLead } from './receive-mail.ts';
 
-/** Whether somebody of the company wrote it, and not the homeowner: a contractor may try his own product as a lead. */
-export async function isOfCompany(tx: CompanyTx, { from }: InboundMail, lead: RepliedLead): Promise<boolean> {
-  if (from === null || lead.mailed.includes(from)) return false;
-  const found = await tx
+/** Whether the address that wrote it is the company's, or of somebody who signs in to it. */
+export async function isOfCompany(systemTx: SystemTx, { from }: InboundMail, companyId: CompanyId): Promise<boolean> {
+  if (from === null) return false;
+  const found = await systemTx
     .selectFrom('company_profiles')
     .leftJoin('company_members', 'company_members.company_id', 'company_profiles.id')
     .leftJoin('users', 'users.id', 'company_members.user_id')
     .select('company_profiles.id')
-    .where('company_profiles.id', '=', lead.company_id)
+    .where('company_profiles.id', '=', companyId)
     .where((row) =>
       row.or([
         row(row.fn<string>('lower', ['company_profiles.email']), '=', from),

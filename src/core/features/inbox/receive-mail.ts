@@ -2,6 +2,7 @@ import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../../platform/db/tables.ts';
 import { countOne } from '../../platform/counters.ts';
+import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
@@ -21,7 +22,7 @@ import { UNREADABLE } from '../conversations/unreadable.ts';
 const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
 export type MailFate = (typeof FATES)[number] | 'not a mail';
 
-type MailDeps = Pick<Deps, 'system' | 'config' | 'clock' | 'bell'>;
+type MailDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell'>;
 
 /**
  * Takes a mail that came in for any of our addresses (`mail-addresses.ts`): a reply lands on its lead, a bounce or a
@@ -39,7 +40,7 @@ export async function receiveMail(
   if (ours.length === 0) return 'not ours';
   if (isOwn(deps, mail)) return 'our own';
   const fates = new Set<MailFate>();
-  for (const address of ours) fates.add(await takeFor(deps, mail, address));
+  for (const address of ours) fates.add(await takeAt(deps, mail, address));
   return FATES.find((fate) => fates.has(fate)) ?? 'not ours';
 }
 
@@ -54,22 +55,19 @@ async function takeReport(deps: MailDeps, report: MailReport, ours: readonly Our
   return noted !== null;
 }
 
-const takeFor = (deps: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> =>
+const takeAt = (deps: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> =>
   // who answers a machine writes to where bounces go
   ours.purpose === 'bounce' ? Promise.resolve('not ours') : inTransaction(deps, (taking) => take(mail, ours, taking));
 
 interface Taking {
-  tx: CompanyTx;
+  tx: SystemTx;
   at: Date;
   ring: Set<CompanyId>;
 }
 
 async function inTransaction<T>({ system, clock, bell }: MailDeps, work: (taking: Taking) => Promise<T>): Promise<T> {
   const ring = new Set<CompanyId>();
-  const done = await system
-    .transaction()
-    // the functions of a company name it in every query
-    .execute((tx) => work({ tx: tx as CompanyTx, at: clock.now(), ring }));
+  const done = await system.transaction().execute((tx) => work({ tx, at: clock.now(), ring }));
   await Promise.all([...ring].map((companyId) => bell.ring(companyId)));
   return done;
 }
@@ -78,11 +76,26 @@ async function inTransaction<T>({ system, clock, bell }: MailDeps, work: (taking
 const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
   report === null && from !== null && from === senderAddress(config).toLowerCase();
 
-async function take(mail: InboundMail, ours: OurAddress, { tx, at, ring }: Taking): Promise<MailFate> {
+async function take(mail: InboundMail, ours: OurAddress, { tx: systemTx, at, ring }: Taking): Promise<MailFate> {
+  const found = await findLeadOrKept(systemTx, ours.id as LeadId);
+  if (!found) return 'not ours';
+  const byCompany = await isOfCompany(systemTx, mail, found.company_id);
+  return asCompany(systemTx, found.company_id, (tx) => takeFor(tx, { mail, ours, byCompany, at, ring }));
+}
+
+interface Addressed extends Omit<Taking, 'tx'> {
+  mail: InboundMail;
+  ours: OurAddress;
+  /** Whether somebody of the company wrote it. */
+  byCompany: boolean;
+}
+
+async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, ring }: Addressed): Promise<MailFate> {
   const lead = await lockReplied(tx, ours.id as LeadId, mail);
   if (!lead) return 'not ours';
   if (await isFlood(tx, lead.id, at)) return 'too many';
-  if (!mail.unreadable && (await isOfCompany(tx, mail, lead))) {
+  // a contractor may try his own product as a lead
+  if (!mail.unreadable && byCompany && !lead.mailed.includes(mail.from ?? '')) {
     if (mail.automatic) return 'our own';
     return (await keepOwnMail(tx, { mail, lead, at, ring })) ? 'taken' : 'known';
   }

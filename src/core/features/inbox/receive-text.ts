@@ -3,6 +3,7 @@ import { mediaNames } from '#shared/features/messages/media.rules.ts';
 import { classifyReply, type ReplyKind } from '#shared/features/messages/reply.rules.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { LeadRow } from '../../platform/db/tables.ts';
 import { loadSmsKeywords } from '../../platform/us-data/index.ts';
@@ -30,7 +31,8 @@ export interface InboundText {
 
 /** What the hearers of a reply work with. */
 export interface Heard extends Owner {
-  tx: CompanyTx;
+  /** It crosses to all that text from the number; whatever is a company's is done inside that company. */
+  systemTx: SystemTx;
   text: InboundText;
   /** Locked. */
   lead: Pick<LeadRow, 'id' | 'name'> | null;
@@ -49,7 +51,7 @@ export interface Heard extends Owner {
  * where none fits (T4). The same sid again changes nothing.
  */
 export async function receiveText(
-  deps: Pick<Deps, 'system' | 'config' | 'clock' | 'bell'>,
+  deps: SystemDeps & Pick<Deps, 'config' | 'clock' | 'bell'>,
   text: InboundText,
 ): Promise<void> {
   const ring = await outlast(() => take(deps, text), { patience: WEBHOOK_PATIENCE });
@@ -58,7 +60,7 @@ export async function receiveText(
 
 /** Gives the companies whose worker must be woken. */
 const take = (
-  { system, config, clock }: Pick<Deps, 'system' | 'config' | 'clock'>,
+  { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
   text: InboundText,
 ): Promise<ReadonlySet<CompanyId>> =>
   system.transaction().execute(async (systemTx) => {
@@ -67,13 +69,17 @@ const take = (
     const at = clock.now();
     const saidAt = text.sentAt ?? at;
     const owner = await findOwner(systemTx, text, config);
-    // the functions of a company name it in every query; this transaction may cross to all that text from the number
-    const tx = systemTx as CompanyTx;
-    const lead = owner.companyId === null ? null : await findLead(tx, owner.companyId, text.from);
     const kind = kindOf(text);
-    const whose = { companyId: owner.companyId, leadId: lead?.id ?? null };
-    const messageId = await keep(tx, { text, ...whose, automated: kind === 'automatic', at: saidAt });
-    if (messageId !== undefined) await hear(kind, { tx, text, ...owner, lead, messageId, at, saidAt, ring });
+    const { companyId } = owner;
+    const { lead, messageId } = await asCompany(systemTx, companyId, async (tx) => {
+      const found = companyId === null ? null : await findLead(tx, companyId, text.from);
+      const whose = { companyId, leadId: found?.id ?? null };
+      return {
+        lead: found,
+        messageId: await keep(tx, { text, ...whose, automated: kind === 'automatic', at: saidAt }),
+      };
+    });
+    if (messageId !== undefined) await hear(kind, { systemTx, text, ...owner, lead, messageId, at, saidAt, ring });
     return ring;
   });
 

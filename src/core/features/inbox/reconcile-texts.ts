@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DAY, HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Tally } from '../../platform/counters.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { TextGateway } from '../../platform/twilio.ts';
@@ -12,12 +13,13 @@ import { finishNightlyRun, holdNightlyRun, takeNightlyRun } from '../../platform
 import type { ProviderGate } from '../delivery/providers/breaker.ts';
 import { noteTextMissing, noteTextStatus } from './text-status.ts';
 
-export type ReconcileDeps = Pick<Deps, 'system' | 'clock' | 'bell' | 'logger'> & {
-  texts: Pick<TextGateway, 'find' | 'fate'>;
-  gate: Pick<ProviderGate, 'closedChannels'>;
-  tally: Pick<Tally, 'add'>;
-  stopping(): boolean;
-};
+export type ReconcileDeps = SystemDeps &
+  Pick<Deps, 'clock' | 'bell' | 'logger'> & {
+    texts: Pick<TextGateway, 'find' | 'fate'>;
+    gate: Pick<ProviderGate, 'closedChannels'>;
+    tally: Pick<Tally, 'add'>;
+    stopping(): boolean;
+  };
 
 /** The run's name in `nightly_runs`. */
 export const TEXTS_RUN = 'texts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { asCompany, type SystemTx } from '../../platform/db/system.ts';
 import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { bounceKind } from '../opt-outs/bounce.rules.ts';
 import { recordBounce, recordComplaint } from '../opt-outs/bounces.ts';
@@ -27,33 +28,47 @@ interface SentMail {
  * and nothing changes.
  */
 export async function noteReturned(
-  tx: CompanyTx,
+  systemTx: SystemTx,
   { rowId, report, at, ring }: { rowId: string; report: MailReport; at: Date; ring: Set<CompanyId> },
 ): Promise<{ cameBack: boolean } | null> {
-  const sent = await findSent(tx, rowId);
+  const sent = await findSent(systemTx, rowId);
   if (!sent || sent.company_id === null) return null;
-  const { company_id: companyId, lead_id: leadId, to_address: address } = sent;
-  const about = { companyId, leadId, address, code: report.status, sourceId: rowId, at };
-  let cameBack = false;
-  if (report.kind === 'complaint') await recordComplaint(tx, about);
-  else {
-    const kind = bounceKind({ code: report.status, detail: report.diagnostic }, true);
-    if (kind) await recordBounce(tx, { ...about, kind });
-    cameBack = await noteFailed(tx, { sent, companyId, rowId, at });
-  }
+  const { company_id: companyId } = sent;
+  const cameBack = await asCompany(systemTx, companyId, (tx) => noteOn(tx, { sent, companyId, rowId, report, at }));
   // the contractor may have to be told
   ring.add(companyId);
   return { cameBack };
 }
 
+interface Returned {
+  sent: SentMail;
+  companyId: CompanyId;
+  rowId: string;
+  report: MailReport;
+  at: Date;
+}
+
+/** True where it counts as failed from now on. */
+async function noteOn(tx: CompanyTx, { sent, companyId, rowId, report, at }: Returned): Promise<boolean> {
+  const { lead_id: leadId, to_address: address } = sent;
+  const about = { companyId, leadId, address, code: report.status, sourceId: rowId, at };
+  if (report.kind === 'complaint') {
+    await recordComplaint(tx, about);
+    return false;
+  }
+  const kind = bounceKind({ code: report.status, detail: report.diagnostic }, true);
+  if (kind) await recordBounce(tx, { ...about, kind });
+  return noteFailed(tx, { sent, companyId, rowId, at });
+}
+
 /** A mail to a homeowner: the contractor's own mailbox is his affair. */
-const findSent = async (tx: CompanyTx, rowId: string): Promise<SentMail | undefined> => {
+const findSent = async (systemTx: SystemTx, rowId: string): Promise<SentMail | undefined> => {
   const { rows } = await sql<SentMail>`
     select m.id, m.company_id, m.lead_id, m.kind, m.to_address, m.subject, m.body, f.step,
       case when f.id is null then 'outbox' else 'follow_up_messages' end as table
     from messages m left join follow_up_messages f on f.id = m.source_id
     where m.source_id = ${rowId} and m.direction = 'out' and m.channel = 'email' and m.kind <> all(${contractorKinds()})
-    order by m.at desc, m.id desc limit 1`.execute(tx);
+    order by m.at desc, m.id desc limit 1`.execute(systemTx);
   return rows[0];
 };
 

@@ -3,6 +3,7 @@ import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { Tally } from '../../platform/counters.ts';
 import { isBadData } from '../../platform/db/unavailable.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { isSharedSender, type ReceivedText, type TextGateway } from '../../platform/twilio.ts';
@@ -13,12 +14,13 @@ import type { ProviderGate } from '../delivery/providers/breaker.ts';
 import { receiveText } from './receive-text.ts';
 import { RECONCILED_TOTAL } from './reconcile-texts.ts';
 
-export type MissedTextsDeps = Pick<Deps, 'system' | 'config' | 'clock' | 'bell' | 'logger'> & {
-  texts: Pick<TextGateway, 'received'>;
-  gate: Pick<ProviderGate, 'closedChannels'>;
-  tally: Pick<Tally, 'add'>;
-  stopping(): boolean;
-};
+export type MissedTextsDeps = SystemDeps &
+  Pick<Deps, 'config' | 'clock' | 'bell' | 'logger'> & {
+    texts: Pick<TextGateway, 'received'>;
+    gate: Pick<ProviderGate, 'closedChannels'>;
+    tally: Pick<Tally, 'add'>;
+    stopping(): boolean;
+  };
 
 /** The run's name in `nightly_runs`. */
 const MISSED_RUN = 'missed-texts';

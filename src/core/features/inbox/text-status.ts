@@ -3,9 +3,10 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { countOne } from '../../platform/counters.ts';
+import { asCompany, type SystemDb, type SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
-import { countOutcomeNow, type MessageTotal } from '../delivery/delivery-counters.ts';
+import { countOutcomeNow, type MessageTotal, type Outcome } from '../delivery/delivery-counters.ts';
 import { outlast } from '../../platform/db/outlast.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 import { lockFor, noteAccepted, suppress } from '../delivery/note.ts';
@@ -51,7 +52,7 @@ const DELIVERED = new Set(['delivered', 'read']);
  * (T8). True where the text is known.
  */
 export async function noteTextStatus(
-  { system, clock, bell }: Pick<Deps, 'system' | 'clock' | 'bell'>,
+  { system, clock, bell }: SystemDeps & Pick<Deps, 'clock' | 'bell'>,
   status: TextStatus,
 ): Promise<boolean> {
   const found = await outlast(() => note({ system, clock }, status), { patience: WEBHOOK_PATIENCE });
@@ -63,23 +64,29 @@ export async function noteTextStatus(
   return found !== undefined;
 }
 
-const note = ({ system, clock }: Pick<Deps, 'system' | 'clock'>, status: TextStatus) =>
+const note = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, status: TextStatus) =>
   system.transaction().execute(async (systemTx) => {
     const source = await findSource(systemTx, status);
     if (!source) return undefined;
-    // its queries name the company of the row that was found
-    const tx = systemTx as CompanyTx;
-    const facts = factsOf(source);
     const now = clock.now();
-    if (source.lead_id !== null)
-      await lockFor(tx, source.company_id, source.lead_id, { rowId: source.id, code: status.errorCode });
-    const outcome = source.known ? null : await noteAccepted(tx, { facts, providerId: status.sid, now });
-    if (outcome !== null) await tellUntold(tx, { facts, status, now });
-    const ended =
-      (DELIVERED.has(status.status) && (await noteDelivered(tx, facts, status.sid, now))) ||
-      (FAILED.has(status.status) && (await noteUndelivered(tx, { facts, source, status, now })));
-    return { companyId: source.company_id, outcome, ended };
+    return asCompany(systemTx, source.company_id, (tx) => noteOn(tx, { source, status, now }));
   });
+
+/** What it says of the row that it is about. */
+async function noteOn(
+  tx: CompanyTx,
+  { source, status, now }: { source: Source; status: TextStatus; now: Date },
+): Promise<{ companyId: CompanyId; outcome: Outcome | null; ended: boolean }> {
+  const facts = factsOf(source);
+  if (source.lead_id !== null)
+    await lockFor(tx, source.company_id, source.lead_id, { rowId: source.id, code: status.errorCode });
+  const outcome = source.known ? null : await noteAccepted(tx, { facts, providerId: status.sid, now });
+  if (outcome !== null) await tellUntold(tx, { facts, status, now });
+  const ended =
+    (DELIVERED.has(status.status) && (await noteDelivered(tx, facts, status.sid, now))) ||
+    (FAILED.has(status.status) && (await noteUndelivered(tx, { facts, source, status, now })));
+  return { companyId: source.company_id, outcome, ended };
+}
 
 /**
  * Notes that Twilio was asked and never got a text whose fate was not known: failed, so that a person may send it
@@ -87,30 +94,36 @@ const note = ({ system, clock }: Pick<Deps, 'system' | 'clock'>, status: TextSta
  * something else became of the text meanwhile.
  */
 export async function noteTextMissing(
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   { id, source_id: rowId }: { id: string; source_id: string },
 ): Promise<boolean> {
   const failed = await system.transaction().execute(async (systemTx) => {
     const source = await findSource(systemTx, { sid: '', rowId });
     if (!source) return false;
-    const tx = systemTx as CompanyTx;
-    const facts = factsOf(source);
-    if (source.lead_id !== null) await lockLead(tx, source.company_id, source.lead_id);
-    const { rows } = await sql<{ newest: boolean }>`update messages m set status = 'failed'
-      where m.id = ${id} and m.status = 'unknown'
-      returning not exists (select 1 from messages later where later.source_id = m.source_id
-        and later.direction = 'out' and (later.at, later.id) > (m.at, m.id)) as newest`.execute(tx);
-    if (rows[0]?.newest !== true) return false;
-    const reason = 'The text service never received it';
-    if (!(await changeRow(tx, facts, ['unknown'], { status: 'failed', reason }))) return false;
-    await noteOnTimeline(tx, facts, { kind: 'message_failed', at: clock.now(), data: { reason } });
-    return true;
+    return asCompany(systemTx, source.company_id, (tx) => noteMissingOn(tx, { id, source, now: clock.now() }));
   });
   if (failed) await countOutcomeNow(system, 'sms', 'failed');
   return failed;
 }
 
-const countEnd = (system: Deps['system'], status: string) => {
+async function noteMissingOn(
+  tx: CompanyTx,
+  { id, source, now }: { id: string; source: Source; now: Date },
+): Promise<boolean> {
+  const facts = factsOf(source);
+  if (source.lead_id !== null) await lockLead(tx, source.company_id, source.lead_id);
+  const { rows } = await sql<{ newest: boolean }>`update messages m set status = 'failed'
+    where m.id = ${id} and m.status = 'unknown'
+    returning not exists (select 1 from messages later where later.source_id = m.source_id
+      and later.direction = 'out' and (later.at, later.id) > (m.at, m.id)) as newest`.execute(tx);
+  if (rows[0]?.newest !== true) return false;
+  const reason = 'The text service never received it';
+  if (!(await changeRow(tx, facts, ['unknown'], { status: 'failed', reason }))) return false;
+  await noteOnTimeline(tx, facts, { kind: 'message_failed', at: now, data: { reason } });
+  return true;
+}
+
+const countEnd = (system: SystemDb, status: string) => {
   const name: MessageTotal = DELIVERED.has(status)
     ? 'picket_messages_delivered_total'
     : 'picket_messages_undelivered_total';

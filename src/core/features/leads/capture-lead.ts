@@ -7,7 +7,7 @@ import { networkOf } from '#shared/primitives/network.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { describePhoneProblem, isTextable } from '../../platform/us-data/index.ts';
-import { findContractor } from '../widget/find-contractor.ts';
+import { type FindDeps, findContractor } from '../widget/find-contractor.ts';
 import { findOffer } from '../widget/offer.repository.ts';
 import { judgeTicket, type Ticket, spendTicket } from '../widget/ticket.ts';
 import { tellOfLead, enqueueReply, spendOnReply } from './instant-reply.ts';
@@ -23,7 +23,7 @@ import {
 } from './widget-request.ts';
 
 export type { RequestFacts } from './widget-request.ts';
-export type CaptureDeps = Pick<Deps, 'db' | 'system' | 'clock' | 'bell' | 'config'>;
+export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'bell' | 'config'>;
 
 /** Whether it was there before, is in now, or must be held. */
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
@@ -43,7 +43,7 @@ export const captureLead = async (
   facts: RequestFacts,
   beforeHolding: () => Promise<void> = () => Promise.resolve(),
 ): Promise<WidgetLeadAnswer> => {
-  const companyId = await findContractor(deps.system, input.contractorId);
+  const companyId = await findContractor(deps, input.contractorId);
   if (companyId === undefined) throw notFound('This contractor');
   checkConsent(input);
   const capture: Capture = { deps, companyId, input, facts };

@@ -10,7 +10,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from './cursor.ts';
 import { type ListedLead, listLeadRows } from './leads.repository.ts';
-import { searchLeads } from './search-leads.ts';
+import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 const PAGE = 1_000;
 /** After those that an import reads back: facts that only happen here. */
@@ -22,13 +22,14 @@ const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
  * Throws VALIDATION_FAILED on a cursor that is none.
  */
 export const exportLeads = async (
-  { db, system }: Pick<Deps, 'db' | 'system'>,
+  deps: SearchDeps & Pick<Deps, 'db'>,
   companyId: CompanyId,
   { cursor, search, ...asked }: LeadExportInput,
 ): Promise<{ csv: string; count: number; nextCursor: string | null }> => {
   const after = cursor ? readCursor(cursor, asked.sort === 'name' ? 'text' : 'instant') : null;
   const filter = { ...asked, limit: PAGE, after };
-  const found = search ? await searchLeads(system, companyId, { ...filter, search }) : null;
+  const { db } = deps;
+  const found = search ? await searchLeads(deps, companyId, { ...filter, search }) : null;
   return inCompany(db, companyId, async (tx) => {
     const { time_zone: zone } = await tx
       .selectFrom('company_profiles')

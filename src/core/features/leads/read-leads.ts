@@ -9,21 +9,22 @@ import { findMergedInto } from './lead-merges.repository.ts';
 import { toLeadView } from './lead-view.ts';
 import { countByStatus, countInReview, countUnread, newestAwaiting } from './lead-counts.repository.ts';
 import { getListedLead, listedLead, listLeadRows } from './leads.repository.ts';
-import { searchLeads } from './search-leads.ts';
+import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
-type ListDeps = ReadDeps & Pick<Deps, 'system'>;
+type ListDeps = ReadDeps & SearchDeps;
 
 /** A page of the company's leads. Throws VALIDATION_FAILED on a cursor that is none. */
 export async function listLeads(
-  { db, system, clock }: ListDeps,
+  deps: ListDeps,
   companyId: CompanyId,
   { cursor, search, review, spam, ...asked }: LeadListInput,
 ): Promise<{ items: LeadView[]; nextCursor: string | null }> {
   const after = cursor ? readCursor(cursor, asked.sort === 'name' ? 'text' : 'instant') : null;
   const held = review ? (spam ? 'spam' : 'review') : null;
   const filter = { ...asked, held, after } as const;
-  const found = search ? await searchLeads(system, companyId, { ...filter, search }) : null;
+  const { db, clock } = deps;
+  const found = search ? await searchLeads(deps, companyId, { ...filter, search }) : null;
   return inCompany(db, companyId, async (tx) => {
     const { page, nextCursor } = pageOf(await listLeadRows(tx, companyId, { ...filter, found }), filter.limit);
     return { items: page.map((row) => toLeadView(row, clock.now())), nextCursor };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { parsePhone } from '#shared/primitives/phone.ts';
-import type { SystemDb } from '../../platform/db/system.ts';
+import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import { beyond, type LeadFilter, orderOf, within } from './leads.repository.ts';
 import { searchPatterns } from './search-patterns.ts';
 
@@ -9,6 +9,8 @@ import { searchPatterns } from './search-patterns.ts';
 const NEAR = 3_000;
 /** So far it is worth reading on in that order: beyond, the index's matches are fewer than the leads between them. */
 const FARTHEST = 20_000;
+
+export type SearchDeps = SystemDeps;
 
 interface Search {
   system: SystemDb;
@@ -30,7 +32,7 @@ interface Search {
  * It gives ids only: the leads are read by the tenant's role.
  */
 export async function searchLeads(
-  system: SystemDb,
+  { system }: SearchDeps,
   companyId: CompanyId,
   { search, ...filter }: LeadFilter & { search: string },
 ): Promise<LeadId[] | null> {

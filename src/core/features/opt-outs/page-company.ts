@@ -1,5 +1,6 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyRow, LogoSnapshot } from '../../platform/db/tables.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ACCESS_COLUMNS } from '../billing/access.ts';
 import { mailBrand } from '../company/mail-company.ts';
@@ -14,7 +15,7 @@ export interface PageCompany extends Pick<CompanyRow, 'name' | 'email' | 'phone'
 
 /** On the system's connection: a link leads to it before its company is known. */
 export async function findPageCompany(
-  { system, clock }: Pick<Deps, 'system' | 'clock'>,
+  { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   companyId: CompanyId,
 ): Promise<PageCompany> {
   const row = await system

@@ -1,5 +1,6 @@
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
@@ -29,7 +30,7 @@ export interface Subscription {
  * is the one that was kept. Changes nothing.
  */
 export async function findSubscription(
-  { system, config, clock }: Pick<Deps, 'system' | 'config' | 'clock'>,
+  { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
   token: string,
 ): Promise<Subscription | undefined> {
   const link = readUnsubscribeToken(token, config.APP_SECRET);

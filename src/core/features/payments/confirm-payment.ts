@@ -2,7 +2,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import { errorForLog } from '../../platform/log-error.ts';
-import type { BillingDeps } from '../billing/billing-deps.ts';
+import type { SettleDeps } from '../billing/settle-from-stripe.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
 import { findOnItsWay, type OpenPayment } from './payments.repository.ts';
 import { settlePayment } from './settle-estimate-payment.ts';
@@ -15,7 +15,7 @@ const ASK_EVERY = 5 * SECOND;
  * event does (S3: what the page's address says proves nothing). Never rejects: without an answer our rows stay.
  */
 export async function confirmPayment(
-  deps: BillingDeps,
+  deps: SettleDeps,
   of: { companyId: CompanyId; estimateId: EstimateId },
 ): Promise<void> {
   try {
@@ -29,7 +29,7 @@ export async function confirmPayment(
 
 /** One of those who ask at the same time wins. */
 const mayAsk = (
-  { db, clock }: BillingDeps,
+  { db, clock }: SettleDeps,
   { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },
 ): Promise<OpenPayment | undefined> =>
   inCompany(db, companyId, async (tx) => {

@@ -3,7 +3,8 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
-import { type BillingDeps, requireStripe } from '../billing/billing-deps.ts';
+import { requireStripe } from '../billing/billing-deps.ts';
+import type { SettleDeps } from '../billing/settle-from-stripe.ts';
 import { beginOperation, noteCreated } from '../billing/operations.repository.ts';
 import { withStripe } from '../billing/provider-failure.ts';
 import { endOpenPayments } from './end-open-payments.ts';
@@ -25,7 +26,7 @@ interface Named {
  * PROVIDER_UNAVAILABLE where Stripe does not answer.
  */
 export async function createAccountLink(
-  deps: BillingDeps,
+  deps: SettleDeps,
   { companyId, accountId }: Named,
 ): Promise<{ url: string; accountId: string }> {
   await requireOwn(deps, { companyId, accountId });
@@ -43,7 +44,7 @@ export async function createAccountLink(
 }
 
 async function linkTo(
-  { db, config }: BillingDeps,
+  { db, config }: SettleDeps,
   stripe: StripeClient,
   { companyId, account }: { companyId: CompanyId; account: string },
 ): Promise<{ url: string; accountId: string }> {
@@ -61,7 +62,7 @@ async function linkTo(
 }
 
 /** Whether the account may charge, read from Stripe now. Throws PROVIDER_UNAVAILABLE where it does not answer. */
-export async function checkAccountStatus(deps: BillingDeps, named: Named): Promise<{ connected: boolean }> {
+export async function checkAccountStatus(deps: SettleDeps, named: Named): Promise<{ connected: boolean }> {
   const account = await requireOwn(deps, named);
   if (account === null) return { connected: false };
   requireStripe(deps);
@@ -74,7 +75,7 @@ export async function checkAccountStatus(deps: BillingDeps, named: Named): Promi
  * Takes the account off the company: nothing new can be paid from this moment on, open checkouts are ended, and
  * what was paid on it goes on being settled (S14). Twice is as once.
  */
-export async function disconnectAccount(deps: BillingDeps, named: Named): Promise<void> {
+export async function disconnectAccount(deps: SettleDeps, named: Named): Promise<void> {
   await requireOwn(deps, named);
   const { companyId } = named;
   await inCompany(deps.db, companyId, async (tx) => {

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { StripeClient } from '../../platform/stripe.ts';
-import type { BillingDeps } from '../billing/billing-deps.ts';
+import type { SettleDeps } from '../billing/settle-from-stripe.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import { createSession, keepSession } from './create-session.ts';
 import { endPayment } from './end-open-payments.ts';
@@ -14,7 +14,7 @@ const JUST_PAID = 'This was just paid. Refresh to see it';
  * anew.
  */
 export async function openSession(
-  deps: BillingDeps,
+  deps: SettleDeps,
   stripe: StripeClient,
   payment: OpenPayment,
 ): Promise<string | undefined> {
@@ -35,5 +35,5 @@ export async function openSession(
 }
 
 /** Asked last, when Stripe has answered: the decision to end it may have come meanwhile. */
-const mayGoThere = ({ db }: BillingDeps, payment: OpenPayment): Promise<boolean> =>
+const mayGoThere = ({ db }: SettleDeps, payment: OpenPayment): Promise<boolean> =>
   inCompany(db, payment.company_id, (tx) => noteHandedOut(tx, payment));

@@ -3,7 +3,7 @@ import { MINUTE } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { isKeyInUse, isMissing, isRefused } from '../../platform/stripe.ts';
-import type { BillingDeps } from '../billing/billing-deps.ts';
+import type { SettleDeps } from '../billing/settle-from-stripe.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { endPayment } from './end-open-payments.ts';
 import { OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
@@ -54,7 +54,7 @@ export const isPaymentCheckDue = async (system: Kysely<Database>, now: Date): Pr
  * Resolves to how many payments were looked at.
  */
 export async function checkPayments(
-  deps: BillingDeps,
+  deps: SettleDeps,
   { stopping = () => false }: { stopping?: () => boolean } = {},
 ): Promise<number> {
   if (!deps.stripe) return 0;
@@ -75,7 +75,7 @@ export async function checkPayments(
   }
 }
 
-async function check(deps: BillingDeps, payment: Due): Promise<void> {
+async function check(deps: SettleDeps, payment: Due): Promise<void> {
   const { stripe_session_id: sessionId } = payment;
   try {
     // a checkout that we do not know is found by its key, and ended: nobody was ever sent there

@@ -1,5 +1,6 @@
 import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { asCompany } from '../../platform/db/system.ts';
 import type { PaymentRow } from '../../platform/db/tables.ts';
 import type { BillingDeps, BillingTx } from '../billing/billing-deps.ts';
 import { lockLead } from '../estimates/estimates.repository.ts';
@@ -33,13 +34,17 @@ const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | '
  * and the estimate's state, in the caller's transaction. A reading that says nothing new writes nothing, so the
  * same fact is told once. Resolves to the payment's status.
  */
-export async function recordPayment(
+export const recordPayment = (
   systemTx: BillingTx,
+  deps: Pick<BillingDeps, 'clock' | 'logger'>,
+  reading: Reading,
+): Promise<PaymentStatus> => asCompany(systemTx, reading.payment.company_id, (tx) => record(tx, deps, reading));
+
+async function record(
+  tx: CompanyTx,
   { clock, logger }: Pick<BillingDeps, 'clock' | 'logger'>,
   { payment, sessionId, truth }: Reading,
 ): Promise<PaymentStatus> {
-  // every query below names the company
-  const tx = systemTx as CompanyTx;
   const { company_id: companyId } = payment;
   await lockLead(tx, { companyId, id: payment.lead_id });
   const before = await tx

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { paymentIdSchema } from '#shared/primitives/ids.ts';
 import { idOf, isMissing } from '../../platform/stripe.ts';
-import { type BillingDeps, requireStripe } from '../billing/billing-deps.ts';
-import { settleFromStripe } from '../billing/settle-from-stripe.ts';
+import { requireStripe } from '../billing/billing-deps.ts';
+import { type SettleDeps, settleFromStripe } from '../billing/settle-from-stripe.ts';
 import { readPaymentTruth } from './payment-truth.ts';
 import { type OpenPayment, selectPayments } from './payments.repository.ts';
 import { recordPayment } from './record-payment.ts';
@@ -17,7 +17,7 @@ interface OnAccount {
 }
 
 /** Re-reads a homeowner's checkout and settles it. One that we did not begin, or of another account, changes nothing. */
-export async function settleCheckout(deps: BillingDeps, { account, id }: OnAccount): Promise<string> {
+export async function settleCheckout(deps: SettleDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;
   const known = await selectPayments(deps.system).where('stripe_session_id', '=', id).executeTakeFirst();
   if (known && known.stripe_account_id !== account) return NOT_OURS;
@@ -26,7 +26,7 @@ export async function settleCheckout(deps: BillingDeps, { account, id }: OnAccou
 }
 
 /** The same by the payment behind the checkout: a refund, a dispute. */
-export async function settleIntent(deps: BillingDeps, { account, id }: OnAccount): Promise<string> {
+export async function settleIntent(deps: SettleDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;
   const known = await selectPayments(deps.system)
     .where('stripe_account_id', '=', account)
@@ -42,7 +42,7 @@ export async function settleIntent(deps: BillingDeps, { account, id }: OnAccount
 }
 
 /** The same where only the charge is known. */
-export async function settleCharge(deps: BillingDeps, { account, id }: OnAccount): Promise<string> {
+export async function settleCharge(deps: SettleDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null || !(await isAccountOfOurs(deps, account))) return NOT_OURS;
   const charge = await requireStripe(deps).charges.retrieve(id, {}, { stripeAccount: account });
   return settleIntent(deps, { account, id: idOf(charge.payment_intent) });
@@ -52,7 +52,7 @@ const metadataSchema = z.object({ paymentId: paymentIdSchema });
 
 /** Where we crashed before noting the checkout's id: by what we wrote into it. */
 async function findByMetadata(
-  deps: BillingDeps,
+  deps: SettleDeps,
   { account, id }: { account: string; id: string },
 ): Promise<OpenPayment | undefined> {
   if (!(await isAccountOfOurs(deps, account))) return undefined;
@@ -76,7 +76,7 @@ async function findByMetadata(
  * leaves one paid fact. Resolves to what it is now, for the log. Rejects where Stripe does not answer.
  */
 export async function settlePayment(
-  deps: BillingDeps,
+  deps: SettleDeps,
   { payment, sessionId }: { payment: OpenPayment; sessionId: string },
 ): Promise<string> {
   const stripe = requireStripe(deps);

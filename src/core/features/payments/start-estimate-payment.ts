@@ -2,7 +2,8 @@ import type { PaymentKind } from '#shared/features/payments/payment-status.rules
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { isMissing, isRefused, type StripeClient } from '../../platform/stripe.ts';
-import { type BillingDeps, requireStripe } from '../billing/billing-deps.ts';
+import { requireStripe } from '../billing/billing-deps.ts';
+import type { SettleDeps } from '../billing/settle-from-stripe.ts';
 import { withStripe } from '../billing/provider-failure.ts';
 import { beginPayment } from './begin-payment.ts';
 import { endPayment } from './end-open-payments.ts';
@@ -27,7 +28,7 @@ export interface EstimatePayment {
  * that two tabs end in one payment (S2). One that was handed out a moment ago is not ended for another purpose. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED,
  * APP_ERROR where payments are not set up, PROVIDER_UNAVAILABLE where Stripe does not answer.
  */
-export async function startEstimatePayment(deps: BillingDeps, wanted: EstimatePayment): Promise<{ url: string }> {
+export async function startEstimatePayment(deps: SettleDeps, wanted: EstimatePayment): Promise<{ url: string }> {
   const stripe = requireStripe(deps);
   return withStripe(deps, PAYMENT_FAILED, async () => {
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -38,7 +39,7 @@ export async function startEstimatePayment(deps: BillingDeps, wanted: EstimatePa
   });
 }
 
-async function attempt(deps: BillingDeps, stripe: StripeClient, wanted: EstimatePayment): Promise<string | undefined> {
+async function attempt(deps: SettleDeps, stripe: StripeClient, wanted: EstimatePayment): Promise<string | undefined> {
   const begun = await beginPayment(deps, wanted);
   if ('payment' in begun) return open(deps, stripe, begun.payment);
   await endPayment(deps, begun.inTheWay);
@@ -46,7 +47,7 @@ async function attempt(deps: BillingDeps, stripe: StripeClient, wanted: Estimate
 }
 
 /** A refusal may mean that Stripe turned charges off a moment ago: the account is read anew, and Pay goes off. */
-async function open(deps: BillingDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
+async function open(deps: SettleDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   try {
     return await openSession(deps, stripe, payment);
   } catch (error) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import type { SystemTx } from '../../platform/db/system.ts';
 import type { OptOutsTable } from '../../platform/db/tables.ts';
 
 export interface NewOptOut {
@@ -45,7 +46,7 @@ export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boole
  * sender, all that a STOP to that sender left, and those of the company that it writes with there.
  */
 export async function liftOptOuts(
-  tx: CompanyTx,
+  systemTx: SystemTx,
   lift: {
     owner: CompanyId | null;
     companies: readonly (CompanyId | null)[];
@@ -56,7 +57,7 @@ export async function liftOptOuts(
   },
 ): Promise<number> {
   const companies = sql<CompanyId>`any(${lift.companies.filter((id) => id !== null)}::uuid[])`;
-  const lifted = await tx
+  const lifted = await systemTx
     .updateTable('opt_outs')
     .set({ lifted_at: lift.at })
     .where('channel', '=', 'sms')

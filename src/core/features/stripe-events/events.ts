@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BillingDeps } from '../billing/billing-deps.ts';
+import type { SettleDeps } from '../billing/settle-from-stripe.ts';
 import { settleCustomer } from '../billing/settle-customer.ts';
 import * as ours from '../billing/settle-payment.ts';
 import { settleSession } from '../billing/settle-session.ts';
@@ -16,7 +16,7 @@ export interface StoredEvent {
 }
 
 /** Settles what an event is about and says what came of it. Safe to run twice, late, and beside itself. */
-export type StripeEventHandler = (deps: BillingDeps, event: StoredEvent) => Promise<string>;
+export type StripeEventHandler = (deps: SettleDeps, event: StoredEvent) => Promise<string>;
 type Handlers = Readonly<Record<string, StripeEventHandler>>;
 
 const idSchema = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).catch('');

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { isLiveKey } from '../../platform/stripe.ts';
 import type { ReceivedEvent } from './read-event.ts';
 
+export type ReceiveDeps = SystemDeps & Pick<Deps, 'config'>;
 export type Endpoint = 'platform' | 'connect';
 
 /**
@@ -10,7 +12,7 @@ export type Endpoint = 'platform' | 'connect';
  * is kept as ignored (S10). False where there is nothing to do: it was there already, or is ignored.
  */
 export async function receiveEvent(
-  { system, config }: Pick<Deps, 'system' | 'config'>,
+  { system, config }: ReceiveDeps,
   { event, endpoint }: { event: ReceivedEvent; endpoint: Endpoint },
 ): Promise<boolean> {
   const ignored = whyIgnored(event, { endpoint, live: isLiveKey(config) });

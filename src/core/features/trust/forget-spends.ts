@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type BudgetName, BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { HISTORY } from '#shared/features/trust/standing.rules.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
@@ -13,7 +14,7 @@ const LONGEST_WINDOW = Math.max(...Object.values(BUDGETS).map(({ window }) => wi
  * Once a night: forgets what was spent so long ago that no budget counts it, and no history. Whom a company has written
  * to stays on its leads. Null where it is done, or another worker does it.
  */
-export async function forgetSpends({ system, clock }: Pick<Deps, 'system' | 'clock'>): Promise<number | null> {
+export async function forgetSpends({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<number | null> {
   const now = clock.now();
   const run = { job: 'spends', night: lastNight(now) };
   if (!(await takeNightlyRun(system, run))) return null;

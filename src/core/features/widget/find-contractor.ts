@@ -1,7 +1,9 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { Deps } from '../../platform/deps.ts';
+import type { SystemDeps } from '../../platform/db/system.ts';
 
 const CONTRACTOR_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+export type FindDeps = SystemDeps;
 
 /** A contractor id as it may be looked up, in lower case; undefined where it can be none. */
 export const readContractorId = (text: string): string | undefined => {
@@ -14,7 +16,7 @@ export const readContractorId = (text: string): string | undefined => {
  * where its owner has not confirmed their email: a reservation has no widget. Crosses tenants: nothing but the id is
  * known yet.
  */
-export const findContractor = async (system: Deps['system'], contractorId: string): Promise<CompanyId | undefined> => {
+export const findContractor = async ({ system }: FindDeps, contractorId: string): Promise<CompanyId | undefined> => {
   const id = readContractorId(contractorId);
   if (id === undefined) return undefined;
   const named = system

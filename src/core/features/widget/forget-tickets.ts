@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
@@ -7,7 +8,7 @@ import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts
  * Once a night: forgets how often tickets were used that are over (real time), for they hold every lead by then. Null
  * where it is done, or another worker does it.
  */
-export async function forgetTickets({ system, clock }: Pick<Deps, 'system' | 'clock'>): Promise<number | null> {
+export async function forgetTickets({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<number | null> {
   const at = clock.now();
   const run = { job: 'tickets', night: lastNight(at) };
   if (!(await takeNightlyRun(system, run))) return null;

@@ -5,7 +5,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
-import { findContractor } from './find-contractor.ts';
+import { type FindDeps, findContractor } from './find-contractor.ts';
 import { findOffer, type Offer } from './offer.repository.ts';
 import { issueTicket } from './ticket.ts';
 
@@ -16,11 +16,12 @@ import { issueTicket } from './ticket.ts';
  * NOT_FOUND for a contractor who is unknown or unconfirmed.
  */
 export const widgetConfig = async (
-  { db, system, clock, config }: Pick<Deps, 'db' | 'system' | 'clock' | 'config'>,
+  deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,
   contractorId: string,
   page?: string,
 ): Promise<WidgetConfig> => {
-  const companyId = await findContractor(system, contractorId);
+  const { db, clock, config } = deps;
+  const companyId = await findContractor(deps, contractorId);
   if (!companyId) throw notFound('This contractor');
   const settings = await companyWidgetConfig({ db, clock, config }, companyId, page);
   return { ...settings, ticket: issueTicket(companyId, config.APP_SECRET, new Date()) };

@@ -13,7 +13,7 @@ declare const companyBrand: unique symbol;
 /** A connection pool of the role `picket_app`: without a company it sees no business row at all. */
 export type AppDb = Kysely<Database>;
 
-/** A transaction that sees one company's rows and no other's. Only `inCompany` makes one. */
+/** A transaction that sees one company's rows and no other's. Only `inCompany` and `asCompany` make one. */
 export type CompanyTx = Transaction<Database> & { readonly [companyBrand]: true };
 
 /**

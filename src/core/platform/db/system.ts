@@ -1,6 +1,8 @@
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
+import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
+import type { CompanyTx } from './app.ts';
 import type { FairShare } from './fair-share.ts';
 import { PicketDialect } from './dialect.ts';
 import { createPool, inShares } from './pool.ts';
@@ -8,16 +10,55 @@ import type { Database } from './tables.ts';
 
 declare const systemBrand: unique symbol;
 
-/**
- * A pool of the role `picket_system`, which crosses tenants. Its callers, each with its reason (the linter
- * holds this list): auth (who signs in, which company is his), the widget (which company an id names),
- * estimate and unsubscribe tokens (which company a link belongs to), webhooks (whose message this is),
- * sweeps (who has something due), the Admin Panel, and the start of each process.
- */
+/** A pool of the role `picket_system`, which crosses tenants. `scripts/lint/crossing.ts` lists who may import this file, and why. */
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;
+
+/** What a use case that crosses tenants is handed beside `Deps`. */
+export interface SystemDeps {
+  system: SystemDb;
+}
 
 export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: FairShare): SystemDb => {
   const pool = createPool({ connectionString: config.DATABASE_URL, role: 'picket_system', max, logger });
   return new Kysely<Database>({ dialect: new PicketDialect(inShares(pool, share)) }) as SystemDb;
 };
+
+/** Stands in `app.company_id` for the rows that belong to no company: the platform's own messages. No company has it. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Where a transaction is inside a company, which: a nested call puts that one back. */
+const inside = new WeakMap<SystemTx, CompanyId | null>();
+
+/**
+ * Runs `work` inside one company, in the same transaction: under the role `picket_app`, so that row-level security
+ * shows it that company's rows and no other's. `companyId` null: the platform's own rows of `messages`, `outbox` and
+ * `opt_outs`, which belong to no company. Calls may be nested; afterwards the transaction is what it was before. While
+ * `work` runs, nothing else may be asked of `systemTx`.
+ */
+export async function asCompany<T>(
+  systemTx: SystemTx,
+  companyId: CompanyId | null,
+  work: (tx: CompanyTx) => Promise<T>,
+): Promise<T> {
+  const outer = inside.get(systemTx);
+  await enter(systemTx, companyId);
+  try {
+    return await work(systemTx as CompanyTx);
+  } finally {
+    // where the transaction has failed nothing can be asked of it, and its end puts everything back
+    await (outer === undefined ? leave(systemTx) : enter(systemTx, outer)).catch(() => undefined);
+  }
+}
+
+async function enter(systemTx: SystemTx, companyId: CompanyId | null): Promise<void> {
+  // one round trip for both
+  await sql`set local role picket_app;
+    select set_config('app.company_id', ${sql.lit(companyId ?? NOBODY)}, true)`.execute(systemTx);
+  inside.set(systemTx, companyId);
+}
+
+async function leave(systemTx: SystemTx): Promise<void> {
+  inside.delete(systemTx);
+  await sql`set local role picket_system; select set_config('app.company_id', '', true)`.execute(systemTx);
+}

@@ -18,7 +18,7 @@ import { signedInProcedure } from '../../trpc/procedures.ts';
 
 /** One's own account, for who is signed in: part of the `auth` router. */
 export const accountProcedures = {
-  account: signedInProcedure.output(accountView).query(({ ctx }) => getAccount(ctx.deps.system, ctx.userId)),
+  account: signedInProcedure.output(accountView).query(({ ctx }) => getAccount(ctx.deps, ctx.userId)),
 
   /** Changes what is given. A new password ends the other sessions; a new address waits for `verifyEmail`. */
   updateUser: signedInProcedure
@@ -27,7 +27,7 @@ export const accountProcedures = {
     .mutation(async ({ ctx, input }) => {
       const { setCookies } = await updateUser(ctx.deps, ctx, { viewer: ctx.viewer, input });
       for (const line of setCookies) ctx.setCookie(line);
-      return getAccount(ctx.deps.system, ctx.userId);
+      return getAccount(ctx.deps, ctx.userId);
     }),
 
   totpSetup: signedInProcedure

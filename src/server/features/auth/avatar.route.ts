@@ -1,14 +1,13 @@
 import express, { type Router } from 'express';
 import { uuidSchema } from '#shared/primitives/ids.ts';
-import { findAvatar } from '#core/features/auth/avatar.ts';
-import type { ServerDeps } from '../../server-deps.ts';
+import { type AvatarDeps, findAvatar } from '#core/features/auth/avatar.ts';
 
 /** `/avatars/:id`: a person's picture. Its address is new with each picture, so it may be kept for ever. */
-export function avatarRoutes({ system }: Pick<ServerDeps, 'system'>): Router {
+export function avatarRoutes(deps: AvatarDeps): Router {
   const routes = express.Router();
   routes.get('/avatars/:id', async (req, res, next) => {
     const id = uuidSchema().safeParse(req.params['id']);
-    const picture = id.success ? await findAvatar(system, id.data) : undefined;
+    const picture = id.success ? await findAvatar(deps, id.data) : undefined;
     if (!picture) return next();
     res.set({
       'Content-Type': picture.type,

@@ -1,5 +1,5 @@
 import express, { type Request, type Router } from 'express';
-import { authLimit } from '#core/features/auth/auth-limits.ts';
+import { googleLimit } from '#core/features/auth/auth-limits.ts';
 import { createGoogleSignIn, GOOGLE_PATIENCE, GoogleRefusal } from '#core/features/auth/google.ts';
 import type { SignInOutcome } from '#core/features/auth/proceed.ts';
 import { signInWithGoogle } from '#core/features/auth/sign-in-with-google.ts';
@@ -50,7 +50,7 @@ export function googleRoutes(deps: ServerDeps): Router {
   });
 
   const finish = async (req: Request) => {
-    const limit = authLimit(deps.system, 'google-network');
+    const limit = googleLimit(deps);
     const network = networkOf(req.ip ?? '');
     await limit.consume(network);
     const { profile, next } = await google.finish(req.query, readCookie(req.headers.cookie, COOKIE));

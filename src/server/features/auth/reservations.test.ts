@@ -36,9 +36,9 @@ async function confirmed({ email, browser }: { email: string; browser: TestBrows
 test('sign-ups that nobody confirms take no name from the one that is confirmed', async () => {
   const squatters = [await begun('Acme Fence'), await begun('Acme Fence')];
   const honest = await begun('Acme Fence');
-  expect(await findContractor(app.deps.system, 'acme-fence')).toBeUndefined();
+  expect(await findContractor(app.deps, 'acme-fence')).toBeUndefined();
   expect(await confirmed(honest)).toBe('acme-fence');
-  expect(await findContractor(app.deps.system, 'acme-fence')).toBe(honest.company.id);
+  expect(await findContractor(app.deps, 'acme-fence')).toBe(honest.company.id);
   const [late] = squatters;
   expect(late && (await confirmed(late))).toBe('acme-fence-2');
 });

@@ -2,10 +2,10 @@ import { stripeEventsJob } from '#shared/features/billing/billing.jobs.ts';
 import express, { type Request, type Response, type Router } from 'express';
 import Stripe from 'stripe';
 import { readEvent } from '#core/features/stripe-events/read-event.ts';
-import { type Endpoint, receiveEvent } from '#core/features/stripe-events/receive-event.ts';
+import { type Endpoint, type ReceiveDeps, receiveEvent } from '#core/features/stripe-events/receive-event.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 
-type RouteDeps = Pick<ServerDeps, 'config' | 'system' | 'logger' | 'billingBell'>;
+type RouteDeps = ReceiveDeps & Pick<ServerDeps, 'logger' | 'billingBell'>;
 
 const LARGEST = '1mb';
 /** Seconds of real time that a signature may be old (S8). */

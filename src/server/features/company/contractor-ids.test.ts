@@ -50,8 +50,7 @@ test('a company holds ten contractor ids; then its name changes and its id stays
     ids.add(renamed.contractorId);
   }
   expect(ids.size).toBe(9);
-  for (const id of [...ids, own.company.contractor_id])
-    expect(await findContractor(app.deps.system, id)).toBe(own.company.id);
-  expect(await findContractor(app.deps.system, 'many-fence-13')).toBeUndefined();
+  for (const id of [...ids, own.company.contractor_id]) expect(await findContractor(app.deps, id)).toBe(own.company.id);
+  expect(await findContractor(app.deps, 'many-fence-13')).toBeUndefined();
   expect((await founded('Many Fence 13')).company.contractor_id).toBe('many-fence-13');
 });

@@ -1,15 +1,15 @@
 import express, { type Router } from 'express';
-import { findLogoContent } from '#core/features/company/logo.ts';
+import { findAnyLogo } from '#core/features/company/logo.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 
 const NAME = /^([0-9a-f]{64})\.png$/;
 
 /** `/logos/:hash.png`: a company's logo, for its mails, its widget and its estimates, on whatever page they stand. */
-export function logoRoutes({ system }: Pick<ServerDeps, 'system'>): Router {
+export function logoRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
   routes.get('/logos/:name', async (req, res, next) => {
     const hash = NAME.exec(req.params.name)?.[1];
-    const content = hash === undefined ? undefined : await findLogoContent(system, hash);
+    const content = hash === undefined ? undefined : await findAnyLogo(deps, hash);
     if (!content) return next();
     res.set({
       'Content-Type': 'image/png',

@@ -78,7 +78,7 @@ describe('a company', () => {
     const renamed = await caller.company.update({ name: 'Ridge Fencing' });
     expect(renamed.contractorId).toMatch(/^ridge-fencing(-\d+)?$/);
     for (const id of [company.contractor_id, renamed.contractorId])
-      expect(await findContractor(app.deps.system, id)).toBe(company.id);
+      expect(await findContractor(app.deps, id)).toBe(company.id);
     expect((await found('Ridge & Sons')).contractor_id).not.toBe(company.contractor_id);
     expect((await caller.company.update({ name: 'Ridge & Sons' })).contractorId).toBe(company.contractor_id);
   });

@@ -1,5 +1,4 @@
-import type { Deps } from '#core/platform/deps.ts';
-import { createRateLimit } from '#core/platform/rate-limit.ts';
+import { createRateLimit, type LimitDeps } from '#core/platform/rate-limit.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
 const TEN_MINUTES = 600;
@@ -24,23 +23,23 @@ interface Asker {
 }
 
 /** Counts an answer of a homeowner, in real time and in every process together. Throws RATE_LIMITED. */
-export const countAnswer = async ({ system }: Pick<Deps, 'system'>, { token, ip }: Asker): Promise<void> => {
-  await createRateLimit(system, BY_NETWORK).consume(networkOf(ip));
-  await createRateLimit(system, BY_TOKEN).consume(token);
+export const countAnswer = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
+  await createRateLimit(deps, BY_NETWORK).consume(networkOf(ip));
+  await createRateLimit(deps, BY_TOKEN).consume(token);
 };
 
 /** The same for a question. */
-export const countQuestion = async (deps: Pick<Deps, 'system'>, asker: Asker): Promise<void> => {
+export const countQuestion = async (deps: LimitDeps, asker: Asker): Promise<void> => {
   await countAnswer(deps, asker);
-  await createRateLimit(deps.system, QUESTIONS).consume(asker.token);
+  await createRateLimit(deps, QUESTIONS).consume(asker.token);
 };
 
 /** Counts a link that opened nothing. */
-export const countMiss = ({ system }: Pick<Deps, 'system'>, ip: string): Promise<void> =>
-  createRateLimit(system, MISSES).consume(networkOf(ip));
+export const countMiss = (deps: LimitDeps, ip: string): Promise<void> =>
+  createRateLimit(deps, MISSES).consume(networkOf(ip));
 
 /** Counts a PDF that is about to be drawn. Throws RATE_LIMITED. */
-export const countDrawing = async ({ system }: Pick<Deps, 'system'>, { token, ip }: Asker): Promise<void> => {
-  await createRateLimit(system, DRAWN_BY_NETWORK).consume(networkOf(ip));
-  await createRateLimit(system, DRAWN_BY_TOKEN).consume(token);
+export const countDrawing = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
+  await createRateLimit(deps, DRAWN_BY_NETWORK).consume(networkOf(ip));
+  await createRateLimit(deps, DRAWN_BY_TOKEN).consume(token);
 };

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { findMailLane } from '#core/features/inbox/mail-lane.ts';
 import { type MailFate, receiveMail } from '#core/features/inbox/receive-mail.ts';
-import type { Deps } from '#core/platform/deps.ts';
+import type { ServerDeps } from '../../server-deps.ts';
 import { LineFull } from '#core/platform/inbound-mail/fair-line.ts';
 import { LARGEST_MAIL } from '#core/platform/inbound-mail/inbound-mail.ts';
 import { readMailHead } from '#core/platform/inbound-mail/mail-head.ts';
@@ -23,7 +23,7 @@ const KEPT: ReadonlySet<MailFate> = new Set(['taken', 'unreadable', 'report']);
  * again. A database that is away, or more emails than can be read, is answered 503, for then somebody should. Nothing is
  * parsed before the recipient is known, and nothing in this thread (`mail-reader.ts`).
  */
-export function inboundMailRoutes(deps: Deps): Router {
+export function inboundMailRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
   const reader = createMailReader({ logger: deps.logger, authservId: deps.config.INBOUND_MAIL_AUTHSERV_ID });
   routes.post('/webhooks/mail/inbound', authenticated(deps), plain, bodyBudget(BUDGET), async (request, response) =>
@@ -42,7 +42,7 @@ function shownSecret(header: string): string | undefined {
 }
 
 const authenticated =
-  ({ config, logger }: Pick<Deps, 'config' | 'logger'>): RequestHandler =>
+  ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): RequestHandler =>
   (request, response, next) => {
     if (config.INBOUND_MAIL_DOMAIN === undefined) {
       response.status(404).type('text/plain').send('Inbound email isn’t set up here');
@@ -63,7 +63,7 @@ const plain: RequestHandler = (request, response, next) => {
   else response.status(415).type('text/plain').send('Send the email without compression');
 };
 
-async function hear(deps: Deps, reader: MailReader, request: Request, response: Response): Promise<void> {
+async function hear(deps: ServerDeps, reader: MailReader, request: Request, response: Response): Promise<void> {
   const body = await readBody(request, LARGEST_MAIL);
   // whoever sent it is gone and will send it again
   if (body === undefined) return;
@@ -82,7 +82,7 @@ async function hear(deps: Deps, reader: MailReader, request: Request, response: 
   }
 }
 
-async function take(deps: Deps, reader: MailReader, { raw, start, recipients }: PostedMail): Promise<MailFate> {
+async function take(deps: ServerDeps, reader: MailReader, { raw, start, recipients }: PostedMail): Promise<MailFate> {
   const head = readMailHead(start);
   const found = await findMailLane(deps, head, recipients);
   if ('fate' in found) return found.fate;

@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Router } from 'express
 import twilio from 'twilio';
 import { receiveText } from '#core/features/inbox/receive-text.ts';
 import { noteTextStatus } from '#core/features/inbox/text-status.ts';
-import type { Deps } from '#core/platform/deps.ts';
+import type { ServerDeps } from '../../server-deps.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { isBadData } from '#core/platform/db/unavailable.ts';
 
@@ -16,7 +16,7 @@ const PHONE = /^\+?\w{3,20}$/;
  * parameter (T3). Missing or wrong signature: 403 and no effect. Odd input is answered 200 and changes nothing; whatever
  * else fails is answered 5xx, so that Twilio calls again or its fallback address (docs/operations.md).
  */
-export function twilioRoutes(deps: Deps): Router {
+export function twilioRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
   const form = express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 200 });
   const answered =
@@ -51,7 +51,7 @@ const parameters = (request: Request): Record<string, unknown> =>
 
 /** Not the Host header but the configured address is what Twilio signed (T3). */
 const signed =
-  ({ config, logger }: Pick<Deps, 'config' | 'logger'>): RequestHandler =>
+  ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): RequestHandler =>
   (request, response, next) => {
     const signature = request.get('x-twilio-signature') ?? '';
     const url = `${config.PUBLIC_URL}${request.originalUrl}`;
@@ -76,7 +76,7 @@ const mediaOf = (request: Request): string[] => {
   return Array.from({ length: Math.min(count, MOST_MEDIA) }, (_, index) => textOf(request, `MediaContentType${index}`));
 };
 
-async function hearStatus(deps: Deps, request: Request): Promise<void> {
+async function hearStatus(deps: ServerDeps, request: Request): Promise<void> {
   const sid = textOf(request, 'MessageSid') || textOf(request, 'SmsSid');
   const status = textOf(request, 'MessageStatus') || textOf(request, 'SmsStatus');
   if (sid === '' || status === '') return;
@@ -91,7 +91,7 @@ async function hearStatus(deps: Deps, request: Request): Promise<void> {
   if (!known) deps.logger.warn({ sid }, 'a status of a text that we do not know');
 }
 
-async function hearText(deps: Deps, request: Request): Promise<void> {
+async function hearText(deps: ServerDeps, request: Request): Promise<void> {
   const sid = textOf(request, 'MessageSid') || textOf(request, 'SmsSid');
   const [from, to] = [textOf(request, 'From'), textOf(request, 'To')];
   if (sid === '' || !PHONE.test(from) || !PHONE.test(to)) return;

@@ -2,7 +2,7 @@ import express, { type Response, type Router } from 'express';
 import { z } from 'zod';
 import { undoUnsubscribe } from '#core/features/opt-outs/undo-unsubscribe.ts';
 import { findSubscription, isUnsubscribed, unsubscribe } from '#core/features/opt-outs/unsubscribe.ts';
-import type { Deps } from '#core/platform/deps.ts';
+import type { ServerDeps } from '../../server-deps.ts';
 import { sendPrivately } from '../estimates/send-page.ts';
 import {
   cannotUndoPage,
@@ -19,7 +19,7 @@ const undoBody = z.object({ proof: z.string() }).catch({ proof: '' });
  * POST, by the button or by a mail program's one click, suppresses at once: 200, no cookie, no sign-in, no
  * redirect, and the same again does no harm. Its answer alone holds what undoes it. A token that is not ours: 404.
  */
-export function unsubscribeRoutes(deps: Deps): Router {
+export function unsubscribeRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
   const notFound = (response: Response) => sendPrivately(response.status(404), noSubscriptionPage);
 

@@ -1,6 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Deps } from '#core/platform/deps.ts';
-import { createRateLimit } from '#core/platform/rate-limit.ts';
+import { createRateLimit, type LimitDeps } from '#core/platform/rate-limit.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
@@ -23,8 +22,8 @@ export interface WidgetLimits {
 }
 
 /** Requests are counted in Postgres, for all server processes; searches, which cost nothing, in this process. */
-export function widgetLimits(system: Deps['system']): WidgetLimits {
-  const refused = createRateLimit(system, {
+export function widgetLimits(deps: LimitDeps): WidgetLimits {
+  const refused = createRateLimit(deps, {
     name: 'widget-refused',
     points: REFUSED_PER_NETWORK,
     durationSeconds: TEN_MINUTES,

@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
 import { captureLead } from '#core/features/leads/capture-lead.ts';
 import { widgetConfig } from '#core/features/widget/widget-config.ts';
-import type { Deps } from '#core/platform/deps.ts';
+import type { ServerDeps } from '../../server-deps.ts';
 import { searchPlaces } from '#core/platform/us-data/index.ts';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
 import { AppError, ERROR_STATUS } from '#shared/primitives/app-error.ts';
@@ -17,9 +17,9 @@ const MAX_QUERY = 100;
  * The widget's three addresses (contract.md, widget), plain Express because they are the hottest public ones.
  * They throw; the app's `onError` answers `{error: {code, message, fields}}`.
  */
-export function widgetRoutes(deps: Deps): Router {
+export function widgetRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
-  const limits = widgetLimits(deps.system);
+  const limits = widgetLimits(deps);
   routes.use(API, anyOrigin);
 
   routes.get(`${API}/config/:contractorId`, async (req, res) => {

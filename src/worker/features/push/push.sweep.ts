@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { drainPush, type PushDeps } from '#core/features/push/drain-push.ts';
-import type { Deps } from '#core/platform/deps.ts';
+import type { SystemDeps } from '#core/platform/db/system.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
@@ -16,7 +16,7 @@ export interface PushSweep {
 }
 
 /** Sends news to devices as it falls due, beside texts and emails: neither waits for the other. */
-export function startPush(deps: PushDeps & Pick<Deps, 'system'>): PushSweep {
+export function startPush(deps: PushDeps & SystemDeps): PushSweep {
   const stopped = new AbortController();
   const turn = async (): Promise<void> => {
     const { rows } = await sql<{ company_id: CompanyId }>`

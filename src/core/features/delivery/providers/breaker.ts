@@ -1,6 +1,7 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { SystemDeps, SystemDb } from '../../../platform/db/system.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import type { Mailer } from '../../../platform/mail.ts';
@@ -63,7 +64,7 @@ interface ToAsk {
 const CHANNELS = ['sms', 'email'] as const;
 
 /** Tries of open breakers that this process may make. */
-function holdTries(system: Deps['system'], tryMs: number) {
+function holdTries(system: SystemDb, tryMs: number) {
   /** Until when by Postgres' clock, and by ours (monotonic), which ends sooner. */
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {
@@ -92,7 +93,7 @@ function holdTries(system: Deps['system'], tryMs: number) {
 
 /** The gate of one worker process. */
 export function createProviderGate(
-  { system, logger }: Pick<Deps, 'system' | 'logger'>,
+  { system, logger }: SystemDeps & Pick<Deps, 'logger'>,
   given: Partial<typeof GATE_TIMINGS> = {},
 ): ProviderGate {
   const timings = { ...GATE_TIMINGS, ...given };

@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { type CompanyTx, inCompany } from '../../../platform/db/app.ts';
-import type { Database } from '../../../platform/db/tables.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import { findLogoContent } from '../../company/logo.ts';
@@ -15,7 +13,7 @@ const underWay = new Map<string, Promise<Buffer>>();
  * a drawing, and its refusal (RATE_LIMITED) is the answer to its caller alone.
  */
 export async function pdfOf(
-  deps: Pick<Deps, 'db' | 'system' | 'clock' | 'logger'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
   print: Print,
   count: () => Promise<void>,
 ): Promise<Buffer> {
@@ -34,7 +32,7 @@ export async function pdfOf(
 }
 
 async function keptOrDrawn(
-  { db, system, clock, logger }: Pick<Deps, 'db' | 'system' | 'clock' | 'logger'>,
+  { db, clock, logger }: Pick<Deps, 'db' | 'clock' | 'logger'>,
   print: Print,
   count: () => Promise<void>,
 ): Promise<Buffer> {
@@ -42,7 +40,7 @@ async function keptOrDrawn(
   const kept = await inCompany(db, companyId, (tx) => findKeptPdf(tx, print));
   if (kept) return kept;
   await count();
-  const content = await draw(system, print);
+  const content = await draw(print, await inCompany(db, companyId, (tx) => findLogo(tx, print)));
   try {
     await inCompany(db, companyId, (tx) => keepPdf(tx, print, { content, at: clock.now() }));
   } catch (error) {
@@ -55,14 +53,17 @@ async function keptOrDrawn(
 export async function pdfForMail(tx: CompanyTx, print: Print, at: Date): Promise<Buffer> {
   const kept = await findKeptPdf(tx, print);
   if (kept) return kept;
-  const content = await draw(tx, print);
+  const content = await draw(print, await findLogo(tx, print));
   await keepPdf(tx, print, { content, at });
   return content;
 }
 
-async function draw(db: Kysely<Database>, print: Print): Promise<Buffer> {
-  const { logo: mark } = print.document.company;
-  const logo = mark ? await findLogoContent(db, mark.hash) : undefined;
+function findLogo(tx: CompanyTx, { document }: Print): Promise<Buffer | undefined> {
+  const { logo } = document.company;
+  return logo ? findLogoContent(tx, logo.hash) : Promise.resolve(undefined);
+}
+
+async function draw(print: Print, logo: Buffer | undefined): Promise<Buffer> {
   // the typesetting is loaded with the first drawing: most processes of the worker make none
   const { estimatePdf } = await import('./estimate-pdf.ts');
   return estimatePdf({ ...print, logo });

@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
+import { expect, test } from 'vitest';
+import { crossingFiles } from './lint/crossing.ts';
+
+const listed = crossingFiles();
+const sources = globSync('src/{core,server,worker}/**/*.{ts,tsx}').filter((file) => !/\.test\.tsx?$/.test(file));
+
+/** Code alone, without its comments. */
+const codeOf = (file: string): string => readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gm, '');
+
+const isListed = (file: string): boolean => listed.some((glob) => matchesGlob(file, glob));
+
+/** Imports the module, or takes `system` out of what it was handed. */
+const crosses = (file: string): boolean =>
+  /from '[^']*(db|\.)\/system\.ts'|\.system\b|[{(,]\s*system(?=\s*[,:})?.])/.test(codeOf(file));
+
+test('only the listed files cross tenants, and no file is listed that does not', () => {
+  expect(sources.filter((file) => crosses(file) && !isListed(file))).toEqual([]);
+  const idle = listed.filter((glob) => !sources.some((file) => matchesGlob(file, glob) && crosses(file)));
+  expect(idle).toEqual([]);
+});
+
+test('a transaction becomes a company’s in one place only', () => {
+  const made = sources.filter((file) => codeOf(file).includes('as CompanyTx'));
+  expect(made.toSorted()).toEqual(['src/core/platform/db/app.ts', 'src/core/platform/db/system.ts']);
+});
