@@ -42,7 +42,7 @@ test('a grant makes the user an admin, whatever the case of the address, and onc
 test('an address that nobody has confirmed becomes no admin', async () => {
   const { done, line } = await grantAdmin(client, 'squatter@example.test');
   expect(done).toBe(false);
-  expect(line).toContain('squatter@example.test is not confirmed yet');
+  expect(line).toContain("squatter@example.test isn't confirmed yet");
   const { rows } = await client.query(`select from user_roles join users on users.id = user_id where email like 'sq%'`);
   expect(rows).toEqual([]);
 });

@@ -278,7 +278,7 @@ describe('what guards an account', () => {
     await page.getByRole('link', { name: 'With a one-time code' }).click();
     await field('Email').fill(EMAIL);
     await button('Email me a code').click();
-    await page.getByText('You can ask for a new one in').waitFor();
+    await page.getByText('You can request a new one in').waitFor();
     const code = await inNextMail(before, SIX_DIGITS);
     await field('Six-digit code').fill(code);
     await heading('Choose Your Plan').waitFor();

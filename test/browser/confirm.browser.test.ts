@@ -89,7 +89,7 @@ describe('a new company email address', () => {
     await field('Company name').fill('Acme Fences');
     await code().fill('12345');
     await code().press('Enter');
-    await on.page.getByText('Enter the six-digit code').waitFor();
+    await on.page.getByText('Enter the six-digit code', { exact: true }).waitFor();
     expect(on.mutations('company.confirm')).toEqual([]);
     expect(on.mutations('company.update')).toHaveLength(1);
     await code().fill('654321');

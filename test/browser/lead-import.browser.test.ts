@@ -87,7 +87,7 @@ test('a file is imported whole though an answer is lost, with its columns correc
   expect(new Set(stored.map(({ email }) => email)).size).toBe(298);
   expect(stored).toHaveLength(298);
   await button('Done').click();
-  await page.getByText('50+ leads').waitFor();
+  await page.getByText('50 of 298 leads').waitFor();
 });
 
 test('two leads of one person become one, with what was chosen, and the old link leads there', async () => {

@@ -36,5 +36,5 @@ export function isModestJson(text: Buffer): boolean {
 
 /** Throws APP_ERROR for a text that is not modest. */
 export function requireModestJson(text: Buffer): void {
-  if (!isModestJson(text)) throw new AppError('That is too much at once');
+  if (!isModestJson(text)) throw new AppError('That request is too large');
 }

@@ -65,7 +65,7 @@ describe('a body that is larger than its procedure needs', () => {
     const { error } = (await answer.json()) as { error?: { message?: string } };
     return { status: answer.status, said: error?.message };
   };
-  const TOO_MUCH = { status: 400, said: 'That is too much at once' };
+  const TOO_MUCH = { status: 400, said: 'That request is too large' };
 
   it('is refused by its size', async () => {
     const text = 'x'.repeat(130 * KB);

@@ -50,7 +50,7 @@ const readText: RequestHandler = async (req, _res, next) => {
   // whoever sent it is gone
   if (body === undefined) return;
   try {
-    if (body.length > limit) throw new AppError('That is too much at once');
+    if (body.length > limit) throw new AppError('That request is too large');
     requireModestJson(body);
     req.body = body.toString('utf8');
   } finally {

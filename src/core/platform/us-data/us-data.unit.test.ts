@@ -164,16 +164,16 @@ describe('phones', () => {
   });
 
   it.each([
-    ['+18005550101', 'toll-free'],
-    ['+19005550101', 'premium-rate'],
-    ['+15005550101', 'personal'],
+    ['+18005550101', 'Toll-free'],
+    ['+19005550101', 'Premium-rate'],
+    ['+15005550101', 'Personal'],
     ['+14165550101', '50 states'],
     ['+16715550101', '50 states'],
     ['+16005550101', '50 states'],
-    ['+17105550101', '710 is not a US area code'],
-    ['+19995550101', '999 is not a US area code'],
-    ['+442079460000', 'not a US phone number'],
-    ['', 'not a US phone number'],
+    ['+17105550101', '710 isn’t a US area code'],
+    ['+19995550101', '999 isn’t a US area code'],
+    ['+442079460000', 'isn’t a US phone number'],
+    ['', 'isn’t a US phone number'],
   ])('%s cannot be texted: %s', (phone, why) => {
     expect(describePhoneProblem(phone)).toContain(why);
     expect(isTextable(phone)).toBe(false);

@@ -42,6 +42,7 @@ describe('who may', () => {
   const someone = '019aa000-0000-7000-8000-000000000000' as UserId & CompanyId;
   const everything = ({ trpc }: TestBrowser): Record<string, () => Promise<unknown>> => ({
     overview: () => trpc.admin.overview.query(),
+    figures: () => trpc.admin.figures.query(),
     pauseNewPeople: () => trpc.admin.pauseNewPeople.mutate({ paused: true }),
     users: () => trpc.admin.users.list.query({}),
     setRole: () => trpc.admin.users.setRole.mutate({ userId: someone, role: 'admin', granted: true }),

@@ -70,6 +70,15 @@ async function fillTables(lead: LeadRow): Promise<void> {
     values (${company.id}, ${lead.id}, 'out', 'sms', 'text', 'a', 'b', 'Hello', 'sent', ${at})`);
   await exec(sql`insert into outbox (company_id, lead_id, kind, channel, to_address, due_at, created_at)
     values (${company.id}, ${lead.id}, 'lead.received', 'email', 'b', ${at}, ${at})`);
+  await exec(sql`insert into sessions (id, user_id, expires_at) select ${lead.id}, user_id, now() + interval '1 day'
+    from company_profiles where id = ${company.id}`);
+  await exec(sql`insert into push_devices (company_id, session_id, user_id, endpoint, endpoint_hash, p256dh, auth, label,
+      events, shows, created_at)
+    select ${company.id}, public_id, user_id, 'https://web.push.apple.com/x', encode(sha256(id::bytea), 'hex'), 'k', 'a',
+      'Safari', '{lead}', 'nothing', ${at} from sessions where id = ${lead.id}`);
+  await exec(sql`insert into push_messages (company_id, device_id, lead_id, event, dedupe_key, due_at, created_at)
+    select company_id, id, ${lead.id}, 'lead', ${lead.id}, ${at}, ${at} from push_devices
+    where endpoint_hash = encode(sha256(${lead.id}::bytea), 'hex')`);
   await exec(sql`insert into quota_ledger (company_id, lead_id, kind, delta, at)
     values (${company.id}, ${lead.id}, 'quote_used', -1, ${at})`);
   await caller.leads.addNote({ leadId: lead.id, text: `Note of ${lead.name}` });

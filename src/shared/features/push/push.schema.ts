@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuidSchema } from '../../primitives/ids.ts';
 
 /** What can appear on a contractor's device. */
 export const PUSH_EVENTS = ['lead', 'viewed', 'accepted', 'reply', 'paid'] as const;
@@ -40,7 +41,7 @@ export const pushSubscribeInput = z.strictObject({
 });
 export type PushSubscribeInput = z.infer<typeof pushSubscribeInput>;
 
-export const pushDeviceId = z.strictObject({ deviceId: z.uuid() });
+export const pushDeviceId = z.strictObject({ deviceId: uuidSchema() });
 export const pushUpdateInput = pushDeviceId.extend({ choices: pushChoices });
 
 export const pushDeviceView = z.object({
