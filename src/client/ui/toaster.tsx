@@ -39,7 +39,7 @@ const show = (message: ToastMessage) => {
   });
 };
 
-/** 3 visible, 356 px, gap 14, offset 32; bottom right, on phones 16 px above the bottom or the foot there (decisions.md, toasts). */
+/** 3 visible, 356 px, gap 14; bottom right, 32 px (on phones 16 px) above the bottom or a foot there (decisions.md, toasts). */
 export default function Toaster() {
   useEffect(() => toasts.attach(show), []);
   return (
@@ -47,7 +47,7 @@ export default function Toaster() {
       position="bottom-right"
       visibleToasts={3}
       gap={14}
-      offset={32}
+      offset={{ bottom: 'calc(var(--foot, 0px) + 32px)', right: 32 }}
       mobileOffset={{ bottom: 'calc(var(--foot, 0px) + 16px)', left: 16, right: 16 }}
       duration={4_000}
       style={{ '--width': 'min(356px, 100vw - 32px)' } as React.CSSProperties}
