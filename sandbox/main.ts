@@ -6,7 +6,7 @@ const STOP_WITHIN_MS = 15_000;
 
 try {
   const sandbox = await startSandbox(readOptions(process.env));
-  console.log(`Sandbox at ${sandbox.url}, mail server on port ${sandbox.smtpPort}`);
+  console.log(`Sandbox at ${sandbox.url}, email server on port ${sandbox.smtpPort}`);
   stopWhenAsked(() => sandbox.close(), STOP_WITHIN_MS);
 } catch (error) {
   console.error(`The sandbox did not start: ${error instanceof Error ? error.message : String(error)}`);

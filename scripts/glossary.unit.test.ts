@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 /** Words that people read differently from how we meant them, and what we say instead. */
 const RETIRED: [word: RegExp, instead: string][] = [
-  [/\bmails?\b(?! server)/i, 'email'],
+  [/\bmails?\b/i, 'email'],
   [/\bmailed\b/i, 'emailed'],
   [/\be-mail/i, 'email'],
   [/\b(?:un)?tick(?:ed|s)?\b/i, 'check the box'],

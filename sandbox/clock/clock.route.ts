@@ -60,7 +60,7 @@ export function clockRoutes({ clock, followers, providers }: ClockRouteDeps): Ro
 
 /** A moved clock must never text, mail or charge a real person. */
 function realOnes(missing: readonly Provider[]): AppError {
-  const names = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'the mail server' };
+  const names = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'the email server' };
   const list = missing.map((provider) => names[provider]).join(' and ');
   return new AppError(
     `The clock moves only while Stripe, Twilio and email are all stand-ins. Here ${list} ${missing.length === 1 ? 'is' : 'are'} real.`,

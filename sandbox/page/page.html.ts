@@ -6,8 +6,8 @@ export interface PageFacts {
   providers: readonly Provider[];
 }
 
-const PROVIDER_NAMES: Record<Provider, string> = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'Mail' };
-const SENTENCE_NAMES: Record<Provider, string> = { ...PROVIDER_NAMES, smtp: 'the mail server' };
+const PROVIDER_NAMES: Record<Provider, string> = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'Email' };
+const SENTENCE_NAMES: Record<Provider, string> = { ...PROVIDER_NAMES, smtp: 'the email server' };
 const listed = (names: string[]): string => new Intl.ListFormat('en-US').format(names) || 'nothing';
 const MODE_NAMES: Record<FaultMode, string> = {
   none: 'Works',

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts';
 import { counted, delayText } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
-const NAME: Record<ProviderHealth['provider'], string> = { twilio: 'Texts, by Twilio', smtp: 'Mail server' };
+const NAME: Record<ProviderHealth['provider'], string> = { twilio: 'Texts, by Twilio', smtp: 'Email server' };
 
 /** 'Since today, 11:26 PM it refuses our sign-in, account or settings (20003). 12 messages wait.' */
 const whyText = ({ cause, code, waiting }: ProviderHealth, since: string): string => {

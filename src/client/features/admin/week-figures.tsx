@@ -48,12 +48,12 @@ const figuresOf = (data: FiguresView): Figure[] => {
   });
   const late = data.lateSeconds.filter((seconds) => seconds !== null);
   return [
-    count('Sent', 'Texts and emails taken by a provider', data.sent),
+    count('Sent', 'Texts and emails accepted by a provider', data.sent),
     count('Failed', 'Messages that were not sent', data.failed),
     count('Unconfirmed', 'May or may not have arrived', data.unknown),
     {
       label: 'Lateness',
-      note: 'Of the slowest 5 % of a day, at worst',
+      note: '95th percentile on the worst day',
       total: late.length === 0 ? 'Nothing sent' : delayText(Math.max(...late)),
       bars: data.days.map((day, index) => {
         const seconds = data.lateSeconds[index] ?? null;
@@ -89,7 +89,7 @@ const figuresOf = (data: FiguresView): Figure[] => {
       }),
       today: last,
     },
-    count('Held for review', 'Requests that looked wrong', data.held),
+    count('Held for review', 'Requests that looked unusual', data.held),
   ];
 };
 

@@ -97,7 +97,7 @@ function QuietHours({ choices, choose }: ChoicesProps) {
               />
             </Field>
           </div>
-          <p className="sm muted">In your company’s time zone. What happens meanwhile appears when they end.</p>
+          <p className="sm muted">In your company’s time zone. News from these hours appears when they end.</p>
         </>
       )}
     </div>
@@ -152,7 +152,8 @@ export function PushSection() {
       <div className="stack-s">
         <h2 id="push-title">Notifications</h2>
         <p className="muted">
-          On this device, within seconds. Without any, new leads come as a text to your confirmed phone.
+          Get news on this device within seconds. With every device off, new leads come as a text to your confirmed
+          phone.
         </p>
       </div>
       {settings.isPending && <SkeletonRows rows={1} height={44} label="Loading your notifications" />}

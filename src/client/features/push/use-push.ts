@@ -24,7 +24,7 @@ export const usePush = () => {
             devices: view.devices.map((device) => (device.id === deviceId ? { ...device, choices } : device)),
           },
       ),
-    onError: (error) => sayFailed('Your choice was not saved', error),
+    onError: (error) => sayFailed('We couldn’t save your choice', error),
     onSettled: refresh,
   });
   const own = settings.data?.devices.find(({ current }) => current);
@@ -53,7 +53,7 @@ export const usePush = () => {
       setTurning(true);
       const work = on ? turnOn(settings.data.publicKey) : own ? turnOff(own.id) : Promise.resolve();
       work
-        .catch((error: unknown) => sayFailed(`Notifications were not turned ${on ? 'on' : 'off'}`, error))
+        .catch((error: unknown) => sayFailed(`We couldn’t turn notifications ${on ? 'on' : 'off'}`, error))
         .finally(() => setTurning(false));
     },
     choose: (choices: PushChoices): void => {

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { endPause } from '../delivery/providers/provider-states.repository.ts';
 import { type Actor, recordAct } from './audit.ts';
 
-const NAME = { twilio: 'Twilio', smtp: 'Mail server' } as const;
+const NAME = { twilio: 'Twilio', smtp: 'Email server' } as const;
 
 /** Ends the pause of a provider that is down, so that the next sweep lets one message try. CONFLICT where it is well. */
 export const tryProvider = (

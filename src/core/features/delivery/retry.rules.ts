@@ -65,4 +65,4 @@ export const mailFailureWords = (code: string | null): string =>
 
 /** What is shown while a message waits for its next try. */
 export const waitingWords = (channel: 'sms' | 'email', code: string | null): string =>
-  `The ${channel === 'sms' ? 'text' : 'mail'} service did not take it${code === null ? '' : ` (${code})`}; it is tried again`;
+  `The ${channel === 'sms' ? 'text' : 'email'} service didn’t accept it${code === null ? '' : ` (${code})`}. We’ll try again`;

@@ -13,7 +13,7 @@ const MATERIALS = {
 } as const;
 type Drawn = keyof typeof MATERIALS;
 
-const PATH = /^\/fence\/((?:wood|vinyl|metal)(?:-low)?)-(\d{1,2})-(\d{1,2})\.png$/;
+const PATH = /^\/fence\/((?:wood|vinyl|metal)(?:-low)?)-([1-9]\d?)-(0|[1-9]\d?)\.png$/;
 
 // the light theme's colors on white, in the dark too: mail programs that turn colors around leave pictures alone
 const STYLE =

@@ -37,7 +37,7 @@ export const subscribeDevice = (
   { input: { endpoint, p256dh, auth, choices }, userAgent }: { input: PushSubscribeInput; userAgent: string },
 ): Promise<{ deviceId: string }> => {
   if (!isPushEndpoint(endpoint, config))
-    throw invalid({ endpoint: 'This browser’s push service is not known to us. Try Chrome, Edge, Firefox or Safari' });
+    throw invalid({ endpoint: 'We don’t support this browser’s push service. Try Chrome, Edge, Firefox or Safari' });
   return inCompany(db, companyId, async (tx) => {
     const keys = { endpoint, p256dh, auth, user_id: userId, session_id: sessionId, label: deviceLabel(userAgent) };
     const { id } = await tx

@@ -14,7 +14,7 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day,
 /** Both or neither; from may be later than until ('21:00' to '07:00'). */
 const quiet = z
   .strictObject({ from: time, until: time })
-  .refine(({ from, until }) => from !== until, { path: ['until'], message: 'Choose another time than the first' });
+  .refine(({ from, until }) => from !== until, { path: ['until'], message: 'Choose a different end time' });
 
 /** What one device shows, chosen on it. `quiet` null: at any time. */
 export const pushChoices = z.strictObject({
@@ -30,7 +30,7 @@ const key = (length: number) =>
   z
     .string()
     .length(length)
-    .regex(/^[\w-]+$/, 'This key is not readable');
+    .regex(/^[\w-]+$/, 'This key isn’t valid');
 
 /** A subscription as browsers give it: the address of their push service, and the keys that what is sent is sealed with. */
 export const pushSubscribeInput = z.strictObject({

@@ -11,7 +11,7 @@ interface Words {
   tab: 'overview' | 'queue' | 'companies';
 }
 
-const SERVICE = { twilio: 'The text service (Twilio)', smtp: 'The mail server' } as const;
+const SERVICE = { twilio: 'The text service (Twilio)', smtp: 'The email server' } as const;
 const answered = (code: string | null): string => (code === null ? '' : ` It last answered ${code}.`);
 
 function wordsOf(alert: AlertPayload): Words {

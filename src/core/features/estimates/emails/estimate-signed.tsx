@@ -58,7 +58,7 @@ export const estimateSignedMail = async (signed: EstimateSigned): Promise<{ html
       <Facts facts={factsOf(signed)} />
       <Paragraph>{next}</Paragraph>
       <Action company={company} href={url}>
-        See where things stand
+        View your estimate
       </Action>
       <Paragraph>{cancel}</Paragraph>
     </CompanyMail>,
@@ -70,7 +70,7 @@ export const estimateSignedMail = async (signed: EstimateSigned): Promise<{ html
     ...factsOf(signed).map(([label, value]) => `${label}: ${value}`),
     '',
     next,
-    `See where things stand: ${url}`,
+    `View your estimate: ${url}`,
     '',
     cancel,
     '',
