@@ -33,7 +33,7 @@ export function gatherNotes(
 }
 
 /** That a mail was taken is written already: its note may wait for others. A text holds the lock of its number. */
-const LINGER = { full: 20, ms: 20 };
+const LINGER = { full: 32, ms: 30 };
 
 /** A failover of Postgres takes a minute or two; a process that is to end has 15 s (worker/main.ts). */
 const PATIENCE: Patience = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };

@@ -74,7 +74,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
 }
 
 /** While no connection is free, mails come close behind each other: a lot of a few costs little more than one. */
-const LINGER = { full: MAIL_CONNECTIONS, ms: 2 };
+const LINGER = { full: MAIL_CONNECTIONS, ms: 1 };
 
 async function stampAll(
   deps: StampDeps,

@@ -10,7 +10,7 @@ export const TEXTS_AT_ONCE = 8;
 /** Mails that are with the mail server at once: as many as the mailer has connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 /** Mails between their check and their note: so many that no connection waits for Postgres (bench M1). */
-export const MAILS_UNDER_WAY = 64;
+export const MAILS_UNDER_WAY = 128;
 
 /** Real milliseconds that a checked mail may wait for a connection: a slow mail server gets fewer, and turns stay short. */
 const HANDED_WITHIN = 3 * SECOND;
