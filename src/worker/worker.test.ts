@@ -8,7 +8,7 @@ import { type DeliveryLab, startDeliveryLab } from '../../test/delivery.ts';
 import { manyDueMails } from '../../test/many-due-mails.ts';
 import { oneBehindMany } from '../../test/one-behind-many.ts';
 import { plansOf } from '../../test/plans.ts';
-import { findDueTurns } from './features/messages/due.sweep.ts';
+import { findDueTurns } from './features/delivery/due.sweep.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from './start.ts';
 
 /** Monday noon in Boise. */

@@ -6,7 +6,7 @@ import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { dueFollowUp, newPhone, NOON, onlyFollowUp } from '../../../../../test/due-follow-up.ts';
-import { findDueTurns } from '../../../../worker/features/messages/due.sweep.ts';
+import { findDueTurns } from '../../../../worker/features/delivery/due.sweep.ts';
 import { raiseAlerts } from '../../admin/alerts.ts';
 import { createProviderGate, type ProviderGate } from './breaker.ts';
 import { SERVICE_DOWN } from '../../permission/waiting-reasons.ts';
