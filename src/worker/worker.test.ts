@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createBell, type QueueBell } from '#core/platform/queue.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../test/delivery.ts';
 import { manyDueMails } from '../../test/many-due-mails.ts';
 import { oneBehindMany } from '../../test/one-behind-many.ts';
 import { plansOf } from '../../test/plans.ts';
-import { findDueTurns } from './features/messages/due.sweep.ts';
+import { findDueTurns } from './features/delivery/due.sweep.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from './start.ts';
 
 /** Monday noon in Boise. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wallTime } from '../../../test/contact-hours-reference.ts';
+import { wallTime } from '../../../test/text-hours-reference.ts';
 import {
   addDays,
   atLocalTime,

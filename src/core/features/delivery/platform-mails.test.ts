@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY } from '#shared/primitives/durations.ts';
 import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
-import { findDueTurns } from '../../../worker/features/messages/due.sweep.ts';
+import { findDueTurns } from '../../../worker/features/delivery/due.sweep.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { retryMessage } from '../admin/retry-message.ts';
 import type { DeliveryDeps } from './delivery.ts';

@@ -7,7 +7,7 @@ import {
   findZip,
   isTextable,
   loadAreaCodes,
-  loadContactHours,
+  loadTextHours,
   loadSmsKeywords,
   placeOf,
   searchPlaces,
@@ -19,14 +19,14 @@ const companyZone = 'America/Chicago';
 
 describe('the tables', () => {
   it('are whole: 52 rows of hours, 373 area codes, 41,886 ZIPs', () => {
-    expect(Object.keys(loadContactHours().states)).toHaveLength(52);
+    expect(Object.keys(loadTextHours().states)).toHaveLength(52);
     expect(Object.keys(loadAreaCodes().codes)).toHaveLength(373);
     expect([...zipsBeginning()]).toHaveLength(41_886);
     expect(loadSmsKeywords().examples).toHaveLength(64);
   });
 
   it('C14 agree on the states: each ZIP and area code has a row of hours', () => {
-    const states = new Set(Object.keys(loadContactHours().states));
+    const states = new Set(Object.keys(loadTextHours().states));
     for (const { state } of [...zipsBeginning(), ...Object.values(loadAreaCodes().codes)])
       expect(states.has(state)).toBe(true);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redactPath } from '../../http/request-log.ts';
-import { measureText } from '#shared/features/messages/sms-text.rules.ts';
+import { measureText } from '#shared/features/outbox/sms-text.rules.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, type Given } from '../../../../test/due-follow-up.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadContactHours } from '#core/platform/us-data/contact-hours.ts';
+import { loadTextHours } from '#core/platform/us-data/text-hours-by-state.ts';
 import { zipsBeginning } from '#core/platform/us-data/us-zips.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
-import { referenceOpen, STATES, wallTime } from '../../../../test/contact-hours-reference.ts';
+import { referenceOpen, STATES, wallTime } from '../../../../test/text-hours-reference.ts';
 import { clockDays, DAYS_5_YEARS, everyDay, START, timesMore } from '../../../../test/days-that-matter.ts';
 import { followUpDueDates, isTooLate } from './cadence.rules.ts';
 
-const hours = loadContactHours();
+const hours = loadTextHours();
 const US_ZONES = [...new Set([...zipsBeginning()].map(({ zone }) => zone))];
 /** Each state with each of its zones. */
 const PLACES = [...new Set([...zipsBeginning()].map(({ state, zone }) => `${state} ${zone}`))].map((place) => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drainCompany } from '#core/features/delivery/drain-company.ts';
 import { drainPlatform } from '#core/features/delivery/drain-platform.ts';
-import type { ProviderStateRow } from '#core/platform/db/tables.ts';
+import type { ProviderStateRow } from '#core/features/delivery/delivery.table.ts';
 import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { dueFollowUp, newPhone, NOON, onlyFollowUp } from '../../../../../test/due-follow-up.ts';
-import { findDueTurns } from '../../../../worker/features/messages/due.sweep.ts';
+import { findDueTurns } from '../../../../worker/features/delivery/due.sweep.ts';
 import { raiseAlerts } from '../../admin/alerts.ts';
 import { createProviderGate, type ProviderGate } from './breaker.ts';
 import { SERVICE_DOWN } from '../../permission/waiting-reasons.ts';
