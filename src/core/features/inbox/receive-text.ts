@@ -1,11 +1,11 @@
-import { isAutomaticText } from '#shared/features/messages/auto-text.rules.ts';
-import { mediaNames } from '#shared/features/messages/media.rules.ts';
-import { classifyReply, type ReplyKind } from '#shared/features/messages/reply.rules.ts';
+import { isAutomaticText } from '#shared/features/inbox/auto-text.rules.ts';
+import { mediaNames } from '#shared/features/conversations/media.rules.ts';
+import { classifyReply, type ReplyKind } from '#shared/features/inbox/reply.rules.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../leads/leads.table.ts';
 import { loadSmsKeywords } from '../../platform/us-data/index.ts';
 import { outlast } from '../../platform/db/outlast.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
