@@ -15,7 +15,7 @@ export type OperationKind =
   | 'account.link';
 export type Operation = Selectable<StripeOperationsTable>;
 
-/** An operation, and whether Stripe surely still remembers its key: it may forget one after 24 hours (S15). */
+/** An operation, and whether Stripe certainly still remembers its key: it may forget after 24 hours (S15). */
 export interface KeyedOperation extends Operation {
   fresh: boolean;
 }
@@ -26,20 +26,20 @@ const COLUMNS = ['id', 'company_id', 'kind', 'fingerprint', 'request', 'status',
 export interface Wanted {
   companyId: CompanyId;
   kind: OperationKind;
-  /** What is asked of Stripe, without our own id. */
+  /** The request to Stripe, without our own id. */
   request: Record<string, unknown>;
-  /** Which earlier row is continued: one that asks for the same, any of the kind, or none. */
+  /** Which earlier row to continue: one with the same request, any of the kind, or none. */
   reuse: 'same' | 'any' | 'none';
 }
 
 /**
- * The row whose id is the idempotency key: one that was begun before and not ended, else a new one. Two at the same
- * time get the same row (the subscriber's row is locked). It is committed before anything is asked of Stripe.
+ * The row whose id is the idempotency key: an unfinished earlier one, or a new one. Two concurrent callers get the same
+ * row (the subscriber's row is locked). It is committed before anything is sent to Stripe.
  */
 export const beginOperation = (db: AppDb, wanted: Wanted): Promise<KeyedOperation> =>
   inCompany(db, wanted.companyId, (tx) => beginIn(tx, wanted));
 
-/** The same in a transaction that decides more under the same lock. */
+/** The same, in a transaction that decides more under the same lock. */
 export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }: Wanted): Promise<KeyedOperation> => {
   await tx.selectFrom('subscribers').select('company_id').where('company_id', '=', companyId).forUpdate().execute();
   const text = JSON.stringify(request);
@@ -64,7 +64,10 @@ export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }
     .executeTakeFirstOrThrow();
 };
 
-/** Notes what Stripe created (null: something without an id, or whose address is a secret); a status that an event has already written stays. */
+/**
+ * Records what Stripe created (null: something without an id, or with a secret URL); a status already written by an
+ * event is kept.
+ */
 export const noteCreated = (
   db: AppDb,
   { operation, stripeId, status }: { operation: Operation; stripeId: string | null; status: 'open' | 'done' },
@@ -81,7 +84,7 @@ export const noteCreated = (
       .execute();
   });
 
-/** Ends an operation that came to nothing, so that the next try is a new one. */
+/** Ends a failed operation, so the next try creates a new one. */
 export const noteFailed = (db: AppDb, operation: Operation): Promise<void> =>
   inCompany(db, operation.company_id, async (tx) => {
     await tx
@@ -93,7 +96,7 @@ export const noteFailed = (db: AppDb, operation: Operation): Promise<void> =>
       .execute();
   });
 
-/** The checkouts of a company that may still be paid, or are on their way. */
+/** A company's checkouts that can still be paid, or are processing. */
 export const findUnsettled = (db: AppDb, companyId: CompanyId): Promise<Operation[]> =>
   inCompany(db, companyId, (tx) =>
     tx

@@ -9,13 +9,13 @@ const HEX = /^#[0-9a-f]{6}$/;
 
 let last: MailBrand | undefined;
 
-/** A company's emails come in runs, so the last color is kept: working one out takes 25 µs (bench M1). */
+/** A company's emails come in runs, so the last color is cached: computing one takes 25 µs (bench M1). */
 const brandOf = (color: string): MailBrand => {
   if (last?.color !== color) last = { color, ...brandFill(color) };
   return last;
 };
 
-/** The company's own color where its plan has branding; else null. */
+/** The company's own color if its plan has branding; otherwise null. */
 export const mailBrand = (
   { widget_primary_color: color }: Pick<CompanyRow, 'widget_primary_color'>,
   plan: AccessRow | undefined,
@@ -24,7 +24,7 @@ export const mailBrand = (
 
 type Context = Pick<RenderContext, 'tx' | 'company' | 'config' | 'clock'>;
 
-/** The dress of an email in the name of the company: its color, and where our pictures are. */
+/** The styling of an email in the company's name: its color and image URLs. */
 export async function mailDress({
   tx,
   company,
@@ -39,7 +39,7 @@ export async function mailDress({
   return { brand: mailBrand(company, plan, clock.now()), picturesAt: config.PUBLIC_URL };
 }
 
-/** The company as it is now, for an email in its name. */
+/** The company's current details, for an email in its name. */
 export const mailCompany = async (context: Context): Promise<MailCompany> => {
   const { company, config } = context;
   return {

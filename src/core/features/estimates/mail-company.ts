@@ -4,7 +4,7 @@ import type { MailCompany } from '../outbox/emails/company-mail.tsx';
 import { mailDress } from '../company/mail-company.ts';
 import type { RenderContext } from '../outbox/define-message.ts';
 
-/** The sender as it was when the estimate was sent, for an email about it. */
+/** The sender's details at the time of sending, for an email about it. */
 export const mailCompany = async (
   context: Pick<RenderContext, 'tx' | 'company' | 'config' | 'clock'>,
   { company }: { company: CompanySnapshot },

@@ -14,8 +14,9 @@ import { recordConsent } from './record-consent.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Changes what is given of a lead and leaves the rest. New feet, gates or material are quoted by today's
- * prices; an estimate that was sent stays as it is. A lead marked won or lost gets no more follow-ups. Throws NOT_FOUND, and VALIDATION_FAILED as `createLead`.
+ * Changes the given fields of a lead. New feet, gates or material are priced at today's prices; a sent estimate is
+ * unchanged. A lead marked won or lost gets no more follow-ups. Throws NOT_FOUND, and VALIDATION_FAILED like
+ * `createLead`.
  */
 export const updateLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -15,7 +15,7 @@ import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
 import { fromMergeable } from './mergeable-lead.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** What the request itself says of its sender: kept with a consent (C3). */
+/** What the request shows about its sender, stored with a consent (C3). */
 export interface RequestFacts {
   ip: string;
   userAgent: string;

@@ -27,7 +27,7 @@ export async function confirmPayment(
   }
 }
 
-/** One of those who ask at the same time wins. */
+/** One of several concurrent requests wins. */
 const mayAsk = (
   { db, clock }: SettleDeps,
   { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },

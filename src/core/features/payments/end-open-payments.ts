@@ -30,7 +30,7 @@ async function expire(deps: SettleDeps, ending: Ending, sessionId: string): Prom
   try {
     await requireStripe(deps).checkout.sessions.expire(sessionId, {}, { stripeAccount, idempotencyKey });
   } catch (error) {
-    // not open any more: what it became decides
+    // no longer open: its result decides
     if (isRefused(error)) return;
     if (isStripesFault(error)) await noteEnd(deps, ending, 'failed');
     throw error;

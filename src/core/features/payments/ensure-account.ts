@@ -83,7 +83,7 @@ async function create(stripe: StripeClient, { id: key, request }: KeyedOperation
   );
 }
 
-/** What an attempt of more than a day ago made, if it made anything. */
+/** What an attempt more than a day old created, if anything. */
 async function find(stripe: StripeClient, { id: key }: KeyedOperation): Promise<Stripe.Account | undefined> {
   const { data } = await stripe.accounts.list({ limit: LOOK_BACK });
   return data.find(({ metadata }) => metadata?.['operationId'] === key);

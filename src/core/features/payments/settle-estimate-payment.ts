@@ -41,7 +41,7 @@ export async function settleIntent(deps: SettleDeps, { account, id }: OnAccount)
   return settleCheckout(deps, { account, id: data[0]?.id ?? null });
 }
 
-/** The same where only the charge is known. */
+/** The same if only the charge is known. */
 export async function settleCharge(deps: SettleDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null || !(await isAccountOfOurs(deps, account))) return NOT_OURS;
   const charge = await requireStripe(deps).charges.retrieve(id, {}, { stripeAccount: account });

@@ -41,7 +41,7 @@ export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date):
     companyEmailConfirmed: row.email_confirmed_at !== null,
     // a phone in force is a proven one: until then it is the pending one
     notifyPhoneConfirmed: row.notify_phone !== null,
-    // without a row of its own all of the plan is null
+    // without its own row, the entire plan is null
     tier: row.subscribed === null ? null : accessOf(row, at).tier,
     smsRegistration: row.sms_registration,
     age: at.getTime() - row.created_at.getTime(),

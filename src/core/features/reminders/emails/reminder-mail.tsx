@@ -9,7 +9,7 @@ import { wayOut } from '../../permission/way-out.ts';
 
 interface ReminderMail {
   subject: string;
-  /** The filled message; line breaks are kept. */
+  /** The filled message; line breaks are preserved. */
   body: string;
 }
 
