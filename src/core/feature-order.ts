@@ -4,6 +4,8 @@
  * not here is refused by both.
  */
 export const FEATURE_ORDER = [
+  // a lead's row: its lock and its one writer, for most features write what they know of a lead
+  'lead-rows',
   // what happened to a lead
   'timeline',
   // what leaves because of a fact: kinds of messages, and how their mails look
