@@ -1,6 +1,6 @@
 import { createPostgresBackend, createRedisBackend, type Processor, type Queue, withBackend } from 'bullmq';
 import { BILLING_QUEUE } from '#shared/features/billing/billing.jobs.ts';
-import { MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
+import { MESSAGE_QUEUES } from '#shared/features/delivery/delivery.jobs.ts';
 import type { Config } from './config.ts';
 import { redisConnection } from './redis-connection.ts';
 

@@ -2,7 +2,7 @@ import type { Queue } from 'bullmq';
 import type { z } from 'zod';
 import { BILLING_QUEUE, type BillingJob } from '#shared/features/billing/billing.jobs.ts';
 import { type MessageChannel, messageChannelSchema } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import { drainCompanyJob, MESSAGE_QUEUES } from '#shared/features/messages/messages.jobs.ts';
+import { drainCompanyJob, MESSAGE_QUEUES } from '#shared/features/delivery/delivery.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Bell, OutboxOwner } from './deps.ts';
 import type { Logger } from './log.ts';

@@ -1,8 +1,8 @@
-import { nextOpening } from '#shared/features/messages/contact-hours.rules.ts';
+import { nextOpening } from '#shared/features/permission/may-text-now.rules.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import { loadContactHours, placeOf } from '../../platform/us-data/index.ts';
+import { loadTextHours, placeOf } from '../../platform/us-data/index.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
@@ -73,7 +73,7 @@ export const waitingTextAt = async (
   if (lead.phone === null || !(await mayText(tx, company, lead.phone))) return null;
   const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
   if (noTimeForTexts({ place, zone }, company, at) !== null) return null;
-  const opening = nextOpening(place, at, loadContactHours(), sendWindowOf(company, zone), zone);
+  const opening = nextOpening(place, at, loadTextHours(), sendWindowOf(company, zone), zone);
   return opening.moved === null ? null : opening.at;
 };
 

@@ -1,4 +1,4 @@
-import type { MailWish } from '#shared/features/messages/mail-wish.rules.ts';
+import type { MailWish } from '#shared/features/inbox/mail-wish.rules.ts';
 import type { MailReport } from './mail-report.ts';
 
 /** An email that came in, read. Texts are plain: HTML never leaves here as such. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { convert } from 'html-to-text';
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { newlyWritten } from '#shared/features/messages/mail-reply.rules.ts';
-import { mailWish } from '#shared/features/messages/mail-wish.rules.ts';
+import { newlyWritten } from '#shared/features/inbox/mail-reply.rules.ts';
+import { mailWish } from '#shared/features/inbox/mail-wish.rules.ts';
 import { loadSmsKeywords } from '../us-data/sms-keywords.ts';
 import { isSenderProven } from './authentication-results.ts';
 import { cutMail } from './cut-mail.ts';

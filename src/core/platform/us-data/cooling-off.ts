@@ -1,8 +1,8 @@
 import type { CancelPeriod } from '#shared/features/estimates/cooling-off.rules.ts';
 import { type CoolingOff, coolingOffSchema } from '#shared/features/estimates/cooling-off.schema.ts';
-import { holidaysOfYear } from '#shared/features/messages/holidays.rules.ts';
+import { holidaysOfYear } from '#shared/features/permission/holidays.rules.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
-import { loadContactHours } from './contact-hours.ts';
+import { loadTextHours } from './text-hours-by-state.ts';
 import data from './us-cooling-off.json' with { type: 'json' };
 
 let loaded: CoolingOff | undefined;
@@ -26,6 +26,6 @@ const years = new Map<string, ReadonlyMap<LocalDate, string>>();
 export const isFederalHoliday = (day: LocalDate): boolean => {
   const year = day.slice(0, 4);
   let holidays = years.get(year);
-  if (!holidays) years.set(year, (holidays = holidaysOfYear(loadContactHours().holidaySets, 'US', Number(year))));
+  if (!holidays) years.set(year, (holidays = holidaysOfYear(loadTextHours().holidaySets, 'US', Number(year))));
   return holidays.has(day);
 };

@@ -1,6 +1,6 @@
 import type { DepositCap } from '#shared/features/estimates/deposit.rules.ts';
 import { type DepositCaps, depositCapsSchema } from '#shared/features/estimates/deposit-caps.schema.ts';
-import { loadContactHours } from './contact-hours.ts';
+import { loadTextHours } from './text-hours-by-state.ts';
 import data from './us-deposit-caps.json' with { type: 'json' };
 
 let loaded: DepositCaps | undefined;
@@ -9,7 +9,7 @@ let loaded: DepositCaps | undefined;
 export const loadDepositCaps = (): DepositCaps => (loaded ??= depositCapsSchema.parse(data));
 
 /** 'California' of 'CA'; the letters themselves where the state is not in the tables. */
-export const stateName = (state: string): string => loadContactHours().states[state]?.name ?? state;
+export const stateName = (state: string): string => loadTextHours().states[state]?.name ?? state;
 
 /** The cap of the state of a job ('CA'); null where it has none or the state is not known. */
 export const depositCapOf = (state: string | null): DepositCap | null => {

@@ -1,4 +1,4 @@
-import type { RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
+import type { RecipientPlace } from '#shared/features/permission/may-text-now.rules.ts';
 import { areaCode } from './area-codes.ts';
 import { readAddress } from './read-address.ts';
 import { findZip, type Zip, zipsBeginning } from './us-zips.ts';

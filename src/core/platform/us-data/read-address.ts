@@ -1,4 +1,4 @@
-import { loadContactHours } from './contact-hours.ts';
+import { loadTextHours } from './text-hours-by-state.ts';
 import { searchPlaces } from './search-places.ts';
 import { findZip, type Zip } from './us-zips.ts';
 
@@ -19,15 +19,13 @@ const CODE_AT_END = /(?:^|[\s,])([A-Z]{2})[\s.,]*$/i;
 const CODE_BEHIND_COMMA = /,\s*([A-Z]{2})[\s.,]*$/i;
 const CITY_AND_STATE = /([^,]+),\s*([^,]+?)[\s.]*$/;
 
-const isState = (code: string): boolean => Object.hasOwn(loadContactHours().states, code);
+const isState = (code: string): boolean => Object.hasOwn(loadTextHours().states, code);
 
 const hasCity = (state: string, city: string): boolean =>
   searchPlaces(`${city.trim()}, ${state}`).some((hit) => hit.state === state);
 
 const stateNamed = (name: string): string | undefined =>
-  Object.entries(loadContactHours().states).find(
-    ([, row]) => row.name.toLowerCase() === name.trim().toLowerCase(),
-  )?.[0];
+  Object.entries(loadTextHours().states).find(([, row]) => row.name.toLowerCase() === name.trim().toLowerCase())?.[0];
 
 /** 'Los Angeles, California'; a state's name that no city of it stands before may be a city's own ('Washington'). */
 const namedState = (text: string): string | undefined => {

@@ -1,4 +1,4 @@
-import { smsKeywordsSchema, type SmsKeywords } from '#shared/features/messages/sms-keywords.schema.ts';
+import { smsKeywordsSchema, type SmsKeywords } from '#shared/features/inbox/sms-keywords.schema.ts';
 import data from './sms-keywords.json' with { type: 'json' };
 
 let loaded: SmsKeywords | undefined;
