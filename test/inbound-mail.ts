@@ -1,5 +1,5 @@
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from './delivery.ts';
 

@@ -4,7 +4,7 @@ import { getVersion } from '#core/features/estimates/read-version.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { EstimateRow } from '#core/features/estimates/estimates.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import type { PaymentRow } from '#core/features/payments/payments.table.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { BillingLab } from './billing.ts';

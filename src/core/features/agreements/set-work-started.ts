@@ -1,10 +1,11 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { planPaymentReminders, unplanStartedReminders } from '../reminders/plan-payment-reminders.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { lockLead } from '../estimates/estimates.repository.ts';
+import {} from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
 
 export interface WorkStarted {
@@ -44,6 +45,6 @@ const lockVersion = async (
   { companyId, estimateId: id, at }: { companyId: CompanyId; estimateId: EstimateId; at: Date },
 ) => {
   const { estimate } = await getVersion(tx, { companyId, id, at });
-  await lockLead(tx, { companyId, id: estimate.lead_id });
+  await lockLeadOrThrow(tx, companyId, estimate.lead_id);
   return getVersion(tx, { companyId, id, at });
 };

@@ -6,17 +6,18 @@ import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import { isEnteredByHand, type Relation, relationTo } from '../trust/relation.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';
 import { checkMail, findMailOptOuts } from '../permission/check-mail.ts';
 import { getCompany } from '../delivery/rows.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { enqueueMessage, type NewOutboxMessage } from '../outbox/enqueue-message.ts';
 import { TYPED } from '../outbox/registry.ts';
@@ -147,6 +148,7 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
   );
 }
 
+<<<<<<< HEAD
 /** In the transaction of every answer, even if nobody was waiting, because it notifies open dashboards. */
 async function noteAnswered(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   await tx
@@ -156,6 +158,11 @@ async function noteAnswered(tx: CompanyTx, companyId: CompanyId, leadId: LeadId)
     .where('id', '=', leadId)
     .execute();
 }
+=======
+/** In the transaction of every answer, also to nobody who waited: open dashboards hear of the lead by it. */
+const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> =>
+  changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });
+>>>>>>> main
 
 /** Where it is sent, and when and why if that is later. */
 type Ready = Pick<NewOutboxMessage<never, never>, 'to' | 'due'>;

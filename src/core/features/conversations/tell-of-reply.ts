@@ -1,6 +1,7 @@
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { noteTold } from '../lead-rows/write-leads.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { replyNotice } from './messages/reply-notice.ts';
@@ -8,6 +9,7 @@ import { replyNotice } from './messages/reply-notice.ts';
 /** If the conversation is open, it has been read by then, and no email is sent. */
 const TIME_TO_READ = 30 * SECOND;
 
+<<<<<<< HEAD
 interface Told {
   companyId: CompanyId;
   leadId: LeadId;
@@ -30,6 +32,8 @@ export async function noteTold(tx: CompanyTx, { companyId, leadId, at }: Told): 
   return numUpdatedRows > 0n;
 }
 
+=======
+>>>>>>> main
 /**
  * Notifies the contractor by email, and by text if they set a phone, that a homeowner wrote: once until they open the
  * conversation, and not at all if they open it right away. Requires the lead's lock. True if something will be sent:

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { EstimateOptionsTable, EstimateRow, EstimatesTable } from './estimates.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 
 /** Every column of an estimate; views pick from it explicitly. */
@@ -54,6 +54,7 @@ interface Of<Id> {
   id: Id;
 }
 
+<<<<<<< HEAD
 /** The lead, locked until the transaction ends: sends for one lead run one after the other. Throws NOT_FOUND. */
 export const lockLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {
   const lead = await tx
@@ -68,6 +69,9 @@ export const lockLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Pr
 };
 
 /** Throws NOT_FOUND if the company has no such lead. */
+=======
+/** Throws NOT_FOUND where the company has no such lead. */
+>>>>>>> main
 export const getLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {
   const lead = await tx
     .selectFrom('leads')

@@ -9,7 +9,8 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { addOptOut, liftOptOuts } from '../permission/opt-out.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import type { Heard } from './receive-text.ts';
-import { noteTold, tellOfReply } from '../conversations/tell-of-reply.ts';
+import { tellOfReply } from '../conversations/tell-of-reply.ts';
+import { noteReply, noteTold } from '../lead-rows/write-leads.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure.ts';
 import { helpAnswer } from '../permission/messages/help-answer.ts';
 import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts';
@@ -124,6 +125,7 @@ const inOwner = <T>({ systemTx, companyId }: Heard, work: (tx: CompanyTx) => Pro
 async function touch(heard: Heard): Promise<void> {
   const { companyId, text, at } = heard;
   if (companyId === null) return;
+<<<<<<< HEAD
   // all leads with the number: its owner has replied, whichever follow-ups are active
   await inOwner(heard, (tx) =>
     tx
@@ -133,6 +135,10 @@ async function touch(heard: Heard): Promise<void> {
       .where('phone', '=', text.from)
       .execute(),
   );
+=======
+  // all leads of the number: whichever schedule is active, its owner has replied
+  await inOwner(heard, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
+>>>>>>> main
 }
 
 async function note(heard: Heard, event: TimelineEvent): Promise<void> {

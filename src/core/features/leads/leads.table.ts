@@ -1,18 +1,14 @@
-import type { ColumnType, Generated, Selectable, Updateable } from 'kysely';
-import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { AwaitedAnswer, LeadOutcome, LeadSource, LeadStatus } from '#shared/features/leads/leads.schema.ts';
-import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
+import type { ColumnType } from 'kysely';
+import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
 
 declare module '../../platform/db/tables.ts' {
   interface Database {
-    leads: LeadsTable;
-    lead_search: LeadSearchTable;
     lead_merges: LeadMergesTable;
     lead_pairs_apart: LeadPairsApartTable;
-    consents: ConsentsTable;
   }
 }
 
+<<<<<<< HEAD
 export interface LeadsTable {
   id: Generated<LeadId>;
   company_id: CompanyId;
@@ -78,6 +74,9 @@ export interface LeadSearchTable {
 }
 
 /** A merged lead: its old id leads to the kept one. */
+=======
+/** A lead that went into another: its old id still leads to the one that was kept. */
+>>>>>>> main
 export interface LeadMergesTable {
   old_lead_id: LeadId;
   company_id: CompanyId;
@@ -95,21 +94,3 @@ export interface LeadPairsApartTable {
   lead_a: LeadId;
   lead_b: LeadId;
 }
-
-export interface ConsentsTable {
-  id: Generated<string>;
-  company_id: CompanyId;
-  lead_id: LeadId;
-  channel: Generated<'sms'>;
-  phone: string;
-  method: 'widget' | 'verbal' | 'paper' | 'written';
-  text: string;
-  version: string;
-  page_url: string | null;
-  ip: string | null;
-  user_agent: string | null;
-  at: Date;
-}
-
-export type LeadRow = Selectable<LeadsTable>;
-export type LeadUpdate = Updateable<LeadsTable>;
