@@ -28,13 +28,8 @@ export const cancelTyped = (
     await touchLead(tx, companyId, leadId);
   });
 
-<<<<<<< HEAD
 /** The lead awaits an answer again, unless something else answered it or will. */
-async function waitAgain(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
-=======
-/** The lead waits for an answer as it did before, where nothing else has answered it and nothing else is to. */
 async function waitAsBefore(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
->>>>>>> main
   const last = await tx
     .selectFrom('timeline_events')
     .select(['kind', 'data', 'at'])

@@ -148,21 +148,9 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
   );
 }
 
-<<<<<<< HEAD
 /** In the transaction of every answer, even if nobody was waiting, because it notifies open dashboards. */
-async function noteAnswered(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
-  await tx
-    .updateTable('leads')
-    .set({ awaits_answer: null, awaits_since: null })
-    .where('company_id', '=', companyId)
-    .where('id', '=', leadId)
-    .execute();
-}
-=======
-/** In the transaction of every answer, also to nobody who waited: open dashboards hear of the lead by it. */
 const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> =>
   changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });
->>>>>>> main
 
 /** Where it is sent, and when and why if that is later. */
 type Ready = Pick<NewOutboxMessage<never, never>, 'to' | 'due'>;

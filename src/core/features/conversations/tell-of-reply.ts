@@ -9,31 +9,6 @@ import { replyNotice } from './messages/reply-notice.ts';
 /** If the conversation is open, it has been read by then, and no email is sent. */
 const TIME_TO_READ = 30 * SECOND;
 
-<<<<<<< HEAD
-interface Told {
-  companyId: CompanyId;
-  leadId: LeadId;
-  at: Date;
-}
-
-/**
- * Records that the contractor is notified of this homeowner's message. False if they were notified before and haven't
- * opened the conversation since, and for a held lead.
- */
-export async function noteTold(tx: CompanyTx, { companyId, leadId, at }: Told): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('leads')
-    .set({ reply_told_at: at })
-    .where('company_id', '=', companyId)
-    .where('id', '=', leadId)
-    .where('reply_told_at', 'is', null)
-    .where('held_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-=======
->>>>>>> main
 /**
  * Notifies the contractor by email, and by text if they set a phone, that a homeowner wrote: once until they open the
  * conversation, and not at all if they open it right away. Requires the lead's lock. True if something will be sent:

@@ -62,13 +62,8 @@ export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
 export const leadVersion = (leads: 'l' | 'leads') =>
   sql.raw<RowVersion>(`md5(row(${DECIDING.map((column) => `${leads}.${column}`).join()})::text)`);
 
-<<<<<<< HEAD
-/** Leads, locked in id order to avoid deadlock. 'skip' omits those locked elsewhere. */
-export async function lockLeads(
-=======
 /** Leads, locked, as the engine asks for them. With 'skip', those that are locked elsewhere are left out. */
 export async function lockLeadsToSend(
->>>>>>> main
   tx: CompanyTx,
   companyId: CompanyId,
   leadIds: readonly LeadId[],

@@ -54,24 +54,7 @@ interface Of<Id> {
   id: Id;
 }
 
-<<<<<<< HEAD
-/** The lead, locked until the transaction ends: sends for one lead run one after the other. Throws NOT_FOUND. */
-export const lockLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {
-  const lead = await tx
-    .selectFrom('leads')
-    .select(LEAD_COLUMNS)
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!lead) throw notFound('This lead');
-  return lead;
-};
-
 /** Throws NOT_FOUND if the company has no such lead. */
-=======
-/** Throws NOT_FOUND where the company has no such lead. */
->>>>>>> main
 export const getLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {
   const lead = await tx
     .selectFrom('leads')

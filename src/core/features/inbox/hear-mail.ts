@@ -79,23 +79,12 @@ async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
   await endMails(tx, { companyId, addresses, at, reason: 'Asked to stop emails', stopped });
 }
 
-<<<<<<< HEAD
 /**
  * All leads with the address: its owner has replied, whichever follow-ups are active. For an unknown sender, this lead
  * only.
  */
-const touch = ({ tx, lead, at }: HeardMail) =>
-  tx
-    .updateTable('leads')
-    .set({ last_reply_at: at })
-    .where('company_id', '=', lead.company_id)
-    .where((row) => (lead.isSender ? row('email', '=', lead.email) : row('id', '=', lead.id)))
-    .execute();
-=======
-/** All leads of the address: whichever schedule is active, its owner has replied. Of a stranger's email this lead alone. */
 const touch = ({ tx, lead, at }: HeardMail): Promise<void> =>
   noteReply(tx, lead.company_id, lead.isSender ? { email: lead.email } : { leadId: lead.id }, at);
->>>>>>> main
 
 const note = (
   { tx, lead, mail, at }: HeardMail,

@@ -125,20 +125,8 @@ const inOwner = <T>({ systemTx, companyId }: Heard, work: (tx: CompanyTx) => Pro
 async function touch(heard: Heard): Promise<void> {
   const { companyId, text, at } = heard;
   if (companyId === null) return;
-<<<<<<< HEAD
   // all leads with the number: its owner has replied, whichever follow-ups are active
-  await inOwner(heard, (tx) =>
-    tx
-      .updateTable('leads')
-      .set({ last_reply_at: at })
-      .where('company_id', '=', companyId)
-      .where('phone', '=', text.from)
-      .execute(),
-  );
-=======
-  // all leads of the number: whichever schedule is active, its owner has replied
   await inOwner(heard, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
->>>>>>> main
 }
 
 async function note(heard: Heard, event: TimelineEvent): Promise<void> {

@@ -204,13 +204,8 @@ export const tellOfLead = async (
   });
 };
 
-<<<<<<< HEAD
-/** Records what was spent on the lead: the next message to the same address costs nothing. */
-export const markCounted = async (
-=======
 /** Notes what the reply spent on the lead: the next message to the same address costs nothing. */
 export const markReplyCounted = async (
->>>>>>> main
   tx: CompanyTx,
   { companyId, leadId, to, at }: Pick<InstantReply, 'companyId' | 'leadId' | 'to' | 'at'>,
 ): Promise<void> => {

@@ -168,43 +168,9 @@ export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId:
   return row;
 }
 
-<<<<<<< HEAD
-const EDITED = [
-  'id',
-  'name',
-  'email',
-  'phone',
-  'address',
-  'zip',
-  'perimeter_ft',
-  'gate_count',
-  'material_id',
-  'material_type',
-  'quote_cents',
-  'notes',
-  'status',
-  'outcome',
-  'outcome_reason',
-  'archived_at',
-  'source',
-  'estimate_sent_at',
-  'held_at',
-  'spam_at',
-] as const;
-
-export type LockedLead = Pick<LeadRow, (typeof EDITED)[number]>;
-
-/**
- * The lead's row, locked until the transaction ends, for a person's change. Throws NOT_FOUND, and CONFLICT if the lead
- * is held.
- */
-export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LockedLead> {
-  const row = await lockAnyLeadRow(tx, companyId, leadId);
-=======
 /** The lead, locked, for a person who changes it. Throws NOT_FOUND, and CONFLICT where the lead is held. */
 export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow> {
   const row = await lockLeadOrThrow(tx, companyId, leadId);
->>>>>>> main
   refuseHeld(row);
   return row;
 }
