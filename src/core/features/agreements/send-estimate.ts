@@ -50,7 +50,7 @@ export interface SendRequest {
  * Stores an immutable version with copies of prices, terms, company and customer, ends the versions before it,
  * spends the lead's one quote, and queues mail and text, all in one transaction. An identical send within ten
  * seconds answers the version that is there. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, APP_ERROR (company
- * details missing), CONFLICT (the lead is held), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED (too many new
+ * details missing), CONFLICT (the lead is held), SMS_NOT_ALLOWED (no email, and no text may go), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED (too many new
  * people today).
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {

@@ -85,7 +85,7 @@ const touch = ({ tx, lead, at }: HeardMail) =>
     .updateTable('leads')
     .set({ last_reply_at: at })
     .where('company_id', '=', lead.company_id)
-    .where((row) => (lead.isSender ? row('email', '=', lead.email) : row('id', '=', lead.id)))
+    .where((row) => (lead.isSender && lead.email !== null ? row('email', '=', lead.email) : row('id', '=', lead.id)))
     .execute();
 
 const note = (
@@ -113,7 +113,7 @@ async function stop(heard: HeardMail, reason: (name: string) => string): Promise
   const { company_id: companyId, email } = lead;
   const stopped = await stopSchedules(tx, {
     companyId,
-    ...(lead.isSender ? { email } : { leadId: lead.id }),
+    ...(lead.isSender && email !== null ? { email } : { leadId: lead.id }),
     reason,
     at,
   });

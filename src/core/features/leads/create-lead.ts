@@ -43,7 +43,7 @@ export const createLead = (
       .values({
         company_id: companyId,
         name: input.name,
-        email: input.email,
+        email: input.email ?? null,
         phone,
         address: input.address ?? null,
         zip: input.zip ?? null,

@@ -28,7 +28,7 @@ export interface CompanySnapshot {
 /** The homeowner as he was when the estimate went out. */
 export interface CustomerSnapshot {
   name: string;
-  email: string;
+  email: string | null;
   phone: string | null;
   address: string | null;
   zip: string | null;
