@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 import { drainCompany } from '#core/features/delivery/drain-company.ts';
 import { MAILS_AT_ONCE } from '#core/features/delivery/limits.ts';
 import { renderFollowUpMail } from '#core/features/follow-ups/emails/follow-up-mail.tsx';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createBell } from '#core/platform/queue.ts';
 import { buildNodeBundles } from '../scripts/build/node-bundles.ts';
 import { startTestRedis } from '../test/redis.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { walk } from '#core/features/delivery/walk.ts';
 import { createPool } from '#core/platform/db/pool.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createBell } from '#core/platform/queue.ts';
 import type { JobWorker } from '#core/platform/queue-store.ts';
 import { drainCompanyJob, MESSAGE_QUEUES, messageJobs } from '#shared/features/messages/messages.jobs.ts';

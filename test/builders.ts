@@ -1,23 +1,18 @@
 import type { Insertable, Selectable } from 'kysely';
 import { hashPassword } from '#core/features/auth/password.ts';
 import type { SystemDb } from '#core/platform/db/system.ts';
+import type { CompanyProfilesTable, CompanyRow } from '#core/features/company/company.table.ts';
+import type { ConsentsTable, LeadRow, LeadsTable } from '#core/features/leads/leads.table.ts';
+import type { EstimateRow, EstimatesTable } from '#core/features/estimates/estimates.table.ts';
 import type {
-  CompanyProfilesTable,
-  CompanyRow,
-  ConsentsTable,
-  EstimateRow,
-  EstimatesTable,
   FollowUpMessageRow,
   FollowUpMessagesTable,
   FollowUpSchedulesTable,
-  LeadRow,
-  LeadsTable,
-  MaterialRow,
-  MaterialsTable,
   ScheduleRow,
-  SubscribersTable,
-  UsersTable,
-} from '#core/platform/db/tables.ts';
+} from '#core/features/follow-ups/follow-ups.table.ts';
+import type { MaterialRow, MaterialsTable } from '#core/features/pricing/pricing.table.ts';
+import type { SubscribersTable } from '#core/features/billing/billing.table.ts';
+import type { UsersTable } from '#core/features/auth/auth.table.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
@@ -25,6 +20,8 @@ import { DAY } from '#shared/primitives/durations.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { CONSENT_VERSION, consentText } from '#shared/features/widget/widget.schema.ts';
 
+/** A lead with an email, as nearly all are. */
+export type MailedLead = LeadRow & { email: string };
 export type UserRow = Selectable<UsersTable>;
 
 /** Every built user's password. */
@@ -118,9 +115,9 @@ export function builders(db: SystemDb, clock: Clock) {
       .returningAll()
       .executeTakeFirstOrThrow();
 
-  const lead = (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<LeadRow> => {
+  const lead = async (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<MailedLead> => {
     const email = given.email ?? `dana${next()}@example.com`;
-    return db
+    const row = await db
       .insertInto('leads')
       .values({
         company_id: of.id,
@@ -141,6 +138,20 @@ export function builders(db: SystemDb, clock: Clock) {
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    return { ...row, email };
+  };
+
+  /** A lead that called: a phone, entered by hand, and no email. */
+  const caller = async (of: CompanyRow, given: Given<LeadsTable> = {}): Promise<LeadRow & { phone: string }> => {
+    const { id, phone } = await lead(of, { source: 'manual', ...given });
+    if (phone === null) throw new Error('a caller has a phone');
+    const row = await db
+      .updateTable('leads')
+      .set({ email: null })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { ...row, phone };
   };
 
   /** The lead's phone has agreed to texts from this company (C3). */
@@ -235,7 +246,7 @@ export function builders(db: SystemDb, clock: Clock) {
       .executeTakeFirstOrThrow();
   };
 
-  return { user, company, material, lead, consent, estimate, schedule, followUp };
+  return { user, company, material, lead, caller, consent, estimate, schedule, followUp };
 }
 
 export type Builders = ReturnType<typeof builders>;

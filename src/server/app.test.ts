@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { get } from 'node:http';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../test/caller.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'picket-dist-'));

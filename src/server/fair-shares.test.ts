@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { CompanyRow, LeadRow, MaterialRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { MaterialRow } from '#core/features/pricing/pricing.table.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../test/caller.ts';
 
 let app: TestApp;

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CompanyRow, EstimateRow, LeadRow, MaterialRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { EstimateRow } from '#core/features/estimates/estimates.table.ts';
+import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { MaterialRow } from '#core/features/pricing/pricing.table.ts';
 import type { DealView } from '#shared/features/crm/crm.schema.ts';
 import { type Caller, startTestApp, type TestApp } from '../../test/caller.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { lastAuthMail } from '../../test/auth-mails.ts';
 import { PASSWORD } from '../../test/builders.ts';

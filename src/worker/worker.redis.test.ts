@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createBell } from '#core/platform/queue.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../test/delivery.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createBell, type QueueBell } from '#core/platform/queue.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../test/delivery.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
 import { startTestApp, type TestApp } from '../caller.ts';

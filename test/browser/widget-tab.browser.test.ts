@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
 import { startTestApp, type TestApp } from '../caller.ts';
 import { closeContext, closePages, openPage, sharedChromium } from './chromium.ts';

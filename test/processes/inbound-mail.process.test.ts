@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
-import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { LeadRow } from '#core/features/leads/leads.table.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { mailToken } from '#core/platform/secrets.ts';
 import { builders } from '../builders.ts';

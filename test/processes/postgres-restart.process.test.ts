@@ -8,7 +8,7 @@ import { canEnter, databaseUser } from '../../scripts/start/database-user.ts';
 import { binaries, ownedFolder } from '../../scripts/start/postgres-place.ts';
 import { type Cluster, type ClusterOptions, ensureDatabase, startCluster } from '../../scripts/start/postgres.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type Builders, builders } from '../builders.ts';
 import { testConfig } from '../caller.ts';

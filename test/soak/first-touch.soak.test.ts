@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { type Builders, builders } from '../builders.ts';

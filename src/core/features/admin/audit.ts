@@ -3,7 +3,7 @@ import { ADMIN_PAGE } from '#shared/features/admin/admin.limits.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import { sql } from 'kysely';
 import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
-import type { AuditLogTable } from '../../platform/db/tables.ts';
+import type { AuditLogTable } from './admin.table.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 

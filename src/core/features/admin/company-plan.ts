@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import type { AdminCompanyView } from '#shared/features/admin/admin.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { asCompany, type SystemTx } from '../../platform/db/system.ts';
-import type { CompanyProfilesTable, SubscribersTable } from '../../platform/db/tables.ts';
+import type { CompanyProfilesTable } from '../company/company.table.ts';
+import type { SubscribersTable } from '../billing/billing.table.ts';
 import { ACCESS_COLUMNS, accessOf } from '../billing/access.ts';
 import { quotesRemaining } from '../billing/quota.ts';
 

@@ -1,7 +1,8 @@
 import { nextOpening } from '#shared/features/messages/contact-hours.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
-import type { CompanyRow, EstimateRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { EstimateRow } from '../estimates/estimates.table.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { loadContactHours, placeOf } from '../../platform/us-data/index.ts';
 import { whyEnded } from '../schedules/why-ended.ts';

@@ -2,7 +2,7 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken } from '../../platform/secrets.ts';

@@ -3,7 +3,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { EstimateRow } from '../../platform/db/tables.ts';
+import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { requireActivePlan } from '../billing/access.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';

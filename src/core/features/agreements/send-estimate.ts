@@ -4,7 +4,7 @@ import type { EstimateSendInput } from '#shared/features/estimates/estimates.sch
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { CompanySnapshot, EstimateRow } from '../../platform/db/tables.ts';
+import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.ts';
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';

@@ -4,7 +4,7 @@ import type { CodePurpose } from '#shared/features/auth/auth.schema.ts';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
-import type { AuthCodesTable } from '../../platform/db/tables.ts';
+import type { AuthCodesTable } from './auth.table.ts';
 import { hashToken, randomToken, signedToken } from '../../platform/secrets.ts';
 import type { Guesses } from './count-try.ts';
 

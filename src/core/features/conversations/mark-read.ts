@@ -1,7 +1,7 @@
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { LeadRow, LeadUpdate } from '../../platform/db/tables.ts';
+import type { LeadRow, LeadUpdate } from '../leads/leads.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 interface OfLead {

@@ -5,7 +5,7 @@ import { isOpen, isOpenFor, nextOpening, type RecipientPlace } from '#shared/fea
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
 import { loadContactHours } from '../../platform/us-data/index.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';

@@ -5,7 +5,7 @@ import type { RecipientPlace } from '#shared/features/messages/contact-hours.rul
 import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
 import type { MailToSend } from '../../platform/mail.ts';
 import type { TextToSend } from '../../platform/twilio.ts';
 import { placeOf } from '../../platform/us-data/index.ts';

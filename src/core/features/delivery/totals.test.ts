@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MINUTE } from '#shared/primitives/durations.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { type AppDb, inCompany } from '#core/platform/db/app.ts';
 import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';

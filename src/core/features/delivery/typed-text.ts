@@ -4,7 +4,7 @@ import type { LeadId } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
 import { zoneLabel } from '#shared/primitives/time-zone.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
 import { loadContactHours } from '../../platform/us-data/index.ts';
 import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
 import { move, skip, type Verdict } from '../outbox/verdict.ts';

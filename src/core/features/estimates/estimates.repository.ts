@@ -2,13 +2,9 @@ import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { Insertable } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type {
-  CompanyRow,
-  EstimateOptionsTable,
-  EstimateRow,
-  EstimatesTable,
-  LeadRow,
-} from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { EstimateOptionsTable, EstimateRow, EstimatesTable } from './estimates.table.ts';
+import type { LeadRow } from '../leads/leads.table.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 
 /** Everything of an estimate's row; a view is built from it on purpose. */

@@ -3,7 +3,8 @@ import type { EstimateStatus } from '#shared/features/estimates/estimates.schema
 import type { FollowUpChannel, ScheduleStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { LeadRow } from '../leads/leads.table.ts';
 import { findMailOptOuts, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, smsPermissions } from '../permission/sms-permission.ts';
 import { undecidedAmong } from '../permission/unsure.ts';

@@ -7,7 +7,7 @@ import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
 import { findZip, loadContactHours } from '../../platform/us-data/index.ts';
 import { getCompany } from './follow-ups.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../leads/leads.table.ts';
 import { countOne } from '../../platform/counters.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';

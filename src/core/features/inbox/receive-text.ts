@@ -5,7 +5,7 @@ import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../leads/leads.table.ts';
 import { loadSmsKeywords } from '../../platform/us-data/index.ts';
 import { outlast } from '../../platform/db/outlast.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, newPhone, onlyFollowUp } from '../../../../test/due-follow-up.ts';
 import type { TextFate } from '#core/platform/twilio.ts';

@@ -6,7 +6,7 @@ import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import { HOUR } from '#shared/primitives/durations.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from './leads.table.ts';
 import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import { type Ticket, spendTicket } from '../widget/ticket.ts';
 import {

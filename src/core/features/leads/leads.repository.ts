@@ -6,7 +6,7 @@ import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
-import type { CompanySnapshot, LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from './leads.table.ts';
 import type { SmsCompany } from '../permission/sms-permission.ts';
 import { refuseHeld } from './held-leads.ts';
 import type { Cursor } from './cursor.ts';
@@ -42,7 +42,7 @@ export interface ListedLead extends Pick<
 > {
   schedule_status: ScheduleStatus | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
-  estimate: { status: EstimateStatus; validUntil: string; timeZone: CompanySnapshot['timeZone'] } | null;
+  estimate: { status: EstimateStatus; validUntil: string; timeZone: string } | null;
   /** What says whether texts may go to its phone, as `smsPermissions` asks it for any number. */
   sms_from: SmsCompany['sms_from'];
   sms_registration: SmsCompany['sms_registration'];

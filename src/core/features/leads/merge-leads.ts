@@ -8,7 +8,7 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { LeadRow, LeadUpdate } from '../../platform/db/tables.ts';
+import type { LeadRow, LeadUpdate } from './leads.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { supersedeBefore } from './supersede-before.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompanyRow, LeadRow, OutboxRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { OutboxRow } from '#core/features/outbox/outbox.table.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { loadMessageKinds } from '../../message-kinds.ts';

@@ -3,7 +3,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { LeadUpdate } from '../../platform/db/tables.ts';
+import type { LeadUpdate } from './leads.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { answerKinds } from '../outbox/registry.ts';

@@ -3,7 +3,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { LeadUpdate } from '../../platform/db/tables.ts';
+import type { LeadUpdate } from './leads.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { readdressWaiting } from '../outbox/readdress-waiting.ts';

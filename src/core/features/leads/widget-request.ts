@@ -10,7 +10,7 @@ import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from './leads.table.ts';
 import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
 import { fromMergeable } from './mergeable-lead.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';

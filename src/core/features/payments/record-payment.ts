@@ -1,7 +1,7 @@
 import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asCompany } from '../../platform/db/system.ts';
-import type { PaymentRow } from '../../platform/db/tables.ts';
+import type { PaymentRow } from './payments.table.ts';
 import type { BillingDeps, BillingTx } from '../billing/billing-deps.ts';
 import { lockLead } from '../estimates/estimates.repository.ts';
 import { writeEstimateStatus } from './money-status.ts';

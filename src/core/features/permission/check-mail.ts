@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
-import type { CompanyRow, OptOutsTable } from '../../platform/db/tables.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
+import type { OptOutsTable } from './permission.table.ts';
 import { skip, type Verdict } from '../outbox/verdict.ts';
 
 type OptOutSource = OptOutsTable['source'];
@@ -35,7 +36,7 @@ export async function findMailOptOuts(
  * gets none that it binds (C23), who left none gets none, and commercial mail needs the company's postal address (C22).
  */
 export function checkMail(
-  mail: { company: CompanyRow; to: string | null; commercial: boolean; optOutBinds: boolean },
+  mail: { company: RowOf<'company_profiles'>; to: string | null; commercial: boolean; optOutBinds: boolean },
   optOuts: MailOptOuts,
 ): Verdict | null {
   if (mail.to === null || mail.to.trim() === '') return skip(NO_EMAIL);

@@ -1,9 +1,9 @@
 import { type RecipientPlace, seekOpening, type SendWindow } from '#shared/features/messages/contact-hours.rules.ts';
 import { WIDEST_HOURS } from '#shared/features/messages/widest-hours.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 import { loadContactHours } from '../../platform/us-data/index.ts';
 
-type Hours = Pick<CompanyRow, 'send_from' | 'send_until'>;
+type Hours = Pick<RowOf<'company_profiles'>, 'send_from' | 'send_until'>;
 
 /** Where a text goes, and the zone in which its send time is read (`placeOf`). */
 interface Recipient {

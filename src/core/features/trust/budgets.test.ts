@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAppDb, inCompany } from '#core/platform/db/app.ts';
 import type { AppDb } from '#core/platform/db/app.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { type BudgetName, BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';

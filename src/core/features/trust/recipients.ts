@@ -5,13 +5,13 @@ import { type Proofs, recipientsADay } from '#shared/features/trust/standing.rul
 import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 import { budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
 import { readProofs } from './standing.ts';
 
 /** The columns of a lead that say what a first message to it spends. */
 export const RECIPIENT_COLUMNS = ['id', 'email', 'phone', 'counted_as_recipient_at', 'uncounted_ways'] as const;
-export type Recipient = Pick<LeadRow, (typeof RECIPIENT_COLUMNS)[number]>;
+export type Recipient = Pick<RowOf<'leads'>, (typeof RECIPIENT_COLUMNS)[number]>;
 
 /** A message, or several at once, to a person. */
 export interface FirstMessage {
@@ -19,7 +19,7 @@ export interface FirstMessage {
   ways: readonly MessageChannel[];
 }
 
-type Sender = Pick<LeadRow, 'company_id'>;
+type Sender = Pick<RowOf<'leads'>, 'company_id'>;
 
 const companySpend = ({ company_id: key }: Sender, limit: number): Spend => ({
   budget: 'company-recipients',

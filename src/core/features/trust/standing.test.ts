@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { PASSWORD } from '../../../../test/builders.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_BASE_PRICE_CENTS, DEFAULT_GATE_PRICE_CENTS } from '#shared/features/pricing/pricing.schema.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
 import { findAccessRow } from '../billing/access.ts';
 import { hasPremium } from './premium.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
-import type { CompanyRow } from './tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { atOnce } from './app.ts';
 import { readInCompany } from './read-together.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { raiseAlerts } from '#core/features/admin/alerts.ts';
 import { budgetLeft, spendBudgets } from '#core/features/trust/budgets.ts';
 import { inCompany } from '#core/platform/db/app.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { ALERT_AT_NEW_PEOPLE } from '#shared/features/trust/budgets.rules.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../../../test/caller.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContractor } from '#core/features/widget/find-contractor.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { lastAuthMail } from '../../../../test/auth-mails.ts';
 import { PASSWORD } from '../../../../test/builders.ts';
 import { startTestApp, type TestApp, type TestBrowser } from '../../../../test/caller.ts';

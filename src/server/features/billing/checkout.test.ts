@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { grantFreeAccess, revokeFreeAccess } from '#core/features/billing/free-access.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { AppError } from '#shared/primitives/app-error.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type BillingLab, PRICES, sessionOf, startBillingLab } from '../../../../test/billing.ts';

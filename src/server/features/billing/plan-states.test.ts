@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settlePlan } from '#core/features/billing/settle-plan.ts';
 import { reconcile, isReconciliationDue } from '#core/features/billing/reconcile.ts';
 import { lastNight } from '#core/platform/nightly-runs.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { AppError } from '#shared/primitives/app-error.ts';
 import { DAY, SECOND } from '#shared/primitives/durations.ts';
 import { type BillingLab, PRICES, sessionOf, startBillingLab } from '../../../../test/billing.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCompany } from '#core/features/company/create-company.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { Caller } from '../../../../test/caller.ts';

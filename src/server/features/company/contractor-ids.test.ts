@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCompany } from '#core/features/company/create-company.ts';
 import { findContractor } from '#core/features/widget/find-contractor.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { LOGO_BYTES, LOGO_REFUSAL } from '#shared/features/company/logo.limits.ts';
 import type { Caller } from '../../../../test/caller.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';

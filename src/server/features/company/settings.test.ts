@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ZodError } from 'zod';
 import { createCompany } from '#core/features/company/create-company.ts';
 import { findContractor } from '#core/features/widget/find-contractor.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { AppError, type ErrorCode } from '#shared/primitives/app-error.ts';
 import { DAY } from '#shared/primitives/durations.ts';

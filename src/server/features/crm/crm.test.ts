@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { refusal } from '../../../../test/refusal.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { GAP } from '#core/features/crm/deal-order.ts';
 import { MAX_DEALS } from '#shared/features/crm/crm.limits.ts';
 import type { DealView, OrganizationView, PipelineView } from '#shared/features/crm/crm.schema.ts';

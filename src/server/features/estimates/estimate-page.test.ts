@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { hashToken } from '#core/platform/secrets.ts';
 import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompanyRow, LeadRow, MaterialRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { MaterialRow } from '#core/features/pricing/pricing.table.ts';
 import { sendEstimate } from '#core/features/agreements/send-estimate.ts';
 import { hashToken } from '#core/platform/secrets.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { companyRows } from '#core/features/admin/list-companies.ts';
-import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { LeadRow } from '#core/features/leads/leads.table.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { REVIEW_FIRST } from '#shared/features/leads/held.rules.ts';
 import type { LeadListInput } from '#shared/features/leads/leads.schema.ts';

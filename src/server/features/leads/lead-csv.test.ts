@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addOptOut } from '#core/features/permission/opt-out.repository.ts';
 import { inCompany } from '#core/platform/db/app.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { readCsv } from '#shared/features/leads/lead-csv.file.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/caller.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drainCompany } from '#core/features/delivery/drain-company.ts';
 import { noteTextStatus } from '#core/features/inbox/text-status.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp } from '../../../../test/due-follow-up.ts';

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { messageTyped } from '#core/features/conversations/messages/message-typed.ts';
 import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
 import { TYPED } from '#core/features/outbox/registry.ts';
-import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { LeadRow } from '#core/features/leads/leads.table.ts';
 import type { MessageSendInput } from '#shared/features/messages/messages.schema.ts';
 import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import type { Caller } from '../../../../test/caller.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { DeliveryDeps } from '#core/features/delivery/delivery.ts';
 import { drainCompany } from '#core/features/delivery/drain-company.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { unsubscribeToken } from '#core/platform/secrets.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { DAY } from '#shared/primitives/durations.ts';

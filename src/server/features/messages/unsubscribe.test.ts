@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { unsubscribeToken } from '#core/platform/secrets.ts';
 import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { type BillingLab, startBillingLab } from '../../../../test/billing.ts';
 import type { Caller } from '../../../../test/caller.ts';
 import { startJob } from '../../../../test/payments.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { tellContractor } from '#core/features/outbox/tell-contractor.ts';
 import { inCompany } from '#core/platform/db/app.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { DAY, HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import type { Caller } from '../../../../test/caller.ts';

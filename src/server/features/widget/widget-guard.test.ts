@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dropOldReservations } from '#core/features/auth/found-account.ts';
 import { forgetTickets } from '#core/features/widget/forget-tickets.ts';
 import { signedToken } from '#core/platform/secrets.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY, SECOND } from '#shared/primitives/durations.ts';
 import { CONSENT_VERSION, widgetConfigView } from '#shared/features/widget/widget.schema.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';

@@ -7,7 +7,7 @@ import {
   type WidgetLeadAnswer,
   widgetLeadAnswer,
 } from '#shared/features/widget/widget.schema.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { ticketOf } from '../../../../test/widget-ticket.ts';
 

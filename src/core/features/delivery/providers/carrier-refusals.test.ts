@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { dueFollowUp, newPhone, NOON, onlyFollowUp } from '../../../../../test/due-follow-up.ts';
 import { raiseAlerts } from '../../admin/alerts.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { drainCompany } from '#core/features/delivery/drain-company.ts';
 import { drainPlatform } from '#core/features/delivery/drain-platform.ts';
-import type { ProviderStateRow } from '#core/platform/db/tables.ts';
+import type { ProviderStateRow } from '#core/features/delivery/delivery.table.ts';
 import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';

@@ -1,16 +1,19 @@
-import type { ColumnType, Generated } from 'kysely';
-import type { CompanyId, EstimateId, EstimateOptionId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
+import type { CompanyId, EstimateId, EstimateOptionId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
+import type { Json } from '../../platform/db/tables.ts';
+import type { LogoSnapshot } from '../company/company.table.ts';
 
-/** Read as a value, written as JSON text. */
-type Json<T> = ColumnType<T, string, string>;
-
-/** A logo as it was then: the picture of that name stays (`company_logos`). Sides in pixels. */
-export interface LogoSnapshot {
-  hash: string;
-  width: number;
-  height: number;
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    estimates: EstimatesTable;
+    estimate_options: EstimateOptionsTable;
+    estimate_acceptances: EstimateAcceptancesTable;
+    estimate_offers: EstimateOffersTable;
+    estimate_links: EstimateLinksTable;
+    estimate_pdfs: EstimatePdfsTable;
+  }
 }
 
 /** The sender as it was when the estimate went out. */
@@ -152,3 +155,7 @@ export interface EstimatePdfsTable {
   content: Buffer;
   drawn_at: Date;
 }
+
+export type EstimateRow = Selectable<EstimatesTable>;
+export type EstimateOptionRow = Selectable<EstimateOptionsTable>;
+export type AcceptanceRow = Selectable<EstimateAcceptancesTable>;

@@ -1,13 +1,12 @@
-import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { BudgetName } from '#shared/features/trust/budgets.rules.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
 
-/** How many leads a widget's signed ticket was used for (at most 5). */
-export interface WidgetTicketsTable {
-  id: string;
-  company_id: CompanyId;
-  leads: number;
-  /** Real time; rows past it are cleared. */
-  expires_at: Date;
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    budget_spends: BudgetSpendsTable;
+    platform_pauses: PlatformPausesTable;
+    company_codes: CompanyCodesTable;
+  }
 }
 
 /** One use of a budget. Crosses companies: keys are hashes, `at` is product time. */

@@ -1,8 +1,17 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable, Updateable } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
 import type { AwaitedAnswer, LeadOutcome, LeadSource, LeadStatus } from '#shared/features/leads/leads.schema.ts';
-import type { TimelineKind } from '#shared/features/timeline/timeline.schema.ts';
+import type { CompanyId, LeadId, MaterialId, UserId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    leads: LeadsTable;
+    lead_search: LeadSearchTable;
+    lead_merges: LeadMergesTable;
+    lead_pairs_apart: LeadPairsApartTable;
+    consents: ConsentsTable;
+  }
+}
 
 export interface LeadsTable {
   id: Generated<LeadId>;
@@ -103,11 +112,5 @@ export interface ConsentsTable {
   at: Date;
 }
 
-export interface TimelineEventsTable {
-  id: Generated<string>;
-  company_id: CompanyId;
-  lead_id: LeadId;
-  kind: TimelineKind;
-  at: Date;
-  data: ColumnType<Record<string, unknown>, string | undefined, never>;
-}
+export type LeadRow = Selectable<LeadsTable>;
+export type LeadUpdate = Updateable<LeadsTable>;

@@ -1,6 +1,15 @@
 import type { Generated } from 'kysely';
 import type { CompanyId, DealId, LeadId, OrganizationId, PipelineId, StageId, UserId } from '#shared/primitives/ids.ts';
 
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    organizations: OrganizationsTable;
+    pipelines: PipelinesTable;
+    pipeline_stages: PipelineStagesTable;
+    deals: DealsTable;
+  }
+}
+
 export interface OrganizationsTable {
   id: Generated<OrganizationId>;
   company_id: CompanyId;

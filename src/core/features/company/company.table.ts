@@ -1,7 +1,16 @@
-import type { Generated } from 'kysely';
-import type { CompanyId, MaterialId, UserId } from '#shared/primitives/ids.ts';
-import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { Generated, Selectable } from 'kysely';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
+import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    company_profiles: CompanyProfilesTable;
+    company_logos: CompanyLogosTable;
+    company_members: CompanyMembersTable;
+    contractor_aliases: ContractorAliasesTable;
+  }
+}
 
 export interface CompanyProfilesTable {
   id: Generated<CompanyId>;
@@ -70,6 +79,13 @@ export interface CompanyLogosTable {
   created_at: Date;
 }
 
+/** A logo as it was then: the picture of that name stays (`company_logos`). Sides in pixels. */
+export interface LogoSnapshot {
+  hash: string;
+  width: number;
+  height: number;
+}
+
 export interface CompanyMembersTable {
   company_id: CompanyId;
   user_id: UserId;
@@ -80,21 +96,4 @@ export interface ContractorAliasesTable {
   company_id: CompanyId;
 }
 
-export interface PricingSettingsTable {
-  company_id: CompanyId;
-  base_price_cents: Generated<number>;
-  gate_price_cents: Generated<number>;
-  /** When the contractor first saved his prices or said that they are right; null: still those of every company. */
-  confirmed_at: Date | null;
-}
-
-export interface MaterialsTable {
-  id: Generated<MaterialId>;
-  company_id: CompanyId;
-  name: string;
-  premium_cents: Generated<number>;
-  description: Generated<string>;
-  basic: Generated<boolean>;
-  position: Generated<number>;
-  deleted_at: Date | null;
-}
+export type CompanyRow = Selectable<CompanyProfilesTable>;

@@ -1,6 +1,17 @@
 import type { Generated } from 'kysely';
-import type { UserId } from '#shared/primitives/ids.ts';
 import type { AvatarType, CodePurpose, Role } from '#shared/features/auth/auth.schema.ts';
+import type { UserId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    users: UsersTable;
+    sessions: SessionsTable;
+    auth_codes: AuthCodesTable;
+    recovery_codes: RecoveryCodesTable;
+    user_avatars: UserAvatarsTable;
+    user_roles: UserRolesTable;
+  }
+}
 
 export interface UsersTable {
   id: Generated<UserId>;

@@ -2,6 +2,13 @@ import type { Generated } from 'kysely';
 import type { PushEvent, PushShows } from '#shared/features/push/push.schema.ts';
 import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
 
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    push_devices: PushDevicesTable;
+    push_messages: PushMessagesTable;
+  }
+}
+
 export interface PushDevicesTable {
   id: Generated<string>;
   company_id: CompanyId;

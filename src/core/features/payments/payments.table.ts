@@ -1,6 +1,13 @@
-import type { Generated } from 'kysely';
-import type { CompanyId, EstimateId, LeadId, PaymentId } from '#shared/primitives/ids.ts';
+import type { Generated, Selectable } from 'kysely';
 import type { PaymentKind, PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
+import type { CompanyId, EstimateId, LeadId, PaymentId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    stripe_accounts: StripeAccountsTable;
+    payments: PaymentsTable;
+  }
+}
 
 /** Every account that a company ever had at Stripe; the connected one has no `disconnected_at`. */
 export interface StripeAccountsTable {
@@ -45,3 +52,5 @@ export interface PaymentsTable {
   paid_at: Date | null;
   last_reconciled_at: Date | null;
 }
+
+export type PaymentRow = Selectable<PaymentsTable>;

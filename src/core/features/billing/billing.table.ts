@@ -1,9 +1,16 @@
-import type { ColumnType, Generated } from 'kysely';
-import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
+import type { Generated } from 'kysely';
 import type { SubscriptionTier } from '#shared/features/billing/billing.schema.ts';
+import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
+import type { Json } from '../../platform/db/tables.ts';
 
-/** Read as a value, written as JSON text. */
-type Json<T> = ColumnType<T, string, string>;
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    subscribers: SubscribersTable;
+    quota_ledger: QuotaLedgerTable;
+    stripe_reads: StripeReadsTable;
+    stripe_operations: StripeOperationsTable;
+  }
+}
 
 export interface SubscribersTable {
   company_id: CompanyId;
@@ -40,22 +47,6 @@ export interface QuotaLedgerTable {
   stripe_session_id: string | null;
   reason: Generated<string>;
   at: Date;
-}
-
-/** An event as Stripe sent it; times are real. */
-export interface StripeEventsTable {
-  id: string;
-  type: string;
-  account: string | null;
-  livemode: boolean;
-  payload: Json<{ data?: { object?: Record<string, unknown> } }>;
-  received_at: Generated<Date>;
-  processed_at: Date | null;
-  note: string | null;
-  error: string | null;
-  attempts: Generated<number>;
-  next_attempt_at: Generated<Date>;
-  claimed_until: Date | null;
 }
 
 export interface StripeReadsTable {

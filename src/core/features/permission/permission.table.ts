@@ -1,0 +1,30 @@
+import type { Generated } from 'kysely';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    opt_outs: OptOutsTable;
+    stopped_templates: StoppedTemplatesTable;
+  }
+}
+
+export interface OptOutsTable {
+  id: Generated<string>;
+  company_id: CompanyId | null;
+  channel: MessageChannel;
+  address: string;
+  sender: string | null;
+  source: 'reply' | 'carrier' | 'unsubscribe' | 'bounce' | 'complaint' | 'contractor' | 'soft_bounces';
+  words: string | null;
+  created_at: Date;
+  lifted_at: Date | null;
+}
+
+/** A template that carriers filter (T9), by the hash of its text. */
+export interface StoppedTemplatesTable {
+  company_id: CompanyId;
+  template_hash: string;
+  code: string;
+  at: Date;
+}
