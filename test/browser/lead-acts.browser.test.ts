@@ -184,6 +184,69 @@ describe('taps on a phone', () => {
   });
 });
 
+describe('a caller who leaves a phone and no email', () => {
+  const nora: LeadView = {
+    ...marisol,
+    name: 'Nora Vance',
+    email: null,
+    source: 'manual',
+    phone: '+12085550136',
+    sms: { allowed: true, refusal: null, reason: null, consentAt: '2026-11-05T15:00:00Z' },
+  };
+  const called = (lead: LeadView) => {
+    on.fake.answers['leads.create'] = () => lead;
+    on.fake.answers['leads.get'] = () => lead;
+    on.fake.answers['leads.list'] = () => ({ items: [lead], nextCursor: null });
+  };
+  const add = async () => {
+    await on.visit({ dialog: 'add' });
+    await on.dialog().getByLabel('Name').fill('Nora Vance');
+    await on.button('Add Lead').click();
+    await on.dialog().getByText('Enter an email address or a phone number').waitFor();
+    await on.dialog().getByLabel('Phone').fill('208 555 0136');
+    await on.button('Add Lead').click();
+    await on.said('Nora Vance added');
+  };
+
+  it('is saved, and the estimate goes by text', async () => {
+    called(nora);
+    await add();
+    expect(on.mutations('leads.create')[0]).toMatchObject({ name: 'Nora Vance', email: '', phone: '208 555 0136' });
+    expect(await on.dialog().getByRole('link', { name: 'Email', exact: true }).count()).toBe(0);
+    await on.dialog().getByText('Not provided').waitFor();
+    await on.button('View & Send Estimate').click();
+    await on.dialog().getByText('Goes by text to (208) 555-0136.').first().waitFor();
+    await on.button('Send Estimate').click();
+    await on.said('Estimate sent to Nora Vance at (208) 555-0136');
+  });
+
+  it('who agreed to no texts is not sent to: the reason and a way to add an email stand beside the button', async () => {
+    called({ ...nora, sms: { allowed: false, refusal: 'no_consent', reason: 'No consent on file', consentAt: null } });
+    await on.page.setViewportSize(PHONE);
+    await add();
+    await on.button('View & Send Estimate').click();
+    await on.dialog().getByText('Nora Vance can’t be texted: No consent on file.').waitFor();
+    expect(await faultsOf(on.page, PHONE)).toEqual([]);
+    await on.dialog().getByRole('link', { name: 'Add an email' }).click();
+    await expect.poll(() => on.page.url()).toContain('dialog=edit');
+    await on.dialog().getByLabel('Email').waitFor();
+  });
+
+  it('has its follow-ups on texts, and the conversation says why it has no email', async () => {
+    called(nora);
+    on.fake.answers['leads.mailState'] = () => ({
+      allowed: false,
+      reason: 'This lead has no email address.',
+      canResume: false,
+      stopped: false,
+    });
+    await on.visit({ lead: LEAD_ID, dialog: 'follow-up' });
+    await on.dialog().getByText('This lead has no email address.').waitFor();
+    expect(await on.dialog().getByRole('radio', { name: 'Email', exact: true }).isDisabled()).toBe(true);
+    expect(await on.dialog().getByRole('link', { name: 'Add an email' }).count()).toBe(1);
+  });
+});
+
 describe('the dashboard on a phone', () => {
   const bar = () => on.page.getByRole('navigation', { name: 'Quick menu' });
 

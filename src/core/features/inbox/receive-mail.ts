@@ -123,7 +123,9 @@ async function lockReplied(
   const found = await findLeadOrKept(tx, leadId);
   if (!found) return undefined;
   const before = await mailedAddresses(tx, { leadId: found.id });
-  const mailed = [...new Set([...(found.email === null ? [] : [found.email]), ...before.map(({ address }) => address)])];
+  const mailed = [
+    ...new Set([...(found.email === null ? [] : [found.email]), ...before.map(({ address }) => address)]),
+  ];
   const { from, isProven } = mail;
   const addresses = [...new Set([...mailed, ...(from !== null && isProven ? [from] : [])])];
   const isSender = from !== null && addresses.includes(from);
@@ -131,7 +133,9 @@ async function lockReplied(
     .selectFrom('leads')
     .select(['id', 'company_id', 'name', 'email', 'status', 'unread_count'])
     .where('company_id', '=', found.company_id)
-    .where((row) => row.or([...(addresses.length === 0 ? [] : [row('email', 'in', addresses)]), row('id', '=', found.id)]))
+    .where((row) =>
+      row.or([...(addresses.length === 0 ? [] : [row('email', 'in', addresses)]), row('id', '=', found.id)]),
+    )
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -24,18 +24,18 @@ const address = line('the street address', 300);
  */
 export const leadCreateInput = z
   .strictObject({
-  name,
-  email: optional(email),
-  phone: optional(phone),
-  address: optional(address),
-  zip: optional(zip),
-  perimeter: optional(perimeterSchema),
-  materialId: optional(materialIdSchema),
-  gateCount: optional(gateCountSchema),
-  notes: optional(paragraph(MAX_NOTES)),
-  smsConsent,
-  idempotencyKey: uuidSchema('This isn’t a valid key').optional(),
-})
+    name,
+    email: optional(email),
+    phone: optional(phone),
+    address: optional(address),
+    zip: optional(zip),
+    perimeter: optional(perimeterSchema),
+    materialId: optional(materialIdSchema),
+    gateCount: optional(gateCountSchema),
+    notes: optional(paragraph(MAX_NOTES)),
+    smsConsent,
+    idempotencyKey: uuidSchema('This isn’t a valid key').optional(),
+  })
   .refine(({ email: to, phone: number }) => to !== undefined || number !== undefined, {
     path: ['email'],
     message: EMAIL_OR_PHONE,
