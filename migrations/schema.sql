@@ -255,7 +255,8 @@ create table estimates (
   deposit_terms jsonb not null default '{"cap": null, "rule": {"kind": "percent", "percent": 50}, "offerFull": true}'::jsonb,
   declined_at timestamp with time zone,
   decline_reason text,
-  work_started_at timestamp with time zone
+  work_started_at timestamp with time zone,
+  work_done_at timestamp with time zone
 );
 -- row-level security is forced
 
@@ -977,6 +978,8 @@ alter table estimates add constraint estimates_company_id_fkey FOREIGN KEY (comp
 alter table estimates add constraint estimates_company_id_id_key UNIQUE (company_id, id);
 
 alter table estimates add constraint estimates_company_id_lead_id_fkey FOREIGN KEY (company_id, lead_id) REFERENCES leads(company_id, id);
+
+alter table estimates add constraint estimates_done_was_started CHECK (((work_done_at IS NULL) OR (work_started_at IS NOT NULL)));
 
 alter table estimates add constraint estimates_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
 

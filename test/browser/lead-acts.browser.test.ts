@@ -23,6 +23,7 @@ const ESTIMATE: EstimateListItem = {
   acceptance: null,
   declined: null,
   workStartedAt: null,
+  workDoneAt: null,
   balanceAwaitsWork: false,
   sentAt: '2026-11-06T14:42:00Z',
   validUntil: '2026-12-06',
@@ -101,6 +102,26 @@ describe('the next act in the sheet of a lead', () => {
       ' Text',
       ' Email',
     ]);
+  });
+
+  it('lets the contractor say that the work of a signed estimate is done', async () => {
+    inState('deposit_paid');
+    let workDoneAt: string | null = null;
+    const acceptance = { name: 'Marisol Vega', at: '2026-11-07T15:00:00Z', optionId: VINYL };
+    on.fake.answers['estimates.listForLead'] = () => [
+      { ...ESTIMATE, status: 'deposit_paid', acceptance, workStartedAt: workDoneAt, workDoneAt },
+    ];
+    on.fake.answers['estimates.setWorkDone'] = ({ done }) => {
+      workDoneAt = done === true ? '2026-11-16T19:00:00Z' : null;
+      return { workStartedAt: workDoneAt, workDoneAt };
+    };
+    await on.visit({ lead: LEAD_ID });
+    await on.button('Work is done').click();
+    await on.said('The homeowner is asked for the balance now');
+    await on.dialog().getByText('Work was done Nov 16, 2026.').waitFor();
+    await on.button('Work isn’t done').click();
+    await on.button('Work is done').waitFor();
+    expect(on.mutations('estimates.setWorkDone').map(({ done }) => done)).toEqual([true, false]);
   });
 
   it('shows the state of the estimate by icon and color, in the row and in the sheet', async () => {
