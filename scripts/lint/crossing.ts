@@ -74,8 +74,8 @@ export const CROSSING_SERVER = ['databases.ts', 'server-deps.ts', 'start.ts', 'h
 export const CROSSING_WORKER = [
   'start.ts',
   'features/billing/billing.sweep.ts',
-  'features/messages/due.sweep.ts',
-  'features/messages/upkeep.sweep.ts',
+  'features/delivery/due.sweep.ts',
+  'upkeep.sweep.ts',
   'features/push/push.sweep.ts',
 ].map((file) => `src/worker/${file}`);
 

@@ -19,8 +19,8 @@ export interface WorkView {
 }
 
 /**
- * Notes that the work of a signed estimate has started, or that this was a mistake; then it isn't done either. In a state
- * with a cap on deposits the balance can be paid from then on (C27). Throws NOT_FOUND, CONFLICT where it was not signed.
+ * Records that work on a signed estimate has started, or undoes that; then it isn't done either. In a state with a deposit
+ * cap the balance can be paid from then on (C27). Throws NOT_FOUND, CONFLICT if it wasn't signed.
  */
 export const setWorkStarted = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -33,8 +33,8 @@ export const setWorkStarted = (
   });
 
 /**
- * Notes that the work of a signed estimate is done, or that this was a mistake: until then the balance is a quiet link on
- * the homeowner's page. What is done has started. Throws as `setWorkStarted`.
+ * Records that work on a signed estimate is done, or undoes that. Until then the balance is a quiet link on the homeowner's
+ * page. Done work has started. Throws as `setWorkStarted`.
  */
 export const setWorkDone = (
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-import type { ThreadItem, ThreadState, TypedAgain } from '#shared/features/messages/messages.schema.ts';
+import type { ThreadItem, ThreadState, TypedAgain } from '#shared/features/conversations/conversations.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';

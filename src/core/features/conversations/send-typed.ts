@@ -1,7 +1,7 @@
-import { plainCharacters, textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import { plainCharacters, textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { unansweredLimit, fullBudget } from '#shared/features/trust/budget-words.ts';
 import { type Proofs, typedLimit } from '#shared/features/trust/standing.rules.ts';
-import { MAX_TYPED_TEXT, type MessageSendInput } from '#shared/features/messages/messages.schema.ts';
+import { MAX_TYPED_TEXT, type MessageSendInput } from '#shared/features/conversations/conversations.schema.ts';
 import { BUDGETS } from '#shared/features/trust/budgets.rules.ts';
 import { AppError, invalid, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';

@@ -1,4 +1,4 @@
-import type { WaysView } from '#shared/features/messages/messages.schema.ts';
+import type { WaysView } from '#shared/features/conversations/conversations.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';

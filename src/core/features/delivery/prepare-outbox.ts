@@ -1,7 +1,7 @@
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
-import type { RecipientPlace, SendWindow } from '#shared/features/messages/contact-hours.rules.ts';
-import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import type { RecipientPlace, SendWindow } from '#shared/features/permission/may-text-now.rules.ts';
+import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';

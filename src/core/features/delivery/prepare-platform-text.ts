@@ -1,4 +1,4 @@
-import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';

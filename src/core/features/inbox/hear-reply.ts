@@ -1,5 +1,5 @@
-import { mediaNames, mediaWords } from '#shared/features/messages/media.rules.ts';
-import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
+import { mediaNames, mediaWords } from '#shared/features/conversations/media.rules.ts';
+import { ANSWER_WITHIN } from '#shared/features/inbox/reply.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';

@@ -1,6 +1,6 @@
-import { isAutomaticText } from '#shared/features/messages/auto-text.rules.ts';
-import { mediaNames } from '#shared/features/messages/media.rules.ts';
-import { classifyReply, type ReplyKind } from '#shared/features/messages/reply.rules.ts';
+import { isAutomaticText } from '#shared/features/inbox/auto-text.rules.ts';
+import { mediaNames } from '#shared/features/conversations/media.rules.ts';
+import { classifyReply, type ReplyKind } from '#shared/features/inbox/reply.rules.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/system.ts';

@@ -1,4 +1,4 @@
-import type { MailStateView } from '#shared/features/messages/mail-state.schema.ts';
+import type { MailStateView } from '#shared/features/opt-outs/mail-state.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SmsRefusal } from '#shared/features/messages/messages.schema.ts';
+import type { SmsRefusal } from '#shared/features/conversations/conversations.schema.ts';
 import { REGISTRATION_REASON } from '#shared/features/trust/standing.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
