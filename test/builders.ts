@@ -2,7 +2,8 @@ import type { Insertable, Selectable } from 'kysely';
 import { hashPassword } from '#core/features/auth/password.ts';
 import type { SystemDb } from '#core/platform/db/system.ts';
 import type { CompanyProfilesTable, CompanyRow } from '#core/features/company/company.table.ts';
-import type { ConsentsTable, LeadRow, LeadsTable } from '#core/features/leads/leads.table.ts';
+import type { LeadRow, LeadsTable } from '#core/features/lead-rows/lead-rows.table.ts';
+import type { ConsentsTable } from '#core/features/permission/permission.table.ts';
 import type { EstimateRow, EstimatesTable } from '#core/features/estimates/estimates.table.ts';
 import type {
   FollowUpMessageRow,

@@ -1,5 +1,5 @@
 import type { CompanyRow } from '#core/features/company/company.table.ts';
-import type { LeadRow } from '#core/features/leads/leads.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import type { Builders, MailedLead } from './builders.ts';
 import type { Caller } from './caller.ts';
 import type { DeliveryLab } from './delivery.ts';

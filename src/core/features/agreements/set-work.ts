@@ -2,10 +2,10 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { planPaymentReminders, unplanStartedReminders } from '../reminders/plan-payment-reminders.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { lockLead } from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
 
 interface OfVersion {
@@ -94,6 +94,6 @@ const toView = ({ work_started_at, work_done_at }: Times): WorkView => ({
 
 const lockVersion = async (tx: CompanyTx, { companyId, estimateId: id, at }: OfVersion & { at: Date }) => {
   const { estimate } = await getVersion(tx, { companyId, id, at });
-  await lockLead(tx, { companyId, id: estimate.lead_id });
+  await lockLeadOrThrow(tx, companyId, estimate.lead_id);
   return getVersion(tx, { companyId, id, at });
 };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
-import { prepared } from '../../platform/db/dialect.ts';
+import { keptPlan, prepared } from '../../platform/db/dialect.ts';
 import { asRequester } from '../../platform/db/requester.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
 import { inBatches } from '../../platform/in-batches.ts';
@@ -68,7 +68,7 @@ async function findSessions(db: SystemDb, ids: readonly string[]): Promise<Map<s
     from sessions join users on users.id = sessions.user_id
     left join company_members members on members.user_id = users.id
     left join company_profiles companies on companies.id = members.company_id
-    where sessions.id = any(${ids})`.execute(db);
+    where sessions.id = any(${keptPlan(ids)}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -1,11 +1,11 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { RowOf } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { addTimelineEvents } from '../timeline/timeline.repository.ts';
 import { labelOf, leadKinds } from './registry.ts';
 
 /** Where a lead can be reached now. */
-type Reach = Pick<RowOf<'leads'>, 'company_id' | 'id' | 'email' | 'phone'>;
+type Reach = Pick<LeadRow, 'company_id' | 'id' | 'email' | 'phone'>;
 
 /** Said of a text that waits when the number is taken away, and of an email when the address is. */
 export const NO_NUMBER_ANY_MORE = 'The lead no longer has a phone number';

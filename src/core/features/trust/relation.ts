@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { RowOf } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 /** Who began it between a company and a lead, as far as the addresses that the lead has now go. */
 export interface Relation {
@@ -10,7 +10,7 @@ export interface Relation {
   wrote: boolean;
 }
 
-export type RelatedLead = Pick<RowOf<'leads'>, 'id' | 'company_id' | 'email' | 'phone' | 'homeowner_email'>;
+export type RelatedLead = Pick<LeadRow, 'id' | 'company_id' | 'email' | 'phone' | 'homeowner_email'>;
 
 /**
  * Reads it in one statement. What answering machines wrote doesn't count, nor what came from another address: a lead

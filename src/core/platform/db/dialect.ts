@@ -20,6 +20,12 @@ import type pg from 'pg';
 export const prepared = sql.raw('');
 const MARK = prepared.toOperationNode();
 
+/**
+ * Texts for a prepared statement, whose number the planner must not see: for one or two it would plan anew each time that
+ * it is run, because a plan for any number looks dearer.
+ */
+export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
+
 const isPrepared = (node: OperationNode): boolean => RawNode.is(node) && node.parameters[0] === MARK;
 
 const names = new Map<string, string>();
