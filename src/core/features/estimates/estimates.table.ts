@@ -31,7 +31,7 @@ export interface CompanySnapshot {
 /** The homeowner's details at the time of sending. */
 export interface CustomerSnapshot {
   name: string;
-  email: string;
+  email: string | null;
   phone: string | null;
   address: string | null;
   zip: string | null;
@@ -68,6 +68,8 @@ export interface EstimatesTable {
   decline_reason: string | null;
   /** From then on a state with a deposit cap allows the balance. */
   work_started_at: Date | null;
+  /** From here on the homeowner's page asks for the balance; never without `work_started_at`. */
+  work_done_at: Date | null;
 }
 
 /** One of a version's options; never changed. */

@@ -84,7 +84,12 @@ async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
  * only.
  */
 const touch = ({ tx, lead, at }: HeardMail): Promise<void> =>
-  noteReply(tx, lead.company_id, lead.isSender ? { email: lead.email } : { leadId: lead.id }, at);
+  noteReply(
+    tx,
+    lead.company_id,
+    lead.isSender && lead.email !== null ? { email: lead.email } : { leadId: lead.id },
+    at,
+  );
 
 const note = (
   { tx, lead, mail, at }: HeardMail,
@@ -111,7 +116,7 @@ async function stop(heard: HeardMail, reason: (name: string) => string): Promise
   const { company_id: companyId, email } = lead;
   const stopped = await stopSchedules(tx, {
     companyId,
-    ...(lead.isSender ? { email } : { leadId: lead.id }),
+    ...(lead.isSender && email !== null ? { email } : { leadId: lead.id }),
     reason,
     at,
   });

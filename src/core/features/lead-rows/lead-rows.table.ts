@@ -14,7 +14,8 @@ export interface LeadsTable {
   id: Generated<LeadId>;
   company_id: CompanyId;
   name: string;
-  email: string;
+  /** Lower case; null if they left only a phone. One of the two is always there. */
+  email: string | null;
   /** E.164, US only. */
   phone: string | null;
   address: string | null;
@@ -59,7 +60,7 @@ export interface LeadsTable {
   /** The address typed into the widget; equal to `email` until someone else changes it. */
   homeowner_email: string | null;
   created_at: Date;
-  /** Name, email, phone and address in lower case, for searching. */
+  /** Name, eemail, phone and address in lower case: what a search reads. */
   search_text: ColumnType<string, never, never>;
   /** The name in lower case, for sorting by name. */
   name_key: ColumnType<string, never, never>;

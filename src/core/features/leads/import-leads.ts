@@ -20,10 +20,11 @@ import { type ImportPlan, type ImportRow, planImport } from './import-plan.ts';
 type WrongRow = { number: number; fields: FieldErrors };
 
 /**
- * Adds leads from CSV text. Homeowners get no messages, because they didn't just ask. A row is identified by its
- * content, so the same file twice, or a retried call, creates no duplicates. Calls of one company run one after the
- * other. An invalid row is reported and doesn't block others. Throws VALIDATION_FAILED if the name or email column is
- * missing or there are over 500 rows, and QUOTA_EXHAUSTED, adding none, if the plan allows no more today.
+ * Adds leads from CSV text. The homeowners are sent nothing: they did not just ask. A row is known by its content, so
+ * that the same file twice, or a call that is tried again, makes no second lead. Calls of one company wait for each
+ * other. A wrong row is answered and keeps no other from being added. Throws VALIDATION_FAILED where the columns of
+ * name, or of both email and phone, are missing or there are over 500 rows, and QUOTA_EXHAUSTED, adding none of them, where the plan allows
+ * no more today.
  */
 export const importLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

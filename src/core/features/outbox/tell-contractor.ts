@@ -7,15 +7,15 @@ import { enqueueMessage } from './enqueue-message.ts';
 export interface ContractorNotice<Payload extends PayloadSchema> {
   companyId: CompanyId;
   leadId: LeadId;
-  /** It has both forms. */
+  /** It has both formats. */
   kind: MessageKind<string, Payload, 'email' | 'sms'>;
   payload: z.output<Payload>;
-  /** The fact, said once: 'payment.notice:<id>:paid'. */
+  /** The event's unique key: 'payment.notice:<id>:paid'. */
   dedupeKey: string;
   at: Date;
 }
 
-/** Queues a notice to the contractor: by email, and as a text to their own phone where one is confirmed. */
+/** Queues a notice to the contractor: by email, and by text if their own phone is confirmed. */
 export const tellContractor = async <Payload extends PayloadSchema>(
   tx: CompanyTx,
   { dedupeKey, ...notice }: ContractorNotice<Payload>,

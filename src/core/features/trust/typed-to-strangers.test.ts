@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(NOON));
 
-/** What somebody wrote from the lead's own address, or their answering machine. */
+/** A message from the lead's own address, or an automatic reply. */
 const hear = ({ company, lead }: Sending, automated = false) =>
   lab.app.deps.system
     .insertInto('messages')
@@ -45,7 +45,7 @@ describe('a free account', () => {
       nextStep: 'choose_plan',
     });
     await lab.drain(company);
-    expect(lab.mails(victim.email)).toEqual([]);
+    expect(lab.mails('victim@example.org')).toEqual([]);
   });
 
   test('can type a few emails a day to a homeowner who made a request, until they write back', async () => {
