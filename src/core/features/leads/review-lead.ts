@@ -65,12 +65,7 @@ async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   const to = await spendWhatIsLeft(tx, { ...of, to: wanted, network, accepted: true });
   await markReplyCounted(tx, { ...of, to });
   await enqueueReply(tx, { ...of, to, network });
-  const company = await tx
-    .selectFrom('company_profiles')
-    .select('email')
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  await enqueueNotice(tx, { ...of, to: company.email });
+  await enqueueNotice(tx, of);
 }
 
 /** The homeowner's widget consent, for the lead's current number. */
