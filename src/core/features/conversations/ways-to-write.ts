@@ -1,9 +1,9 @@
-import type { WaysView } from '#shared/features/messages/messages.schema.ts';
+import type { WaysView } from '#shared/features/conversations/conversations.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
 import { isEnteredByHand, relationTo } from '../trust/relation.ts';
@@ -14,7 +14,7 @@ import { nextSubject } from './mail-thread.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { openingForTyped } from '../delivery/typed-text.ts';
 
-/** How the contractor can write to a lead now, and where he can't, why and from when on. Throws NOT_FOUND. */
+/** How the contractor can write to a lead now, and if not, why and from when. Throws NOT_FOUND. */
 export const waysToWrite = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },

@@ -1,8 +1,8 @@
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
 import { fillTags, hasOffer, hasTag } from '#shared/features/follow-ups/tags.rules.ts';
-import type { RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
-import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import type { RecipientPlace } from '#shared/features/permission/may-text-now.rules.ts';
+import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
@@ -14,7 +14,7 @@ import { renderFollowUpMail } from '../follow-ups/emails/follow-up-mail.tsx';
 import { mailBrand } from '../company/mail-company.ts';
 import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../permission/send-window.ts';
-import { checkMail, type MailOptOuts } from '../permission/check-mail.ts';
+import { checkMail, type MailOptOuts, NO_EMAIL } from '../permission/check-mail.ts';
 import { checkMailOrder, type MailsAhead } from './mail-order.ts';
 import { mailAddresses } from '../outbox/mail-addresses.ts';
 import { wayOut } from '../permission/way-out.ts';
@@ -29,13 +29,13 @@ import type { FollowUpToSend, LeadToSend } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { skip, type Verdict, waitFor } from '../outbox/verdict.ts';
 
-/** What the follow-ups of one transaction share. */
+/** Shared by the follow-ups of one transaction. */
 export interface FollowUpContext {
   company: CompanyRow;
   plan: AccessRow | undefined;
-  /** Why nothing of the company leaves yet; null where it does. */
+  /** Why the company can't send yet; null if it can. */
   unproven: string | null;
-  /** Of the mails' addresses. */
+  /** The emails' addresses. */
   optOuts: MailOptOuts;
   ahead: MailsAhead;
   config: Config;
@@ -62,8 +62,8 @@ export const followUpFacts = ({ table, id, companyId, leadId, channel }: Company
 });
 
 /**
- * A follow-up as it leaves now, or why it does not; every stop rule is asked again (decisions.md, follow-ups). Of a mail
- * everything is in the context already; a text asks for what its limits need.
+ * A rendered follow-up, or why it isn't sent; every stop rule is checked again (decisions.md, follow-ups). For an email
+ * the context contains everything; a text queries what its limits need.
  */
 export async function prepareFollowUp(
   tx: CompanyTx,
@@ -85,14 +85,14 @@ export async function prepareFollowUp(
     offerEnds: hasOffer(row.body) ? offerEnds(now, zone) : null,
     estimateLink: await linkOf(tx, row, context),
   });
-  // of the template, not of what fills it: an address that a stranger typed promises nothing
+  // from the template, not from inserted values: an address that someone typed makes no offer
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const filled = { row, lead, body, place, zone };
   const made = row.channel === 'sms' ? await makeText(tx, filled, context) : await makeMail(filled, context);
   return 'kind' in made ? made : { facts: followUpFacts(claimed, row.step), offer, ...made };
 }
 
-/** The short link to the newest estimate; null where the message asks for none, none was sent, or it was revoked. */
+/** The short link to the newest estimate; null if the message doesn't use it, none was sent, or it was revoked. */
 async function linkOf(
   tx: CompanyTx,
   { body, estimate }: FollowUpToSend,
@@ -136,6 +136,7 @@ async function makeMail(
   { row, lead, body }: Filled,
   { company, plan, optOuts, ahead, config, now }: FollowUpContext,
 ): Promise<{ channel: 'email'; mail: MailToSend; optOutBinds: true } | Verdict> {
+  if (lead.email === null) return skip(NO_EMAIL);
   const verdict =
     checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts) ??
     checkMailOrder(row.id, ahead, now);

@@ -1,12 +1,12 @@
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { makesOffer } from './typed-text.ts';
 
 /**
- * Whether what a person typed is commercial as a mail (C22, C24): it makes an offer, or goes to a person whom the
- * company entered by hand and who has not written. A reply in a running conversation is not.
+ * Whether a typed email is commercial (C22, C24): it makes an offer, or goes to a person whom the company entered by
+ * hand and who hasn't written. A reply in a conversation isn't.
  */
 export async function isCommercialTyped(
   tx: CompanyTx,

@@ -4,10 +4,10 @@ import type { Insertable } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { EstimateOptionsTable, EstimateRow, EstimatesTable } from './estimates.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 
-/** Everything of an estimate's row; a view is built from it on purpose. */
+/** Every column of an estimate; views pick from it explicitly. */
 export const ESTIMATE_COLUMNS = [
   'id',
   'company_id',
@@ -35,6 +35,7 @@ export const ESTIMATE_COLUMNS = [
   'declined_at',
   'decline_reason',
   'work_started_at',
+  'work_done_at',
 ] as const satisfies readonly (keyof EstimateRow)[];
 
 const LEAD_COLUMNS = [
@@ -54,20 +55,7 @@ interface Of<Id> {
   id: Id;
 }
 
-/** The lead, locked until the transaction ends: sends of one lead go one after the other. Throws NOT_FOUND. */
-export const lockLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {
-  const lead = await tx
-    .selectFrom('leads')
-    .select(LEAD_COLUMNS)
-    .where('company_id', '=', companyId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!lead) throw notFound('This lead');
-  return lead;
-};
-
-/** Throws NOT_FOUND where the company has no such lead. */
+/** Throws NOT_FOUND if the company has no such lead. */
 export const getLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {
   const lead = await tx
     .selectFrom('leads')
@@ -103,8 +91,8 @@ export const findEstimate = (tx: CompanyTx, { companyId, id }: Of<EstimateId>): 
 const NUMBER_TRIES = 20;
 
 /**
- * Stores a version under a number that no other of the company has; `makeNumber` is asked again where it is
- * taken. Throws after 20 numbers that were all taken.
+ * Stores a version under a number unique in the company; calls `makeNumber` again if it is taken. Throws after 20 taken
+ * numbers.
  */
 export const insertEstimate = async (
   tx: CompanyTx,
@@ -123,7 +111,7 @@ export const insertEstimate = async (
   throw new Error(`no free estimate number after ${NUMBER_TRIES} tries`);
 };
 
-/** Stores what can be chosen of a version, in order. */
+/** Stores a version's options, in order. */
 export const insertOptions = async (
   tx: CompanyTx,
   options: readonly Insertable<EstimateOptionsTable>[],

@@ -4,7 +4,9 @@ import type { FollowUpChannel, ScheduleStatus } from '#shared/features/follow-up
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import { lockLeads } from '../lead-rows/lock-leads.ts';
+import { noteFollowedUp } from '../lead-rows/write-leads.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { findMailOptOuts, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, smsPermissions } from '../permission/sms-permission.ts';
 import { undecidedAmong } from '../permission/unsure.ts';
@@ -24,12 +26,12 @@ const LEAD_COLUMNS = [
   'held_at',
 ] as const;
 
-/** A lead with what decides whether it can be followed up. */
+/** A lead with the data that decides whether follow-ups can start. */
 export interface LeadToStart extends Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> {
   schedule: { status: ScheduleStatus; stop_reason: string | null } | null;
-  /** Of the newest version that was sent; null where none was. */
+  /** From the newest sent version; null if none. */
   estimate_status: EstimateStatus | null;
-  /** Whether words of this person that may be a stop wait for the contractor (C8). */
+  /** Whether a possible opt-out of this person awaits the contractor's decision (C8). */
   undecided: boolean;
 }
 
@@ -39,18 +41,14 @@ export interface LeadsToStart {
   mailOptOuts: MailOptOuts;
 }
 
-/** The leads, locked in order of their ids as everyone locks several, and all that is asked of them; seven queries. */
+/** The leads, locked in id order as everywhere, with all the data about them; seven queries. */
 export async function readLeadsToStart(
   tx: CompanyTx,
   { company, leadIds, lock }: { company: CompanyRow; leadIds: readonly LeadId[]; lock: boolean },
 ): Promise<LeadsToStart> {
-  const rows = await tx
-    .selectFrom('leads')
+  const rows = await (lock ? lockLeads(tx, company.id) : tx.selectFrom('leads').where('company_id', '=', company.id))
     .select(LEAD_COLUMNS)
-    .where('company_id', '=', company.id)
     .where('id', '=', sql<LeadId>`any(${leadIds})`)
-    .orderBy('id')
-    .$if(lock, (query) => query.forUpdate())
     .execute();
   if (rows.length === 0) return { leads: new Map(), permissions: new Map(), mailOptOuts: new Map() };
   const ids = rows.map(({ id }) => id);
@@ -97,7 +95,7 @@ export async function readLeadsToStart(
 export interface ToStart {
   lead: LeadToStart;
   place: number;
-  /** Why its texts are skipped; null where they go out, or there are none. */
+  /** Why its texts are skipped; null if they are sent, or there are none. */
   noTexts: string | null;
 }
 
@@ -111,9 +109,9 @@ interface Start {
 }
 
 /**
- * Writes schedules, messages, timeline and statuses, a statement each. Bodies and dates go over the wire once a step and
- * a place, not once a message. One that ran to its end starts over, as when it is saved by hand. The people are marked as
- * counted for their company; their addresses are counted when the first message leaves (`countLeaving`).
+ * Writes follow-ups, messages, timeline and statuses, one statement each. Bodies and dates are sent once per step and
+ * location, not per message. Completed follow-ups start over, as when saved by hand. The people are marked as counted
+ * for their company; their addresses are counted when the first message is sent (`countLeaving`).
  */
 export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
   const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);
@@ -122,10 +120,8 @@ export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void>
       where m.company_id = ${start.companyId} and m.schedule_id = s.id and s.lead_id = any(${again})`.execute(tx);
   await writeMessages(tx, start);
   await writeTimeline(tx, start);
-  await sql`update leads set last_contact_at = ${start.now},
-      counted_as_recipient_at = coalesce(counted_as_recipient_at, ${start.now}),
-      status = case when status = 'new' then 'contacted' else status end
-    where company_id = ${start.companyId} and id = any(${start.chosen.map(({ lead }) => lead.id)})`.execute(tx);
+  const leadIds = start.chosen.map(({ lead }) => lead.id);
+  await noteFollowedUp(tx, { companyId: start.companyId, leadIds, at: start.now });
 }
 
 async function writeMessages(tx: CompanyTx, { companyId, channel, steps, places, chosen, now }: Start): Promise<void> {

@@ -1,6 +1,6 @@
 import type { TextHours, WorkflowUpdateInput, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type LeadValues, longestValues } from '#shared/features/follow-ups/longest.rules.ts';
-import { usualWeek } from '#shared/features/messages/day-window.rules.ts';
+import { usualWeek } from '#shared/features/permission/day-window.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
@@ -8,10 +8,10 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import { findZip, loadContactHours } from '../../platform/us-data/index.ts';
+import { findZip, loadTextHours } from '../../platform/us-data/index.ts';
 import { getCompany } from './follow-ups.repository.ts';
 
-/** The company's defaults of a new schedule. */
+/** The company's follow-up defaults. */
 export const getWorkflow = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WorkflowView> =>
   inCompany(db, companyId, async (tx) => toView(await getCompany(tx, companyId)));
 
@@ -21,19 +21,19 @@ const stateIn = (address: string | null): string | undefined => {
   return zip === undefined ? undefined : findZip(zip)?.state;
 };
 
-/** In which hours texts may go out where the company is, before its own hours narrow them. */
+/** When texts can be sent at the company's location, before its own hours narrow that. */
 export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<TextHours> =>
   inCompany(db, companyId, async (tx) => {
     const company = await getCompany(tx, companyId);
     const state = stateIn(company.address) ?? stateIn(company.postal_address) ?? null;
-    const hours = loadContactHours();
+    const hours = loadTextHours();
     return { stateName: state === null ? null : (hours.states[state]?.name ?? state), ...usualWeek(state, hours) };
   });
 
-/** Of so many leads, the newest: whose names and addresses tell how long a text will be. */
+/** How many of the newest leads are used to estimate a text's length from their names and addresses. */
 const MEASURED_LEADS = 1_000;
 
-/** What makes a message longest, among the newest leads in work (T12; index leads_newest). */
+/** The longest values of the newest active leads (T12; index leads_newest). */
 export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadValues> =>
   inCompany(db, companyId, async (tx) =>
     longestValues(
@@ -50,7 +50,7 @@ export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId)
     ),
   );
 
-/** Less would often hold no time at all once the hours of a state come on top. */
+/** Less would often leave no time at all within a state's hours. */
 const LEAST_WINDOW = 60;
 
 const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 'sendUntil'>): void => {
@@ -59,8 +59,8 @@ const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 's
 };
 
 /**
- * Saves the defaults; schedules that exist keep theirs, but the hours for texts bind them too, from now on. Throws
- * CONFLICT where `was` is not what is stored, VALIDATION_FAILED where the hours are less than one.
+ * Saves the defaults; existing follow-ups keep theirs, but the texting hours apply to them too, from now on. Throws
+ * CONFLICT if `was` isn't the stored value, VALIDATION_FAILED if the hours are shorter than one hour.
  */
 export const updateWorkflow = (
   { db }: Pick<Deps, 'db'>,

@@ -10,7 +10,7 @@ import { noteTextMissing } from './text-status.ts';
 
 let lab: DeliveryLab;
 let deps: ReconcileDeps;
-/** What Twilio says of a sid. */
+/** What Twilio returns for a SID. */
 const fates = new Map<string, TextFate>();
 beforeAll(async () => {
   lab = await startDeliveryLab();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** A text that went out and of which no callback ever came. */
+/** A sent text without any callback. */
 async function sentText(): Promise<{ company: CompanyRow; phone: string; sid: string }> {
   const { company, phone } = await dueFollowUp(lab);
   await lab.drain(company);
@@ -29,7 +29,7 @@ async function sentText(): Promise<{ company: CompanyRow; phone: string; sid: st
   return { company, phone, sid: row.provider_id ?? '' };
 }
 
-/** As a worker leaves it that could not reach Twilio for two hours. */
+/** A text left by a worker that couldn't reach Twilio for two hours. */
 async function becomeUnknown(company: CompanyRow): Promise<void> {
   const row = await onlyFollowUp(lab, company);
   await lab.app.deps.system
@@ -44,7 +44,7 @@ async function becomeUnknown(company: CompanyRow): Promise<void> {
     .execute();
 }
 
-/** Twilio has such a text under another row's hands: nobody noted its sid. */
+/** Twilio has the text for another row: nobody recorded its SID. */
 async function forget(
   { company }: { company: CompanyRow },
   changed: { body?: string; to_address?: string } = {},
@@ -63,7 +63,7 @@ async function forget(
     .execute();
 }
 
-test('a night in which the only text is one that Twilio chokes on is over all the same', async () => {
+test('a nightly run finishes even if its only text always makes Twilio fail', async () => {
   const { company } = await sentText();
   lab.app.clock.advance(6 * DAY);
   const choking = { ...deps, texts: { ...deps.texts, fate: () => Promise.reject(new Error('HTTP 500')) } };
@@ -74,7 +74,7 @@ test('a night in which the only text is one that Twilio chokes on is over all th
   await system.deleteFrom('nightly_runs').execute();
 });
 
-test('once a night texts whose end nobody told are asked about at Twilio and settled, forward only', async () => {
+test('asks Twilio nightly about texts without a final status, and only moves statuses forward', async () => {
   const [arrived, lost, going, found, changed, never] = [
     await sentText(),
     await sentText(),
@@ -87,7 +87,7 @@ test('once a night texts whose end nobody told are asked about at Twilio and set
   fates.set(lost.sid, { status: 'undelivered', errorCode: '30006' });
   fates.set(going.sid, { status: 'sending', errorCode: null });
   await forget(found);
-  // Twilio may have changed letters of it
+  // Twilio may have changed its characters
   await forget(changed, { body: 'Grüße' });
   await forget(never, { to_address: newPhone() });
   const statuses = () =>
@@ -95,7 +95,7 @@ test('once a night texts whose end nobody told are asked about at Twilio and set
       [arrived, lost, going, found, never].map(async ({ company }) => (await onlyFollowUp(lab, company)).status),
     );
 
-  // the night after, those sent less than a day ago may still be told of
+  // the next night, because texts less than a day old may still get callbacks
   lab.app.clock.advance(20 * HOUR);
   const both = await Promise.all([reconcileTexts(deps), reconcileTexts(deps)]);
   expect(both.filter((each) => each !== null)).toMatchObject([{ asked: 3, found: 1, never_arrived: 1, undecided: 1 }]);
@@ -114,7 +114,7 @@ test('once a night texts whose end nobody told are asked about at Twilio and set
   expect(await statuses()).toEqual(['delivered', 'failed', 'sent', 'delivered', 'failed']);
 }, 30_000);
 
-test('where Twilio stops answering the run is left, and taken up again once its lease is over', async () => {
+test('stops when Twilio stops answering, and resumes after its lease', async () => {
   const { sid } = await sentText();
   await sentText();
   lab.app.clock.advance(3 * DAY);
@@ -131,14 +131,14 @@ test('where Twilio stops answering the run is left, and taken up again once its 
   expect(await reconcileTexts(deps)).toMatchObject({ delivered: 1 });
 });
 
-test('while Twilio is down nothing is asked', async () => {
+test('asks nothing while Twilio is down', async () => {
   lab.app.clock.advance(2 * DAY);
   const closed = { closedChannels: () => Promise.resolve(['sms' as const]) };
   expect(await reconcileTexts({ ...deps, gate: closed })).toBeNull();
   expect(await reconcileTexts(deps)).not.toBeNull();
 });
 
-test('Twilio is asked by sid, and does not know every one', async () => {
+test('asks Twilio by SID, and accepts that some are unknown there', async () => {
   const { sid } = await sentText();
   expect(['queued', 'sent']).toContain((await lab.gateways.texts.fate(sid))?.status);
   expect(await lab.gateways.texts.fate(`SM${'0'.repeat(32)}`)).toBeNull();
@@ -146,7 +146,7 @@ test('Twilio is asked by sid, and does not know every one', async () => {
   await expect(lab.gateways.texts.fate(sid)).rejects.toThrow('internal server error');
 });
 
-test('the unknown are asked about first, then the newest; one that Twilio chokes on is passed over', async () => {
+test('asks about unknown texts first, then the newest, and skips one that makes Twilio fail', async () => {
   const [older, newer, unknown] = [await sentText(), await sentText(), await sentText()];
   await forget(unknown);
   const asked: string[] = [];
@@ -157,7 +157,7 @@ test('the unknown are asked about first, then the newest; one that Twilio chokes
   const find: ReconcileDeps['texts']['find'] = async (lookup) => {
     asked.push(lookup.to);
     const found = await deps.texts.find(lookup);
-    // why it failed is known of a found one too (T7 to T9)
+    // why it failed is also known for a found one (T7 to T9)
     return found === null || found === 'unsure' ? found : { ...found, status: 'undelivered', errorCode: '30005' };
   };
   lab.app.clock.advance(6 * DAY);
@@ -168,7 +168,7 @@ test('the unknown are asked about first, then the newest; one that Twilio chokes
   expect(row).toMatchObject({ status: 'failed', reason: 'This number isn’t in use' });
 }, 30_000);
 
-test('that an older try never arrived says nothing of a later one', async () => {
+test('an older try that never arrived proves nothing about a later one', async () => {
   const text = await sentText();
   await forget(text);
   const { system } = lab.app.deps;

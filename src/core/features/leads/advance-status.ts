@@ -2,30 +2,21 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { statusesBefore } from '#shared/features/leads/lead-status.rules.ts';
 import type { LeadStatus } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Moves a lead forward to `to`, never back, and notes it on the timeline. True where it moved.
- * Two at the same time move it once: the row decides.
+ * Moves a lead forward to `to`, never back, and records it on the timeline. True if it moved. Two concurrent calls move
+ * it once: the row decides.
  */
 export const advanceStatus = async (
   tx: CompanyTx,
   { companyId, leadId, to, at }: { companyId: CompanyId; leadId: LeadId; to: LeadStatus; at: Date },
 ): Promise<boolean> => {
-  const before = await tx
-    .selectFrom('leads')
-    .select('status')
-    .where('id', '=', leadId)
-    .where('company_id', '=', companyId)
-    .forUpdate()
-    .executeTakeFirst();
+  const before = await lockLead(tx, companyId, leadId);
   if (!before || !statusesBefore(to).includes(before.status)) return false;
-  await tx
-    .updateTable('leads')
-    .set({ status: to })
-    .where('id', '=', leadId)
-    .where('company_id', '=', companyId)
-    .execute();
+  await changeLead(tx, { companyId, leadId }, { status: to });
   await addTimelineEvent(tx, { companyId, leadId, kind: 'status_changed', at, data: { from: before.status, to } });
   return true;
 };

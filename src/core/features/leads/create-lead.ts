@@ -3,22 +3,22 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { insertLeadOnce } from '../lead-rows/write-leads.ts';
 import { findMergedByKey } from './lead-merges.repository.ts';
 import { quoteFence } from './quote-lead.ts';
 import { getLeadView } from './read-leads.ts';
 import { recordConsent } from './record-consent.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** Whose request it is: kept with a consent that he records (C3). */
+/** The requester, stored with a consent that they record (C3). */
 export interface RequestFacts {
   ip: string;
   userAgent: string;
 }
 
 /**
- * Adds a lead that the contractor enters by hand; one with the same key is there already and is given back. The
- * homeowner is sent nothing by it. Throws
- * VALIDATION_FAILED for an unknown material or a consent without a number that can be texted.
+ * Adds a lead that the contractor enters; one with the same key already exists and is returned. Sends nothing to the
+ * homeowner. Throws VALIDATION_FAILED for an unknown material or a consent without a number that can be texted.
  */
 export const createLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -38,37 +38,31 @@ export const createLead = (
     };
     const { materialType, quoteCents } = await quoteFence(tx, companyId, fence);
     const phone = input.phone ?? null;
-    const made = await tx
-      .insertInto('leads')
-      .values({
-        company_id: companyId,
-        name: input.name,
-        email: input.email,
-        phone,
-        address: input.address ?? null,
-        zip: input.zip ?? null,
-        perimeter_ft: fence.perimeter,
-        gate_count: fence.gateCount,
-        material_id: fence.materialId,
-        material_type: materialType,
-        quote_cents: quoteCents,
-        notes: input.notes ?? '',
-        source: 'manual',
-        idempotency_key: key,
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.constraint('leads_idempotency').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!made) return getLeadView(tx, { companyId, leadId: await findByKey(tx, companyId, key), now });
-    const { id: leadId } = made;
+    const leadId = await insertLeadOnce(tx, {
+      company_id: companyId,
+      name: input.name,
+      email: input.email ?? null,
+      phone,
+      address: input.address ?? null,
+      zip: input.zip ?? null,
+      perimeter_ft: fence.perimeter,
+      gate_count: fence.gateCount,
+      material_id: fence.materialId,
+      material_type: materialType,
+      quote_cents: quoteCents,
+      notes: input.notes ?? '',
+      source: 'manual',
+      idempotency_key: key,
+      created_at: now,
+    });
+    if (leadId === undefined) return getLeadView(tx, { companyId, leadId: await findByKey(tx, companyId, key), now });
     const data = { source: 'manual', perimeter: fence.perimeter, gateCount: fence.gateCount, materialType, quoteCents };
     await addTimelineEvent(tx, { companyId, leadId, kind: 'lead_created', at: now, data });
     if (input.smsConsent) await recordConsent(tx, { companyId, leadId, phone, ...input.smsConsent, ...facts, at: now });
     return getLeadView(tx, { companyId, leadId, now });
   });
 
-/** The other of two at once has made it. */
+/** Created by the other of two concurrent calls. */
 async function findByKey(tx: CompanyTx, companyId: CompanyId, key: string | null): Promise<LeadId> {
   const { id } = await tx
     .selectFrom('leads')

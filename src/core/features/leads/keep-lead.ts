@@ -2,6 +2,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { lockLeadRow } from './leads.repository.ts';
 import { getLeadView } from './read-leads.ts';
@@ -10,8 +11,8 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 type KeepDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Takes a lead out of the list, or puts it back; it keeps everything. Archiving stops its follow-ups, and they stay
- * stopped. Doing it twice changes nothing. Throws NOT_FOUND.
+ * Archives a lead, or restores it, with all its data. Archiving stops its follow-ups permanently. Idempotent. Throws
+ * NOT_FOUND.
  */
 export const archiveLead = (
   { db, clock }: KeepDeps,
@@ -23,19 +24,14 @@ export const archiveLead = (
     const before = await lockLeadRow(tx, companyId, leadId);
     if (archived !== (before.archived_at !== null)) {
       const archivedAt = archived ? now : null;
-      await tx
-        .updateTable('leads')
-        .set({ archived_at: archivedAt })
-        .where('company_id', '=', companyId)
-        .where('id', '=', leadId)
-        .execute();
+      await changeLead(tx, { companyId, leadId }, { archived_at: archivedAt });
       const reason = (firstName: string) => `Follow-ups stopped because you archived ${firstName}.`;
       if (archived) await stopSchedules(tx, { companyId, leadId, reason, at: now, notify: false });
     }
     return getLeadView(tx, { companyId, leadId, now });
   });
 
-/** Writes a note of the contractor on the lead's timeline. Throws NOT_FOUND. */
+/** Writes a contractor's note on the lead's timeline. Throws NOT_FOUND. */
 export const addNote = (
   { db, clock }: KeepDeps,
   companyId: CompanyId,

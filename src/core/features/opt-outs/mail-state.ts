@@ -1,4 +1,4 @@
-import type { MailStateView } from '#shared/features/messages/mail-state.schema.ts';
+import type { MailStateView } from '#shared/features/opt-outs/mail-state.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -7,19 +7,22 @@ import type { OptOutsTable } from '../permission/permission.table.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { isWish } from '../permission/opt-out.repository.ts';
 
-/** The weightiest first. What is not named here was the person's own wish. */
+/** Most important first. Sources not listed here were the person's own request. */
 const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
   bounce: 'Email to this address bounces because the mailbox doesn’t exist. Correct the address to continue.',
   complaint: 'Email is stopped because this person reported your email as spam.',
   soft_bounces: 'Email to this address is paused because three emails bounced within 72 hours.',
   contractor: 'You turned off email follow-ups for this person. Estimates and receipts are still sent.',
 };
+const NO_EMAIL = 'This lead has no email address.';
 const UNSUBSCRIBED = 'Unsubscribed from follow-up emails. Estimates and receipts are still sent.';
 
-/** Whether mail goes to a lead, and where not, why (C26). Throws NOT_FOUND. */
+/** Whether a lead can be emailed, and if not, why (C26). Throws NOT_FOUND. */
 export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId): Promise<MailStateView> =>
   inCompany(db, companyId, async (tx) => {
-    const sources = await liveSources(tx, companyId, await addressOf(tx, companyId, leadId));
+    const address = await addressOf(tx, companyId, leadId);
+    if (address === null) return { allowed: false, reason: NO_EMAIL, canResume: false, stopped: false };
+    const sources = await liveSources(tx, companyId, address);
     const known = Object.entries(REASONS).find(([source]) => sources.some((live) => live === source));
     const reason = known?.[1] ?? (sources.length > 0 ? UNSUBSCRIBED : null);
     return {
@@ -30,7 +33,7 @@ export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId
     };
   });
 
-/** Lifts the pause after soft bounces; the count begins anew. Nothing where there is none. Throws NOT_FOUND. */
+/** Lifts the pause after soft bounces; the count restarts. Does nothing if there is none. Throws NOT_FOUND. */
 export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, async (tx): Promise<null> => {
     const at = clock.now();
@@ -54,8 +57,8 @@ export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId:
     return null;
   });
 
-/** The address as it is written in opt_outs. Throws NOT_FOUND. */
-async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<string> {
+/** The address as it is written in opt_outs; null where there is none. Throws NOT_FOUND. */
+async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<string | null> {
   const lead = await tx
     .selectFrom('leads')
     .select('email')
@@ -63,7 +66,7 @@ async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): P
     .where('id', '=', leadId)
     .executeTakeFirst();
   if (!lead) throw notFound('The lead');
-  return lead.email.trim().toLowerCase();
+  return lead.email?.trim().toLowerCase() ?? null;
 }
 
 async function liveSources(tx: CompanyTx, companyId: CompanyId, address: string): Promise<OptOutsTable['source'][]> {

@@ -5,26 +5,26 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules, type StopWho } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead, lockLeads } from '../lead-rows/lock-leads.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { addOptOut } from '../permission/opt-out.repository.ts';
 import { claimPhone } from '../permission/phone-lock.ts';
-import { touchLead } from '../timeline/touch-lead.ts';
+import { touchLead } from '../lead-rows/write-leads.ts';
 
 type NoteDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** Who notes it; `name` stands on the timeline. */
+/** Who records it; `name` appears on the timeline. */
 export interface NotedBy {
   companyId: CompanyId;
   name: string;
 }
 
-/** What the homeowner asked for, and in which words where he wrote them. */
+/** The homeowner's request, with its text if written. */
 interface Stop {
   leadId: LeadId;
   channel: MessageChannel;
   words?: string;
-  /** An address of his besides the lead's. */
+  /** Another address of theirs besides the lead's. */
   from?: string;
 }
 
@@ -32,14 +32,14 @@ interface Stop {
  * Notes that a homeowner wants no more texts, or no more mail, where he said so to the contractor: on the phone, say
  * (47 CFR 64.1200(a)(10)). It holds as STOP and unsubscribing do, and nothing is sent to confirm it. The contractor
  * cannot lift it: of texts only START does. The same again changes nothing. Throws NOT_FOUND, APP_ERROR without a
- * phone number.
+ * phone number or an email.
  */
 export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Promise<void> =>
   inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));
 
 /**
- * A person has read words that may mean STOP (C8): they do, and nothing more goes out on that way, or they are a reply
- * as any other. Decided twice, a stop stays a stop. Throws NOT_FOUND.
+ * A person has decided about a possible STOP (C8): it is one, and nothing more is sent on that channel, or it is an
+ * ordinary reply. Decided twice, a stop stays a stop. Throws NOT_FOUND.
  */
 export const decideUnsure = (
   { db, clock }: NoteDeps,
@@ -66,6 +66,11 @@ async function findInbound(tx: CompanyTx, companyId: CompanyId, id: MessageId) {
   if (!message || message.lead_id === null) throw notFound('The message');
   return { ...message, lead_id: message.lead_id };
 }
+
+const NOWHERE = {
+  sms: 'This lead has no phone number that a text could go to',
+  email: 'This lead has no email address',
+} as const;
 
 const WANTED = { sms: 'no more texts', email: 'no more mail' } as const;
 
@@ -100,8 +105,8 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
 }
 
 /**
- * The address that wrote an email. None where it named none, or another lead's: a From header is anybody's word, and
- * what is decided of one lead never binds another.
+ * The address that wrote an email. None if it named none, or another lead's: a From header proves nothing, and a
+ * decision about one lead never affects another.
  */
 async function findWriter(
   tx: CompanyTx,
@@ -121,8 +126,8 @@ async function findWriter(
 }
 
 /**
- * The lead and where it can be reached that way, locked with all of that person's in the order of every lock. Nothing is
- * being sent to its number from here on, so that no text starts after the commit (C9).
+ * The lead and its address on that channel, locked with all of that person's leads in lock order. Nothing is being sent
+ * to its number from here on, so no text starts after the commit (C9).
  */
 async function lockReach(
   tx: CompanyTx,
@@ -145,21 +150,17 @@ async function lockReach(
     channel === 'sms'
       ? [lead.phone, from ?? null]
       : [
-          lead.email.toLowerCase(),
+          lead.email?.toLowerCase() ?? null,
           await findWriter(tx, stop),
           ...(await mailedAddresses(tx, { leadId })).map(({ address }) => address),
         ];
   const addresses = [...new Set(known)].filter((address) => address !== null).toSorted();
-  if (addresses.length === 0) throw new AppError('This lead has no phone number that a text could go to');
-  // the number comes before the leads, as in every transaction that takes both
+  if (addresses.length === 0) throw new AppError(NOWHERE[channel]);
+  // the number before the leads, as in every transaction that locks both
   if (channel === 'sms') for (const phone of addresses) await claimPhone(tx, phone);
-  const locked = await tx
-    .selectFrom('leads')
+  const locked = await lockLeads(tx, companyId)
     .select('id')
-    .where('company_id', '=', companyId)
     .where((row) => row.or([row('id', '=', leadId), row(channel === 'sms' ? 'phone' : 'email', 'in', addresses)]))
-    .orderBy('id')
-    .forUpdate()
     .execute();
   if (!locked.some(({ id }) => id === leadId)) throw notFound('This lead');
   return { leadId, addresses };

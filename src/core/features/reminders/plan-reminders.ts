@@ -5,7 +5,7 @@ import { daysBetween, localDate, localDateOf } from '#shared/primitives/local-da
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
-import type { LeadRow } from '../leads/leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { ReminderRuleRow } from './reminders.table.ts';
 import { channelsOf, dueDatesFor, zoneOf } from '../follow-ups/due-dates.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
@@ -15,18 +15,17 @@ import { REMINDER_MESSAGES } from './messages/reminders.ts';
 
 interface Cause {
   companyId: CompanyId;
-  /** The version that it is about. */
+  /** Its version. */
   estimate: Pick<EstimateRow, 'id' | 'lead_id' | 'valid_until'>;
-  /** What may be reminded of because of it. */
+  /** The reminders that it can trigger. */
   rules: readonly Reminder[];
   /** When it happened, by the business clock. */
   at: Date;
 }
 
 /**
- * Writes down, in the transaction of what causes them, the reminders that the company has turned on: one for each
- * version and channel, on the days that follow-ups would have, at the send time where the job is. Everything is asked
- * again when they go out. The same cause again writes nothing.
+ * Plans the reminders that the company has turned on, in their event's transaction: one per version and channel, on the
+ * days that follow-ups would have, at the job's send time. Everything is checked again at sending. Idempotent.
  */
 export async function planReminders(tx: CompanyTx, { companyId, estimate, rules, at }: Cause): Promise<void> {
   const enabled = await listEnabled(tx, { companyId, rules });
@@ -37,9 +36,12 @@ export async function planReminders(tx: CompanyTx, { companyId, estimate, rules,
     for (const channel of channelsFor(rule, lead)) await plan(tx, { company, lead, estimate, rule, channel, at });
 }
 
-/** Of both ways a text needs a phone; asked for alone it waits for one, and says on its day that there was none. */
-const channelsFor = ({ channel }: ReminderRuleRow, { phone }: LeadRow): MessageChannel[] =>
-  channelsOf(channel).filter((one) => channel !== 'both' || one === 'email' || phone !== null);
+/**
+ * An email needs an address. Of both ways a text needs a phone; asked for alone it waits for one, and says on its day that
+ * there was none.
+ */
+const channelsFor = ({ channel }: ReminderRuleRow, { phone, email }: LeadRow): MessageChannel[] =>
+  channelsOf(channel).filter((one) => (one === 'email' ? email !== null : channel !== 'both' || phone !== null));
 
 interface Plan {
   company: CompanyRow;
@@ -60,7 +62,7 @@ async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at 
     leadId: lead.id,
     kind: REMINDER_MESSAGES[rule.rule],
     channel,
-    to: channel === 'sms' ? (lead.phone ?? '') : lead.email,
+    to: (channel === 'sms' ? lead.phone : lead.email) ?? '',
     payload: { estimateId: estimate.id },
     dedupeKey: keyOf(rule.rule, estimate.id, channel),
     at,
@@ -68,7 +70,9 @@ async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at 
   });
 }
 
-/** Days from its cause, where the job is; before an expiry they count back from the last day. Under 1: that day is over already. */
+/**
+ * Days after its event, at the job; before an expiry they count back from the last day. Under 1: that day has passed.
+ */
 const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' | 'at'> & { zone: string }): number =>
   rule.rule === 'expiring'
     ? daysBetween(localDateOf(at, zone), localDate(estimate.valid_until)) - rule.days
@@ -77,7 +81,7 @@ const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' |
 const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): string =>
   `reminder.${rule}:${estimateId}:${channel}`;
 
-/** Takes back what was planned for a version and has not gone out, because its cause was a mistake. */
+/** Cancels a version's unsent reminders because their event was a mistake. */
 export async function unplanReminder(
   tx: CompanyTx,
   { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },

@@ -5,15 +5,16 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
-import { type FindDeps, findContractor } from './find-contractor.ts';
-import { findOffer, type Offer } from './offer.repository.ts';
+import type { FindDeps } from './find-contractor.ts';
+import { findOffer, type Offer, toOffer } from './offer.repository.ts';
+import { findPublicOffer } from './public-offers.ts';
 import { issueTicket } from './ticket.ts';
 
 /**
- * What the widget of a contractor shows: the server's settings, which win over the page's `data-` attributes.
- * An old contractor id answers with the present one. `page`: the address or origin of the page that asks; the first
- * one that is not ours is noted for the first-run checklist. With a ticket for the lead that comes of it. Throws
- * NOT_FOUND for a contractor who is unknown or unconfirmed.
+ * What a contractor's widget shows: the server's settings, which override the page's `data-` attributes. An old
+ * contractor id returns the current one. `page`: the requesting page's URL or origin; the first external one is
+ * recorded for the first-run checklist. Includes a ticket for its lead. Throws NOT_FOUND for an unknown or unconfirmed
+ * contractor.
  */
 export const widgetConfig = async (
   deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -21,31 +22,27 @@ export const widgetConfig = async (
   page?: string,
 ): Promise<WidgetConfig> => {
   const { db, clock, config } = deps;
-  const companyId = await findContractor(deps, contractorId);
-  if (!companyId) throw notFound('This contractor');
-  const settings = await companyWidgetConfig({ db, clock, config }, companyId, page);
-  return { ...settings, ticket: issueTicket(companyId, config.APP_SECRET, new Date()) };
+  const row = await findPublicOffer(deps, contractorId);
+  if (row === undefined) throw notFound('This contractor');
+  const now = clock.now();
+  if (row.widget_seen_at === null && isForeign(page, config))
+    await inCompany(db, row.id, (tx) => noteSeen(tx, row.id, now));
+  return { ...toConfig(toOffer(row, now), config), ticket: issueTicket(row.id, config.APP_SECRET, new Date()) };
 };
 
 /** The same for a company that is known. */
 export const companyWidgetConfig = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   companyId: CompanyId,
-  page?: string,
 ): Promise<WidgetConfig> => {
-  const now = clock.now();
-  const offer = await inCompany(db, companyId, async (tx) => {
-    const found = await findOffer(tx, { companyId, now });
-    if (found?.company.widget_seen_at === null && isForeign(page, config)) await noteSeen(tx, companyId, now);
-    return found;
-  });
+  const offer = await inCompany(db, companyId, (tx) => findOffer(tx, { companyId, now: clock.now() }));
   if (!offer) throw notFound('This contractor');
   return toConfig(offer, config);
 };
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Whether it is a page of somebody else's that the world can see. */
+/** Whether it is a publicly reachable page of someone else. */
 const isForeign = (page: string | undefined, { PUBLIC_URL }: Deps['config']): boolean => {
   const url = page === undefined ? null : URL.parse(page);
   return (
@@ -68,16 +65,15 @@ const noteSeen = async (tx: CompanyTx, companyId: CompanyId, now: Date): Promise
 const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {
   const { PRODUCT_NAME, PUBLIC_URL } = config;
   const { company, premium, materials } = offer;
-  // a colour and a logo of one's own are branding, which Starter has not (decisions.md, plans)
+  // a custom color and logo are branding, which Starter doesn't include (decisions.md, plans)
   const primaryColor = premium ? company.widget_primary_color : DEFAULT_BRAND_COLOR;
-  const { fill, label } = brandFill(primaryColor);
   return {
     contractorId: company.contractor_id,
     companyName: company.name,
     phone: company.phone,
     logoUrl: premium && company.logo_hash !== null ? logoUrlOf(config, company.logo_hash) : null,
     primaryColor,
-    brand: { fill, label },
+    brand: brandOf(primaryColor),
     poweredBy: !premium,
     productName: PRODUCT_NAME,
     priceGating: company.widget_price_gating,
@@ -88,6 +84,19 @@ const toConfig = (offer: Offer, config: Deps['config']): WidgetConfig => {
     legal: { privacyUrl: `${PUBLIC_URL}/privacy`, termsUrl: `${PUBLIC_URL}/terms` },
     ...(company.widget_instant_quotes && !company.widget_price_gating ? { prices: pricesOf(offer) } : {}),
   };
+};
+
+const MOST_BRANDS = 1_000;
+const brands = new Map<string, WidgetConfig['brand']>();
+
+/** Worked out once for each color. */
+const brandOf = (color: string): WidgetConfig['brand'] => {
+  const known = brands.get(color);
+  if (known !== undefined) return known;
+  const { fill, label } = brandFill(color);
+  if (brands.size >= MOST_BRANDS) brands.clear();
+  brands.set(color, { fill, label });
+  return { fill, label };
 };
 
 const pricesOf = (offer: Offer): NonNullable<WidgetConfig['prices']> => ({

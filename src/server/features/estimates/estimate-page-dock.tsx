@@ -4,7 +4,7 @@ import { FormProblem } from './estimate-page-answer.tsx';
 import { Icon, ICONS } from './page-frame.tsx';
 import { depositDue, depositWords, isDoneForNow, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
 
-/** What to do next: one primary button at most, the rest below it; stays at the foot on phones. */
+/** What to do next: at most one primary button, others below it; at the bottom of the screen on phones. */
 export function Dock({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   return (
@@ -102,7 +102,11 @@ function DoneForNow({ shown, payBalance }: { shown: Shown; payBalance: boolean }
   return (
     <div className="pay">
       <p className="done-for-now">You're done for now</p>
-      <p className="sm muted">{page.document.company.name} will call you to schedule the work.</p>
+      <p className="sm muted">
+        {page.version.estimate.work_started_at === null
+          ? `${page.document.company.name} will call you to schedule the work.`
+          : 'The balance is due when the work is done.'}
+      </p>
       {payBalance && page.payment.due.balance !== null && <PayForm shown={shown} what="balance" look="btn-link" />}
       <FormProblem refused={refused?.form === 'pay' ? refused : null} />
     </div>

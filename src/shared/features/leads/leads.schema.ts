@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
-import { smsRefusalSchema } from '../messages/messages.schema.ts';
+import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
 import { LEAD_STATUSES } from './lead-status.labels.ts';
 
 export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.labels.ts';
@@ -22,7 +22,8 @@ export type AwaitedAnswer = z.infer<typeof awaitedAnswerSchema>;
 export const leadView = z.object({
   id: z.string(),
   name: z.string(),
-  email: z.string(),
+  /** Null for one who left only a phone. */
+  email: z.string().nullable(),
   phone: z.string().nullable(),
   address: z.string().nullable(),
   zip: z.string().nullable(),

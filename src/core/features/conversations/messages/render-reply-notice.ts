@@ -1,4 +1,4 @@
-import { mediaWords } from '#shared/features/messages/media.rules.ts';
+import { mediaWords } from '#shared/features/conversations/media.rules.ts';
 import type { MessageId } from '#shared/primitives/ids.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import { renderReplyNotice } from '../emails/reply-notice-mail.tsx';
@@ -11,7 +11,7 @@ type NoticeContext = RenderContext<{ messageId: MessageId }>;
 
 const GONE: NothingToSend = { skip: 'The lead was deleted' };
 
-/** What came in, by the row of the thread that the notice names; nothing to tell where it was read meanwhile. */
+/** The incoming message that the notice names; nothing if it has been read meanwhile. */
 const findReply = async (context: NoticeContext) => {
   const { tx, payload, company } = context;
   const found = await tx

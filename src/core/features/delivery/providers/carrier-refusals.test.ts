@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Twilio's word on the company's one text that went out. */
+/** Twilio's callback about the one text that was sent. */
 async function undelivered(company: CompanyRow, code: string): Promise<void> {
   const sent = (await lab.followUps(company)).find(({ provider_id }) => provider_id !== null);
   const form = { MessageSid: sent?.provider_id ?? '', MessageStatus: 'undelivered', ErrorCode: code };
@@ -19,7 +19,7 @@ async function undelivered(company: CompanyRow, code: string): Promise<void> {
   expect(answer.ok).toBe(true);
 }
 
-/** One more text that is due, to another person. */
+/** Another due text, to another person. */
 async function another(company: CompanyRow, body: string) {
   const { a } = lab.app;
   const lead = await a.lead(company, { phone: newPhone() });
@@ -28,14 +28,14 @@ async function another(company: CompanyRow, body: string) {
   return a.followUp(schedule, { body });
 }
 
-test('a template that carriers filter is skipped until its words are others; contractor and admins hear of it (T9, 30007)', async () => {
+test('a template that carriers filter is skipped until its text changes; contractor and admins are notified (T9, 30007)', async () => {
   const spam = 'FREE FENCE!!! {{name}}';
   const { company } = await dueFollowUp(lab, { row: { body: spam } });
   await lab.drain(company);
   await undelivered(company, '30007');
   await undelivered(company, '30007');
   const [same, edited] = [await another(company, spam), await another(company, 'Your fence, {{name}}?')];
-  // the very words do no harm to another company
+  // another company can use the same text
   const other = await dueFollowUp(lab, { row: { body: spam } });
   await lab.drain(company);
   await lab.drain(other.company);
@@ -53,7 +53,7 @@ test('a template that carriers filter is skipped until its words are others; con
   expect(lab.mails('ops@picket.test').filter(({ subject }) => subject?.includes('blocked a text'))).toHaveLength(1);
 });
 
-test('an unregistered sender pauses the company’s texts, and no other’s, until an admin lets them go (T9, 30034)', async () => {
+test('an unregistered sender pauses only that company’s texts, until an admin resumes them (T9, 30034)', async () => {
   const { company, lead } = await dueFollowUp(lab);
   await lab.drain(company);
   await undelivered(company, '30034');

@@ -6,7 +6,7 @@ import type { ProviderAnswer } from '#core/platform/provider-answer.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../../test/delivery.ts';
 import { dueFollowUp, newPhone, NOON, onlyFollowUp } from '../../../../../test/due-follow-up.ts';
-import { findDueTurns } from '../../../../worker/features/messages/due.sweep.ts';
+import { findDueTurns } from '../../../../worker/features/delivery/due.sweep.ts';
 import { raiseAlerts } from '../../admin/alerts.ts';
 import { createProviderGate, type ProviderGate } from './breaker.ts';
 import { SERVICE_DOWN } from '../../permission/waiting-reasons.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 type Worker = DeliveryLab['deps'] & { gate: ProviderGate; asked: number };
-/** A worker of its own with these answers of Twilio: what it knows of a provider comes from Postgres alone. */
+/** A separate worker with these Twilio answers: its knowledge of providers comes only from Postgres. */
 const worker = (answer?: () => ProviderAnswer): Worker => {
   const { system, logger, texts, mails } = lab.deps;
   const gate = createProviderGate({ system, logger }, { believeMs: 0 });
@@ -43,7 +43,7 @@ const stateOf = async (provider: 'twilio' | 'smtp' = 'twilio'): Promise<Provider
     .where('provider', '=', provider)
     .executeTakeFirstOrThrow();
 
-/** A company with so many texts due, each to a person of its own, a second apart. */
+/** A company with this many texts due, each to a different person, a second apart. */
 async function dueTexts(count: number) {
   lab.app.clock.set(NOON);
   const { a } = lab.app;
@@ -76,14 +76,14 @@ beforeEach(async () => {
     .execute();
 });
 
-test('a provider that fails five times is left alone by all workers; the rest waits in order, untried (T8)', async () => {
+test('after five failures all workers pause a provider; other messages wait in order without using tries (T8)', async () => {
   const company = await dueTexts(20);
   const due = byDue(await lab.followUps(company));
   const first = worker(down);
   await drainCompany(first, company.id);
   expect(await stateOf()).toMatchObject({ cause: 'failing', code: '20500', openings: 1 });
   const rows = await lab.followUps(company);
-  // what was on its way together may have been asked too, and no more
+  // messages sent at the same time may have failed too, but no more
   expect(first.asked).toBeGreaterThanOrEqual(5);
   expect(first.asked).toBeLessThan(15);
   const untried = rows.filter(({ attempts }) => attempts === 0);
@@ -91,7 +91,7 @@ test('a provider that fails five times is left alone by all workers; the rest wa
   expect(due).toEqual(expect.arrayContaining(byDue(untried.filter(({ reason }) => reason === SERVICE_DOWN.sms))));
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['scheduled']));
 
-  // whose turn it never was, the contractor reads why it waits
+  // for messages never tried, the contractor sees why they wait
   const lead = untried[0]?.lead_id ?? '';
   const { steps } = await (await lab.app.callerFor(company)).followUps.get({ leadId: lead });
   expect(steps[0]?.messages[0]).toMatchObject({ status: 'scheduled', reason: SERVICE_DOWN.sms });
@@ -106,12 +106,12 @@ test('a provider that fails five times is left alone by all workers; the rest wa
     }).then((turns) => turns.map(({ owner }) => owner));
   expect(await sweep()).not.toContain(company.id);
 
-  // mails go on meanwhile
+  // emails continue meanwhile
   const mailed = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   await drainCompany(second, mailed.company.id);
   expect(await onlyFollowUp(lab, mailed.company)).toMatchObject({ status: 'sent' });
 
-  // the pause is over: one message tries, which counts as a try of its own, for it was asked
+  // the pause is over: one message probes, which uses a try because Twilio answered
   await endPause(lab.app.deps.system, 'twilio');
   expect(await sweep()).toContain(company.id);
   const trying = worker(down);
@@ -121,7 +121,7 @@ test('a provider that fails five times is left alone by all workers; the rest wa
   expect(await triedBy()).toBe(untried.length - 1);
   expect((await stateOf()).pauses).toBe(1);
 
-  // where nobody is there to be asked, that says nothing of the message
+  // an unreachable provider doesn't count against the message
   await endPause(lab.app.deps.system, 'twilio');
   const alone = worker(() => ({ kind: 'passing', code: 'ECONNREFUSED', detail: '' }));
   await drainCompany(alone, company.id);
@@ -129,7 +129,7 @@ test('a provider that fails five times is left alone by all workers; the rest wa
   expect(await triedBy()).toBe(untried.length - 1);
   expect((await lab.followUps(company)).filter(({ reason }) => reason?.includes('isn’t responding'))).not.toEqual([]);
 
-  // it is well again: one more try opens the way for all
+  // the provider is back: one successful probe resumes everything
   await endPause(lab.app.deps.system, 'twilio');
   const well = worker();
   lab.app.clock.advance(DAY / 24);
@@ -139,7 +139,7 @@ test('a provider that fails five times is left alone by all workers; the rest wa
   expect(await stateOf()).toMatchObject({ opened_at: null, failures: 0, openings: 1 });
 }, 60_000);
 
-test('one text that Twilio always chokes on fails after its own tries, and stops no other (T8)', async () => {
+test('a text that always makes Twilio fail uses up its own tries, and blocks no other (T8)', async () => {
   const company = await dueTexts(1);
   const choking = worker(down);
   for (let tries = 0; tries < 8; tries += 1) {
@@ -152,7 +152,7 @@ test('one text that Twilio always chokes on fails after its own tries, and stops
   expect(await stateOf()).toMatchObject({ opened_at: null, failures: 1 });
 });
 
-test('a sender that the mail server refuses stops all mail and counts against no mail and no mailbox', async () => {
+test('a sender that the mail server refuses pauses all email, and counts against no message and no mailbox', async () => {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   const { system } = lab.app.deps;
   const refused = worker();
@@ -166,7 +166,7 @@ test('a sender that the mail server refuses stops all mail and counts against no
   );
 });
 
-test('two workers make one try between them', async () => {
+test('two workers share one try', async () => {
   const company = await dueTexts(6);
   await drainCompany(worker(down), company.id);
   lab.app.clock.advance(DAY / 24);
@@ -176,7 +176,7 @@ test('two workers make one try between them', async () => {
   expect(one.asked + other.asked).toBe(1);
 });
 
-test('the try is of who has a mail to make it with: neither of who has none, nor of one that a rule keeps back', async () => {
+test('the try uses a company with a sendable email, skipping those with none or only blocked ones', async () => {
   const past = new Date(Date.now() - 1_000);
   await lab.app.deps.system
     .updateTable('provider_states')
@@ -206,7 +206,7 @@ test('the try is of who has a mail to make it with: neither of who has none, nor
   expect(await stateOf('smtp')).toMatchObject({ opened_at: null });
 });
 
-test('a refused sign-in stops everything at once, counts no try, and the admins hear of it at once (T9)', async () => {
+test('refused credentials pause everything at once, use no tries, and notify the admins (T9)', async () => {
   const company = await dueTexts(12);
   const refused = worker(() => ({ kind: 'passing', code: '20003', detail: 'Authenticate' }));
   await drainCompany(refused, company.id);
@@ -226,7 +226,7 @@ test('a refused sign-in stops everything at once, counts no try, and the admins 
   }
 });
 
-test('an outage is told after a minute, once; of a mail server that is down no mail is written', async () => {
+test('an outage is reported once, after a minute; a mail server outage isn’t emailed', async () => {
   const { system } = lab.app.deps;
   const told = async () =>
     (await system.selectFrom('outbox').select('dedupe_key').where('kind', '=', 'admin.alert').execute()).length;

@@ -3,7 +3,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
-import type { LeadRow } from '../../leads/leads.table.ts';
+import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
@@ -21,7 +21,7 @@ interface Answer {
   lead: MailedLead;
 }
 
-/** What was answered and by whom; a lead that was deleted leaves nothing to tell. */
+/** The answer and who gave it; nothing for a deleted lead. */
 const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): Promise<Answer | NothingToSend> => {
   const version = await findVersion(tx, { companyId: company.id, id: payload.estimateId, at: clock.now() });
   const lead = await tx
@@ -33,7 +33,7 @@ const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): 
   return version && lead ? { version, document: documentOf(version), lead } : { skip: 'The estimate no longer exists' };
 };
 
-/** Comes from the product and is answered to the homeowner: the contractor does not write to himself. */
+/** Sent by the product with the homeowner as Reply-To, so that contractors don't email themselves. */
 const notice = async (
   { config, company }: RenderContext,
   lead: MailedLead,
@@ -106,11 +106,15 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
       ['Estimate', document.number],
       ['Question', unlinked(question)],
     ],
-    sentences: [`Reply to this email and it goes to ${lead.email}. Follow-ups to this lead have stopped.`],
+    sentences: [
+      lead.email === null
+        ? `Call or text ${cleanName(lead.name)} to answer. Follow-ups to this lead have stopped.`
+        : `Reply to this email and it goes to ${lead.email}. Follow-ups to this lead have stopped.`,
+    ],
   });
 };
 
-/** The words are on the timeline; the row says when they were asked. */
+/** The text is on the timeline; the row says when it was asked. */
 const findQuestion = async ({ tx, row, payload, company }: QuestionContext): Promise<string | undefined> => {
   const event = await tx
     .selectFrom('timeline_events')
@@ -132,7 +136,7 @@ const WORDS = {
     `${cleanName(lead.name)} asks about ${document.number}. Read it in your email or on the dashboard.`,
 };
 
-/** The same in a line to the contractor's own phone. */
+/** The same as a text to the contractor's own phone. */
 const answerText =
   (what: keyof typeof WORDS) =>
   async (context: AnswerContext): Promise<OutgoingText | NothingToSend> => {

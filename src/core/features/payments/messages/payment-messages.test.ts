@@ -24,7 +24,7 @@ const payDeposit = async (job: Job, how: object = {}): Promise<string> => {
 const kinds = await loadMessageKinds();
 type PaymentKindName = 'payment.notice' | 'payment.receipt' | 'payment.failed';
 
-/** The message of an outbox row, as it would leave now. */
+/** An outbox row's message, rendered now. */
 const made = (job: Job, kind: PaymentKindName, form: 'mail' | 'text' = 'mail') =>
   inCompany(lab.deps.db, job.company.id, async (tx) => {
     const row = await tx
@@ -42,7 +42,7 @@ const made = (job: Job, kind: PaymentKindName, form: 'mail' | 'text' = 'mail') =
     return { to: row.to_address, text: 'text' in message ? message.text : message.body, message };
   });
 
-/** What keeps a notice from this phone, as it would leave now; null where nothing but the hour does. */
+/** What blocks a notice to this phone now; null if nothing except the hour does. */
 const whyNoText = (job: Job, phone: string) =>
   inCompany(lab.deps.db, job.company.id, async (tx) => {
     const { place, zone } = placeOf({ zip: null, address: null, phone, companyZone: job.company.time_zone });
@@ -52,8 +52,8 @@ const whyNoText = (job: Job, phone: string) =>
     return verdict?.kind === 'skip' ? verdict.reason : null;
   });
 
-describe('what leaves because of a payment', () => {
-  it('is a receipt for the homeowner with what is left and the signed copy', async () => {
+describe('payment messages', () => {
+  it('include a receipt for the homeowner with the remaining amount and the signed copy', async () => {
     const job = await startJob(lab);
     await sign(lab, job);
     await payDeposit(job);
@@ -68,7 +68,7 @@ describe('what leaves because of a payment', () => {
     });
   });
 
-  it('is a notice for the contractor, by text to his own phone until he writes STOP', async () => {
+  it('include a notice to the contractor, texted to their phone until they text STOP', async () => {
     const job = await startJob(lab, { company: { notify_phone: '+12085550144' } });
     await payDeposit(job);
     const { to, text } = await made(job, 'payment.notice');
@@ -93,7 +93,7 @@ describe('what leaves because of a payment', () => {
     expect(await whyNoText(job, '+12085550144')).toBe('You replied STOP from this phone');
   });
 
-  it('tells both when a bank did not pay, and the contractor of a dispute with what to do', async () => {
+  it('tell both about a failed bank payment, and the contractor about a dispute with the next steps', async () => {
     const job = await startJob(lab);
     const session = await payDeposit(job, { paymentStatus: 'unpaid' });
     await lab.act('payments', session, 'settle', { outcome: 'failed' });

@@ -1,0 +1,80 @@
+import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { AwaitedAnswer, LeadOutcome, LeadSource, LeadStatus } from '#shared/features/leads/leads.schema.ts';
+import type { CompanyId, LeadId, MaterialId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    leads: LeadsTable;
+    lead_search: LeadSearchTable;
+  }
+}
+
+export interface LeadsTable {
+  id: Generated<LeadId>;
+  company_id: CompanyId;
+  name: string;
+  /** Lower case; null if they left only a phone. One of the two is always there. */
+  email: string | null;
+  /** E.164, US only. */
+  phone: string | null;
+  address: string | null;
+  zip: string | null;
+  perimeter_ft: number | null;
+  gate_count: Generated<number>;
+  material_id: MaterialId | null;
+  material_type: string | null;
+  quote_cents: number | null;
+  notes: Generated<string>;
+  source: Generated<LeadSource>;
+  page_url: string | null;
+  idempotency_key: string | null;
+  status: Generated<LeadStatus>;
+  outcome: LeadOutcome | null;
+  outcome_reason: string | null;
+  /** The homeowner's last unanswered message. */
+  awaits_answer: AwaitedAnswer | null;
+  awaits_since: Date | null;
+  /** The number of messages since the contractor last opened the conversation; index leads_unread. */
+  unread_count: Generated<number>;
+  /** When the contractor was notified of a message; null once they have opened the conversation. */
+  reply_told_at: Date | null;
+  estimate_sent_at: Date | null;
+  last_contact_at: Date | null;
+  last_message_at: Date | null;
+  last_reply_at: Date | null;
+  archived_at: Date | null;
+  /** Since when it awaits the contractor's review; it is only in Review's lists and counts, and nothing is sent. */
+  held_at: Date | null;
+  /** Why it is held, as codes; empty if it isn't. */
+  held_for: Generated<string[]>;
+  /** When the contractor marked it as spam; held leads only. */
+  spam_at: Date | null;
+  /** When the company spent `company-recipients` on this person; null again if the email or phone changes. */
+  counted_as_recipient_at: Date | null;
+  /**
+   * Channels whose first message still has to spend `first-email` or `first-phone`; counting the lead removes those
+   * that were spent. Triggers add a changed address's channel, and reset it when a lead is counted.
+   */
+  uncounted_ways: Generated<MessageChannel[]>;
+  /** The address typed into the widget; equal to `email` until someone else changes it. */
+  homeowner_email: string | null;
+  created_at: Date;
+  /** Name, eemail, phone and address in lower case: what a search reads. */
+  search_text: ColumnType<string, never, never>;
+  /** The name in lower case, for sorting by name. */
+  name_key: ColumnType<string, never, never>;
+}
+
+/** A lead's search text, with the trigram indexes; triggers on `leads` maintain it. */
+export interface LeadSearchTable {
+  lead_id: ColumnType<LeadId, never, never>;
+  company_id: ColumnType<CompanyId, never, never>;
+  search_text: ColumnType<string, never, never>;
+  created_at: ColumnType<Date, never, never>;
+  name_key: ColumnType<string, never, never>;
+}
+
+export type LeadRow = Selectable<LeadsTable>;
+export type NewLead = Insertable<LeadsTable>;
+export type LeadUpdate = Updateable<LeadsTable>;

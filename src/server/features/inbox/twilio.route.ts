@@ -1,0 +1,107 @@
+import express, { type Request, type RequestHandler, type Router } from 'express';
+import twilio from 'twilio';
+import { receiveText } from '#core/features/inbox/receive-text.ts';
+import { noteTextStatus } from '#core/features/inbox/text-status.ts';
+import type { ServerDeps } from '../../server-deps.ts';
+import { errorForLog } from '#core/platform/log-error.ts';
+import { isBadData } from '#core/platform/db/unavailable.ts';
+
+const EMPTY_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
+/** Twilio takes ten at most. */
+const MOST_MEDIA = 10;
+const PHONE = /^\+?\w{3,20}$/;
+
+/**
+ * Twilio's webhooks: text statuses and inbound texts, as forms, each signed over the public address and every parameter
+ * (T3). Missing or wrong signature: 403 and no effect. Invalid input is answered 200 and changes nothing; any other
+ * failure is answered 5xx, so that Twilio retries or uses its fallback address (docs/operations.md).
+ */
+export function twilioRoutes(deps: ServerDeps): Router {
+  const routes = express.Router();
+  const form = express.urlencoded({ extended: false, limit: '64kb', parameterLimit: 200 });
+  const answered =
+    (work: (request: Request) => Promise<void>): RequestHandler =>
+    async (request, response) => {
+      try {
+        await work(request);
+      } catch (error) {
+        if (!isBadData(error)) throw error;
+        deps.logger.error({ err: errorForLog(error), path: request.path }, 'a webhook of Twilio can’t be kept');
+      }
+      response.status(200).type('text/xml').send(EMPTY_ANSWER);
+    };
+
+  routes.post(
+    '/webhooks/twilio/status',
+    form,
+    signed(deps),
+    answered((request) => hearStatus(deps, request)),
+  );
+  routes.post(
+    '/webhooks/twilio/inbound',
+    form,
+    signed(deps),
+    answered((request) => hearText(deps, request)),
+  );
+  return routes;
+}
+
+const parameters = (request: Request): Record<string, unknown> =>
+  typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {};
+
+/** Not the Host header but the configured address is what Twilio signed (T3). */
+const signed =
+  ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): RequestHandler =>
+  (request, response, next) => {
+    const signature = request.get('x-twilio-signature') ?? '';
+    const url = `${config.PUBLIC_URL}${request.originalUrl}`;
+    if (signature !== '' && twilio.validateRequest(config.TWILIO_AUTH_TOKEN, signature, url, parameters(request))) {
+      next();
+      return;
+    }
+    logger.warn({ path: request.path }, 'a webhook without Twilio’s signature');
+    response.status(403).type('text/plain').send('The signature is missing or wrong');
+  };
+
+/** A parameter as one text; Twilio sends some twice, the first counts. */
+function textOf(request: Request, name: string): string {
+  const value = parameters(request)[name];
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first.replaceAll('\u0000', '') : '';
+}
+
+/** The types of the files that came with a text; they stay at Twilio. */
+const mediaOf = (request: Request): string[] => {
+  const count = Number(textOf(request, 'NumMedia')) || 0;
+  return Array.from({ length: Math.min(count, MOST_MEDIA) }, (_, index) => textOf(request, `MediaContentType${index}`));
+};
+
+async function hearStatus(deps: ServerDeps, request: Request): Promise<void> {
+  const sid = textOf(request, 'MessageSid') || textOf(request, 'SmsSid');
+  const status = textOf(request, 'MessageStatus') || textOf(request, 'SmsStatus');
+  if (sid === '' || status === '') return;
+  const known = await noteTextStatus(deps, {
+    sid,
+    status: status.toLowerCase(),
+    errorCode: textOf(request, 'ErrorCode') || null,
+    rowId: typeof request.query['m'] === 'string' ? request.query['m'] : null,
+    from: textOf(request, 'From'),
+    to: textOf(request, 'To'),
+  });
+  if (!known) deps.logger.warn({ sid }, 'a status of a text that we do not know');
+}
+
+async function hearText(deps: ServerDeps, request: Request): Promise<void> {
+  const sid = textOf(request, 'MessageSid') || textOf(request, 'SmsSid');
+  const [from, to] = [textOf(request, 'From'), textOf(request, 'To')];
+  if (sid === '' || !PHONE.test(from) || !PHONE.test(to)) return;
+  await receiveText(deps, {
+    sid,
+    from,
+    to,
+    body: textOf(request, 'Body'),
+    media: mediaOf(request),
+    service: textOf(request, 'MessagingServiceSid') || null,
+    optOutType: textOf(request, 'OptOutType').toUpperCase() || null,
+  });
+}

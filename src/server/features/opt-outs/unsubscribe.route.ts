@@ -1,0 +1,51 @@
+import express, { type Response, type Router } from 'express';
+import { z } from 'zod';
+import { undoUnsubscribe } from '#core/features/opt-outs/undo-unsubscribe.ts';
+import { findSubscription, isUnsubscribed, unsubscribe } from '#core/features/opt-outs/unsubscribe.ts';
+import type { ServerDeps } from '../../server-deps.ts';
+import { sendPrivately } from '../estimates/send-page.ts';
+import {
+  cannotUndoPage,
+  noSubscriptionPage,
+  resubscribedPage,
+  unsubscribedPage,
+  unsubscribePage,
+} from './unsubscribe-page.tsx';
+
+const undoBody = z.object({ proof: z.string() }).catch({ proof: '' });
+
+/**
+ * The link in every follow-up email (C24). GET shows a button, or the result, and changes nothing, because scanners
+ * follow links; POST, from the button or an email client's one click, suppresses immediately: 200, no cookie, no
+ * sign-in, no redirect, and repeatable. Only its response contains the undo proof. A token that isn't ours: 404.
+ */
+export function unsubscribeRoutes(deps: ServerDeps): Router {
+  const routes = express.Router({ caseSensitive: true });
+  const notFound = (response: Response) => sendPrivately(response.status(404), noSubscriptionPage);
+
+  routes.get('/unsubscribe/:token', async (request, response) => {
+    const found = await findSubscription(deps, request.params.token);
+    if (!found) return notFound(response);
+    const done = await isUnsubscribed(deps, found);
+    sendPrivately(response, (nonce) => (done ? unsubscribedPage(found, null, nonce) : unsubscribePage(found, nonce)));
+  });
+
+  // the body says nothing that the address does not: it is not even read
+  routes.post('/unsubscribe/:token', async (request, response) => {
+    const { token } = request.params;
+    const found = await findSubscription(deps, token);
+    if (!found) return notFound(response);
+    const proof = await unsubscribe(deps, found);
+    const undo = proof === null ? null : { action: `/unsubscribe/${encodeURIComponent(token)}/undo`, proof };
+    sendPrivately(response, (nonce) => unsubscribedPage(found, undo, nonce));
+  });
+
+  const read = express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 4 });
+  routes.post('/unsubscribe/:token/undo', read, async (request, response) => {
+    const found = await findSubscription(deps, request.params.token);
+    if (!found) return notFound(response);
+    const undone = await undoUnsubscribe(deps, found, undoBody.parse(request.body).proof);
+    sendPrivately(response, (nonce) => (undone ? resubscribedPage : cannotUndoPage)(found, nonce));
+  });
+  return routes;
+}

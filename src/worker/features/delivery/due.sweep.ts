@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely';
+import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { OutboxOwner } from '#core/platform/deps.ts';
+import type { Database } from '#core/platform/db/tables.ts';
+
+const TABLES = ['follow_up_messages', 'outbox'] as const;
+
+interface Asked {
+  /** The business clock's time. */
+  now: Date;
+  /** Whose provider is down: nothing of theirs is looked for. */
+  closed: readonly MessageChannel[];
+}
+
+/** Whose turn it is to be, on which channel. */
+export interface DueTurn {
+  owner: OutboxOwner;
+  channel: MessageChannel;
+}
+
+/** Whose rows are to be looked after now: companies, and the platform for the mails that belong to none. */
+export async function findDueTurns(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
+  const [companies, own] = await Promise.all([findCompaniesWithDue(system, asked), hasPlatformMails(system, asked)]);
+  // first: someone is waiting for a sign-in code
+  return own ? [{ owner: 'platform', channel: 'email' }, ...companies] : companies;
+}
+
+async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked): Promise<boolean> {
+  const { rows } = await sql`select 1 from outbox where company_id is null and (
+      (status = 'scheduled' and channel = 'email' and due_at <= ${now} and ${!closed.includes('email')}
+        and (claimed_until is null or claimed_until < now()))
+      or (status = 'sending' and claimed_until < now())) limit 1`.execute(system);
+  return rows.length > 0;
+}
+
+/**
+ * Which companies have something due at `now` (the business clock's time), or a message whose worker died while
+ * sending it (leases are in real time), which the turns of texts settle. Goes from company to company on the partial
+ * indexes: its cost is the number of companies that have anything scheduled, however many messages that is.
+ */
+async function findCompaniesWithDue(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
+  const found = (await Promise.all(TABLES.map((table) => findIn(system, table, asked)))).flat();
+  return [...new Map(found.map((turn) => [`${turn.channel} ${turn.owner}`, turn])).values()];
+}
+
+async function findIn(
+  system: Kysely<Database>,
+  table: (typeof TABLES)[number],
+  { now, closed }: Asked,
+): Promise<DueTurn[]> {
+  const rows = sql.table(table);
+  const open = (['email', 'sms'] as const).filter((channel) => !closed.includes(channel));
+  const { rows: turns } = await sql<{ owner: CompanyId; channel: MessageChannel }>`
+    with recursive company (id) as (
+      (select company_id from ${rows} where status = 'scheduled' and company_id is not null order by company_id limit 1)
+      union all
+      select (select company_id from ${rows} where status = 'scheduled' and company_id > company.id
+        order by company_id limit 1) from company where company.id is not null)
+    select company.id as owner, lane.channel from company, unnest(${open}::text[]) as lane (channel), lateral (
+        select from ${rows} m
+        where m.company_id = company.id and m.channel = lane.channel and m.status = 'scheduled' and m.due_at <= ${now}
+          and (m.claimed_until is null or m.claimed_until < now()) limit 1) due
+      where company.id is not null
+    union select company_id, 'sms' from ${rows}
+      where status = 'sending' and claimed_until < now() and company_id is not null`.execute(system);
+  return turns;
+}

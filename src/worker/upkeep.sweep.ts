@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { raiseAlerts } from '#core/features/admin/alerts.ts';
+import { reconcileTexts } from '#core/features/inbox/reconcile-texts.ts';
+import { takeMissedTexts } from '#core/features/inbox/take-missed-texts.ts';
+import { forgetTickets } from '#core/features/widget/forget-tickets.ts';
+import { forgetSpends } from '#core/features/trust/forget-spends.ts';
+import { beat, endBeats } from '#core/features/delivery/heartbeat.ts';
+import type { PlatformDeps } from '#core/features/delivery/drain-platform.ts';
+import type { ProviderGate } from '#core/features/delivery/providers/breaker.ts';
+import type { Tally } from '#core/platform/counters.ts';
+import type { Deps } from '#core/platform/deps.ts';
+import { errorForLog } from '#core/platform/log-error.ts';
+
+export type UpkeepDeps = PlatformDeps & Pick<Deps, 'bell'> & { tally: Tally; gate: ProviderGate };
+
+export interface Upkeep {
+  /** Updates the worker's heartbeat, writes its counts, alerts the admins, and starts nightly jobs. */
+  sweep(): Promise<void>;
+  /** Waits for a nightly run that is under way, which stops at its next text. */
+  close(): Promise<void>;
+}
+
+/** The worker's maintenance. A failing part doesn't affect the others. */
+export function startUpkeep(deps: UpkeepDeps): Upkeep {
+  const workerId = randomUUID();
+  let reconciling: Promise<unknown> | undefined;
+
+  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      deps.logger.warn({ err: errorForLog(error), what }, 'a part of the upkeep failed; the next sweep tries again');
+    }
+  };
+
+  return {
+    async sweep() {
+      await attempt('heartbeat', () => beat(deps.system, workerId));
+      await attempt('counters', () => deps.tally.flush());
+      await attempt('alerts', () => raiseAlerts(deps));
+      await attempt('tickets', () => forgetTickets(deps));
+      await attempt('budgets', () => forgetSpends(deps));
+      reconciling ??= Promise.all([
+        attempt('reconciliation', () => reconcileTexts(deps)),
+        attempt('missed texts', () => takeMissedTexts(deps)),
+      ]).finally(() => {
+        reconciling = undefined;
+      });
+    },
+    async close() {
+      await reconciling;
+      await attempt('counters', () => deps.tally.flush());
+      await attempt('heartbeat', () => endBeats(deps.system, workerId));
+    },
+  };
+}
