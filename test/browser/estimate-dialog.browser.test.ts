@@ -38,6 +38,16 @@ describe('the estimate dialog', () => {
     ]);
   });
 
+  it('says when a text that waits for the morning will be sent, and nothing of a text where none waits', async () => {
+    const send = on.fake.answers['estimates.send'] ?? (() => ({}));
+    on.fake.answers['estimates.send'] = (input) => ({ ...(send(input) as object), textAt: '2026-11-06T17:00:00Z' });
+    await openEstimate();
+    await on.button('Send Estimate').click();
+    const toast = on.page.locator('[data-sonner-toast]', { hasText: 'Estimate sent to Marisol Vega' });
+    await toast.getByText('The text will be sent Nov 6, 2026 Fri 10:00 AM.').waitFor();
+    expect(await toast.getByText(/text (was |has been )?sent/i).count()).toBe(0);
+  });
+
   it('spec:5.12 says what is wrong beside each field, focuses the first, and sends nothing', async () => {
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('-4');

@@ -73,7 +73,7 @@ export interface FakeDashboard {
 }
 
 const DUE: Record<number, string> = { 1: '2026-11-06T17:00:00Z', 3: '2026-11-08T19:00:00Z', 7: '2026-11-12T17:00:00Z' };
-const MOVED = 'Moved from 10:00: no texts before noon on Sundays.';
+const MOVED = 'Moved from 10:00 AM: no texts before noon on Sundays.';
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-05T17:00:00Z');
 

@@ -3,6 +3,7 @@ import type { FollowUpDates, FollowUpView } from '#shared/features/follow-ups/fo
 import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
 import { fillTags } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -61,7 +62,8 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
   const whenOf = (day: string) => dates?.dates.find((date) => String(date.day) === day.trim());
   const today = countedFrom(dates);
   const firstPlain = form.steps.findIndex(({ done, day }) => done === null && !whenOf(day)?.moved);
-  const hint = sendTime && dates ? `${sendTime} is your send time, ${dates.zoneLabel}.` : undefined;
+  const hint =
+    sendTime && dates ? `${formatTimeOfDay(minutesOf(sendTime))} is your send time, ${dates.zoneLabel}.` : undefined;
   const posts = daysToAsk(form.steps).map((day) => {
     const due =
       form.steps.find((step) => step.done && step.day === String(day))?.done?.dueAt ?? whenOf(String(day))?.dueAt;
