@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import type { AccountView } from '#shared/features/auth/auth.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { useKeptText } from '../../lib/use-kept-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
@@ -60,7 +60,7 @@ function Picture({ account: { user } }: { account: AccountView }) {
 export function ProfileSection({ account }: { account: AccountView }) {
   const name = useKeptText(`account:${account.user.id}:name`, account.user.name);
   const update = useUpdateUser('Name changed', name.forget);
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values: { name: name.text },
     type: (change) => name.type(change.name ?? name.text),
     schema,

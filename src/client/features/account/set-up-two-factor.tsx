@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { problemOf } from '../../lib/errors.ts';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -27,7 +27,7 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
       onCodes(recoveryCodes);
     },
   });
-  const { form, field, errors, failure, working, send } = useCheckedForm({
+  const { form, field, errors, failure, working, send, change } = useForm({
     values,
     type: (change) => setValues({ ...values, ...change }),
     schema: codeSchema,
@@ -48,11 +48,8 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
         {...code}
         label="Code from your authenticator app"
         error={errors['code']}
-        onCode={(value) => {
-          if (enable.isError) enable.reset();
-          setValues({ code: value });
-        }}
-        onWhole={(value) => void send({ code: value })}
+        onCode={(value) => change('code', value)}
+        onWhole={(value) => send({ code: value })}
       />
       <Button type="submit" className="justify-self-start" working={working} workingText="Turning on...">
         Turn on two-factor sign-in

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCheckedForm } from '../../lib/checked-form.ts';
+import { useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -41,7 +41,7 @@ function WithCode({ wish, onCodes, onOff, onCancel }: IsOnProps & { wish: Wish; 
     },
   });
   const renew = trpc.auth.recoveryCodes.useMutation({ onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) });
-  const { form, field, errors, failure, working } = useCheckedForm({
+  const { form, field, errors, failure, working } = useForm({
     values,
     type: (change) => setValues({ ...values, ...change }),
     schema,
