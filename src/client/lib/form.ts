@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { type Problem, problemOf } from './errors.ts';
 
@@ -56,6 +56,9 @@ interface Watch {
   typing: ReadonlySet<string>;
 }
 const UNWATCHED: Watch = { all: false, left: new Set(), typing: new Set() };
+/** For a form whose every text may be sent: what is wrong with it the server says. */
+export const NO_RULES = (): FieldErrors => ({});
+
 const NO_CALL = { isPending: false, error: null };
 
 const without = (set: ReadonlySet<string>, one: string): ReadonlySet<string> =>
@@ -104,7 +107,8 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
   const [over, setOver] = useState<{ error: unknown; paths: ReadonlySet<string>; all: boolean }>();
   const { error } = call;
   const typed = over && over.error === error ? over : { paths: UNWATCHED.left, all: false };
-  const problem = error ? problemOf(error) : null;
+  // one object a failure: a screen may move the focus to it once
+  const problem = useMemo(() => (error ? problemOf(error) : null), [error]);
   const atFields = (refused: Problem): FieldErrors => {
     if (secret && refused.code === 'UNAUTHENTICATED') return { [secret]: refused.message };
     return refusals ? refusals(refused) : pick(refused.fields, (name) => Object.hasOwn(values, name));

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { problemOf } from '../../lib/errors.ts';
-import { useForm } from '../../lib/form.ts';
+import { NO_RULES, useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -63,33 +62,27 @@ export function SetUpTwoFactor({ hasPassword, onCodes }: { hasPassword: boolean;
   const setUp = trpc.auth.totpSetup.useMutation();
   const [currentPassword, setCurrentPassword] = useState('');
   const [asked, setAsked] = useState(false);
-  const problem = setUp.error ? problemOf(setUp.error) : null;
-  const atPassword = problem?.fields['currentPassword'];
-  if (atPassword && !asked) setAsked(true);
+  const { form, field, errors, failure, working } = useForm({
+    values: { currentPassword },
+    type: (change) => setCurrentPassword(change.currentPassword ?? currentPassword),
+    rules: NO_RULES,
+    submit: (typed) => setUp.mutate(typed.currentPassword === '' ? undefined : typed),
+    call: setUp,
+  });
+  if (errors['currentPassword'] && !asked) setAsked(true);
   if (setUp.data) return <FirstCode {...setUp.data} onCodes={onCodes} />;
   return (
-    <form
-      className="stack"
-      noValidate
-      aria-label="Set up two-factor sign-in"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!setUp.isPending) setUp.mutate(currentPassword === '' ? undefined : { currentPassword });
-      }}
-    >
-      <FormProblem problem={atPassword ? null : problem} />
+    <form {...form} className="stack" aria-label="Set up two-factor sign-in">
+      <FormProblem problem={failure} />
       {asked && hasPassword && (
         <PasswordField
+          {...field('currentPassword')}
           label="Current password"
           autoComplete="current-password"
-          name="currentPassword"
-          value={currentPassword}
-          error={atPassword}
-          onChange={(event) => setCurrentPassword(event.target.value)}
-          onBlur={() => undefined}
+          error={errors['currentPassword']}
         />
       )}
-      <Button type="submit" className="justify-self-start" working={setUp.isPending} workingText="Preparing...">
+      <Button type="submit" className="justify-self-start" working={working} workingText="Preparing...">
         Set up two-factor sign-in
       </Button>
     </form>

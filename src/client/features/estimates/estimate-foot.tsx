@@ -18,7 +18,7 @@ interface EstimateFootProps {
   /** From pressing the button until the dialog is gone: the lead already counts as sent to. */
   busy: boolean;
   /** Why the last try was refused. */
-  problem: Problem | undefined;
+  problem: Problem | null;
   /** Details of the company that an estimate can't go without. */
   missing: readonly string[];
   onSend: () => void;

@@ -57,7 +57,7 @@ interface SchedulePaneProps {
 
 /** When it goes out and by which way. */
 export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePaneProps) {
-  const { form, errorOf } = state;
+  const { values: form, errors } = state;
   const zone = dates?.timeZone;
   const whenOf = (day: string) => dates?.dates.find((date) => String(date.day) === day.trim());
   const today = countedFrom(dates);
@@ -72,7 +72,12 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
   return (
     <div className="stack fu-pane">
       <StateNote view={view} />
-      <ChannelChoice lead={lead} value={form.channel} onChange={state.setChannel} error={state.refusedChannel} />
+      <ChannelChoice
+        lead={lead}
+        value={form.channel}
+        onChange={(channel) => state.change('channel', channel)}
+        error={errors['channel']}
+      />
       {posts.length > 0 && (
         <DaysRail posts={posts} today={today && shortDay(today, zone)} what={CHANNEL_WORDS[form.channel]} />
       )}
@@ -86,9 +91,9 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
             zone={zone}
             hint={index === firstPlain ? hint : undefined}
             says={fillTags(step.message, { ...tagsOf(lead, location.origin), offerEnds: null }).trim()}
-            error={errorOf(`steps.${index}.day`, step.key)}
-            onDay={(day) => state.changeStep(step.key, { day })}
-            onLeave={() => state.leave(step.key, 'day')}
+            error={errors[`steps.${index}.day`]}
+            onDay={(day) => state.changeStep(index, 'day', day)}
+            onLeave={() => state.leave(`steps.${index}.day`)}
             onRemove={() => state.removeStep(step.key)}
           />
         ))}

@@ -28,9 +28,9 @@ interface StepProps {
 
 function Step({ step, index, state, company, sample }: StepProps) {
   const errorId = useId();
-  const { channel } = state.form;
-  const error = state.errorOf(`steps.${index}.day`, step.key);
-  const wrong = state.errorOf(`steps.${index}.message`, step.key);
+  const { channel } = state.values;
+  const error = state.errors[`steps.${index}.day`];
+  const wrong = state.errors[`steps.${index}.message`];
   const [opened, setOpened] = useState(false);
   const title = `${STEP_WORDS[channel]} ${index + 1}`;
   const asText = channel !== 'email';
@@ -45,8 +45,8 @@ function Step({ step, index, state, company, sample }: StepProps) {
           index={index}
           day={step.day}
           errorId={error && errorId}
-          onDay={(day) => state.changeStep(step.key, { day })}
-          onLeave={() => state.leave(step.key, 'day')}
+          onDay={(day) => state.changeStep(index, 'day', day)}
+          onLeave={() => state.leave(`steps.${index}.day`)}
         />
         <span className="sm muted grow">{Number(step.day) === 1 ? 'day' : 'days'} after you activate it</span>
         <IconButton
@@ -72,8 +72,8 @@ function Step({ step, index, state, company, sample }: StepProps) {
           companyName={company.name}
           asText={asText}
           error={wrong}
-          onChange={(message) => state.changeStep(step.key, { message })}
-          onLeave={() => state.leave(step.key, 'message')}
+          onChange={(message) => state.changeStep(index, 'message', message)}
+          onLeave={() => state.leave(`steps.${index}.message`)}
         />
       ) : (
         <ClosedMessage
@@ -93,7 +93,7 @@ function Step({ step, index, state, company, sample }: StepProps) {
 
 /** The days to scale, then each with its message and as a homeowner reads it. */
 export function WorkflowSteps({ state, company }: { state: WorkflowFormState; company: CompanyView }) {
-  const { form } = state;
+  const { values: form } = state;
   const sample = useSample(company.timeZone);
   const posts = daysToAsk(form.steps).map((day) => ({ day, date: undefined }));
   return (
