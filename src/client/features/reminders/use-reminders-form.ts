@@ -33,7 +33,7 @@ export const useRemindersForm = (stored: ReminderSettingsView) => {
     checksEmpty: true,
     reveal: (wrong) => {
       setOpened(new Set([...opened, ...REMINDERS.filter((rule) => wrong.includes(fieldOf(rule, 'message')))]));
-      return undefined;
+      return wrong[0];
     },
   });
   return {
