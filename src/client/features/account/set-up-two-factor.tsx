@@ -7,8 +7,23 @@ import { CodeField } from '../auth/code-field.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
 import { PasswordField } from '../auth/password-field.tsx';
 import '../auth/auth.css';
-import { QrCode } from './qr-code.tsx';
 import { authSchemas } from './use-update-user.ts';
+import { encode } from 'uqr';
+
+const BORDER = 1;
+
+/** A QR code as one path of squares. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: BORDER });
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <div className="qr">
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+        <path d={path} fill="currentColor" />
+      </svg>
+    </div>
+  );
+}
 
 const codeSchema = async () => (await authSchemas()).totpEnableInput;
 

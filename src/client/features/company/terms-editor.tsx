@@ -1,5 +1,10 @@
 import { useRef, useState } from 'react';
-import { DEFAULT_TERMS, DEPOSIT_TAG, fillTerms } from '#shared/features/company/default-terms.ts';
+import {
+  DEFAULT_TERMS,
+  DEPOSIT_TAG,
+  fillTerms,
+  findUnknownPlaceholders,
+} from '#shared/features/company/default-terms.ts';
 import { depositInTerms } from '#shared/features/estimates/deposit.rules.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
@@ -21,7 +26,22 @@ import { FormProblem } from '../auth/form-problem.tsx';
 import { TermsText } from '../estimates/terms-field.tsx';
 import { useOwnDeposit } from '../payments/use-own-deposit.ts';
 import './terms.css';
-import { lengthText, termsFault } from './terms-form.rules.ts';
+
+/** As on the server (`estimates.schema.ts`), without zod. */
+export const MAX_TERMS = 20_000;
+
+/** What is wrong with the terms, a sentence that says what to do; the same rules as `termsUpdateInput`. */
+const termsFaults = ({ text }: { text: string }): FieldErrors => {
+  const { length } = text.trim();
+  if (length === 0) return { text: 'Write the terms, or keep the default ones' };
+  if (length > MAX_TERMS) return { text: `Use at most ${MAX_TERMS.toLocaleString('en-US')} characters` };
+  const [unknown] = findUnknownPlaceholders(text);
+  return unknown ? { text: `Unknown tag: ${unknown}. Use ${DEPOSIT_TAG}` } : {};
+};
+
+/** '3,210 of 20,000 characters'. */
+const lengthText = (text: string): string =>
+  `${text.trim().length.toLocaleString('en-US')} of ${MAX_TERMS.toLocaleString('en-US')} characters`;
 
 /** The total of the sample estimate whose deposit fills the placeholder, in cents. */
 const SAMPLE_TOTAL = 300_000;
@@ -38,11 +58,6 @@ const useSaveTerms = (stored: string, form: ReturnType<typeof useSettingsForm<{ 
     onError: () => void utils.terms.get.invalidate(),
   });
   return { call: mutation, save: ({ text }: { text: string }) => mutation.mutate({ text, was: stored }) };
-};
-
-const termsFaults = ({ text }: { text: string }): FieldErrors => {
-  const fault = termsFault(text);
-  return fault === undefined ? {} : { text: fault };
 };
 
 /** The terms to be edited, and as a homeowner reads them. */

@@ -18,13 +18,13 @@ import { EstimatePayment } from '../payments/estimate-payment.tsx';
 import { EstimateFields } from './estimate-fields.tsx';
 import { EstimateFoot } from './estimate-foot.tsx';
 import { valuesOf } from './estimate-options.rules.ts';
-import { EstimatePaper } from './estimate-paper.tsx';
+import { EstimatePaper, PaperChoice } from './estimate-paper.tsx';
 import './estimates.css';
-import { PaperChoice } from './paper-choice.tsx';
+
 import { useEstimateForm } from './use-estimate-form.ts';
 import { reckon, useEstimateFrame } from './use-reckoned.ts';
 
-export interface EstimateDialogProps {
+interface EstimateDialogProps {
   leadId: string;
   open: boolean;
   onClose: () => void;

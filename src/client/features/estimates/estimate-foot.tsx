@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { DialogClose } from '../../ui/dialog.tsx';
 import type { Problem } from '../../lib/errors.ts';
 import { keepFocus } from '../../ui/keep-focus.ts';
-import { quotaText, totalText } from './estimate-foot.words.ts';
+import { quotaText, totalText } from './estimate.words.ts';
 import { MissingDetails, SendProblem } from './send-problem.tsx';
 
 interface EstimateFootProps {

@@ -6,7 +6,33 @@ import { draft } from '../../lib/draft.ts';
 import { useForm } from '../../lib/form.ts';
 import { faultsOf, inputName, offerOf, readKeptForm, refusedPaths, startingForm } from './estimate-form.rules.ts';
 import { labelsOf, type OptionField, type OptionForm, optionPath } from './estimate-options.rules.ts';
-import { useSendEstimate } from './use-send-estimate.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { toast } from '../../ui/toast.ts';
+import { useStartAfterSending } from '../follow-ups/use-start-after-sending.ts';
+import { waitingTextWords } from './estimate.words.ts';
+
+/** Sends an estimate; what follows from it is said in the toast. */
+const useSendEstimate = (lead: LeadView, { forget, onSent }: { forget: () => void; onSent: () => void }) => {
+  const utils = trpc.useUtils();
+  const { zone } = useTimeZone();
+  const followUp = useStartAfterSending(lead);
+  return trpc.estimates.send.useMutation({
+    onSuccess: ({ textAt }) => {
+      forget();
+      toast.done(`Estimate sent to ${lead.name} at ${lead.email}`, {
+        detail: waitingTextWords(textAt, zone),
+        ...followUp(),
+      });
+      void Promise.all([
+        utils.leads.invalidate(),
+        utils.estimates.listForLead.invalidate({ leadId: lead.id }),
+        utils.subscription.check.invalidate(),
+      ]);
+      onSent();
+    },
+  });
+};
 
 interface Given {
   lead: LeadView;

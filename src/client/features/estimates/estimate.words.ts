@@ -1,6 +1,11 @@
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+
+/** 'The text will be sent Nov 9, 2026 Mon 10:00 AM.'; undefined where none waits. `zone` is the company's. */
+export const waitingTextWords = (textAt: string | null, zone: string | undefined): string | undefined =>
+  textAt === null ? undefined : `The text will be sent ${formatDayTime(textAt, zone)}.`;
 
 /** 'Uses 1 quote, 462 left'; a lead's quote is used by its first estimate only. Undefined until it is known. */
 export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {
