@@ -1,4 +1,4 @@
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { BenchDatabase } from './database.ts';
 

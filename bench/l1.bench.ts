@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { writeCursor } from '#core/features/leads/cursor.ts';
 import { listLeads } from '#core/features/leads/read-leads.ts';
 import { inCompany } from '#core/platform/db/app.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { leadListInput, type LeadListInput } from '#shared/features/leads/leads.schema.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
 import { fillLeads } from './leads-data.ts';

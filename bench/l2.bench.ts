@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { listLeads } from '#core/features/leads/read-leads.ts';
 import { searchPatterns } from '#core/features/leads/search-patterns.ts';
 import { inCompany } from '#core/platform/db/app.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { leadListInput } from '#shared/features/leads/leads.schema.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
 import { fillLeads } from './leads-data.ts';

@@ -1,4 +1,4 @@
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { BenchDatabase } from './database.ts';
 
 const FIRST =

@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 import { drainCompany } from '#core/features/delivery/drain-company.ts';
 import { MAILS_AT_ONCE } from '#core/features/delivery/limits.ts';
 import { renderFollowUpMail } from '#core/features/follow-ups/emails/follow-up-mail.tsx';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createBell } from '#core/platform/queue.ts';
 import { buildNodeBundles } from '../scripts/build/node-bundles.ts';
 import { startTestRedis } from '../test/redis.ts';
@@ -105,8 +105,8 @@ async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<
   const lines: Line[] = [];
   try {
     for (const { name, redisUrl } of [
-      { name: 'M1 whole worker' },
-      ...(redis ? [{ name: 'M1 whole worker, Redis', redisUrl: redis.url }] : []),
+      { name: 'M1 built worker' },
+      ...(redis ? [{ name: 'M1 built worker, Redis', redisUrl: redis.url }] : []),
     ]) {
       const config = { ...database.config, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) };
       const bell = createBell(config, database.logger);

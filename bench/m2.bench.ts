@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { buildNodeBundles } from '../scripts/build/node-bundles.ts';
 import { startTestRedis } from '../test/redis.ts';
 import { redisServerPath } from '../test/tools.ts';

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { walk } from '#core/features/delivery/walk.ts';
 import { createPool } from '#core/platform/db/pool.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createBell } from '#core/platform/queue.ts';
 import type { JobWorker } from '#core/platform/queue-store.ts';
-import { drainCompanyJob, MESSAGE_QUEUES, messageJobs } from '#shared/features/messages/messages.jobs.ts';
+import { drainCompanyJob, MESSAGE_QUEUES, deliveryJobs } from '#shared/features/delivery/delivery.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { openUntilReady } from '../src/worker/open-until-ready.ts';
 import { bindJob, registerJobs } from '../src/worker/register.ts';
@@ -108,7 +108,7 @@ async function openWorkers(database: BenchDatabase, { companies, workers, redisU
       await openUntilReady({
         config,
         queue: MESSAGE_QUEUES.email,
-        find: registerJobs(messageJobs, [drain]),
+        find: registerJobs(deliveryJobs, [drain]),
         timings: { concurrency: COMPANIES, lockDuration: 10 * SECOND, stalledInterval: 5 * SECOND },
         logger: database.logger,
       }),

@@ -5,7 +5,7 @@ import { complete } from '#core/features/delivery/note-accepted.ts';
 import { inCompany } from '#core/platform/db/app.ts';
 import { prepared } from '#core/platform/db/dialect.ts';
 import { createPool } from '#core/platform/db/pool.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
 import { fillFollowUps, resetFollowUps } from './follow-ups-data.ts';

@@ -1,6 +1,6 @@
 import { startManyFollowUps } from '#core/features/follow-ups/start-many.ts';
 import { budgetKeyHash } from '#core/features/trust/budgets.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { CALLS_AT_ONCE, MOST_LEADS_AT_ONCE } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';

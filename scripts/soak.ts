@@ -16,12 +16,12 @@ import { ROOT } from './build/root.ts';
  */
 
 const FILES = [
-  'src/shared/features/messages/contact-hours.rules.unit.test.ts',
+  'src/shared/features/permission/may-text-now.rules.unit.test.ts',
   'src/shared/features/follow-ups/cadence.rules.unit.test.ts',
   'test/processes/worker-killed.process.test.ts',
   'test/processes/worker-killed.redis.process.test.ts',
-  'src/server/features/messages/opt-out-races.test.ts',
-  'src/server/features/messages/callbacks-in-any-order.test.ts',
+  'src/server/features/opt-outs/opt-out-races.test.ts',
+  'src/server/features/inbox/callbacks-in-any-order.test.ts',
   'src/server/features/billing/any-order.test.ts',
   'src/server/features/payments/settle.test.ts',
   'test/processes/hostile-memory.process.test.ts',

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import type { SettleDeps } from '#core/features/billing/settle-from-stripe.ts';
 import { processEvents } from '#core/features/stripe-events/process-events.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createStripe } from '#core/platform/stripe-client.ts';
 import type { StripeClient } from '#core/platform/stripe.ts';
 import { type Sandbox, startSandbox } from '../sandbox/start.ts';

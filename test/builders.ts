@@ -1,23 +1,19 @@
 import type { Insertable, Selectable } from 'kysely';
 import { hashPassword } from '#core/features/auth/password.ts';
 import type { SystemDb } from '#core/platform/db/system.ts';
+import type { CompanyProfilesTable, CompanyRow } from '#core/features/company/company.table.ts';
+import type { LeadRow, LeadsTable } from '#core/features/lead-rows/lead-rows.table.ts';
+import type { ConsentsTable } from '#core/features/permission/permission.table.ts';
+import type { EstimateRow, EstimatesTable } from '#core/features/estimates/estimates.table.ts';
 import type {
-  CompanyProfilesTable,
-  CompanyRow,
-  ConsentsTable,
-  EstimateRow,
-  EstimatesTable,
   FollowUpMessageRow,
   FollowUpMessagesTable,
   FollowUpSchedulesTable,
-  LeadRow,
-  LeadsTable,
-  MaterialRow,
-  MaterialsTable,
   ScheduleRow,
-  SubscribersTable,
-  UsersTable,
-} from '#core/platform/db/tables.ts';
+} from '#core/features/follow-ups/follow-ups.table.ts';
+import type { MaterialRow, MaterialsTable } from '#core/features/pricing/pricing.table.ts';
+import type { SubscribersTable } from '#core/features/billing/billing.table.ts';
+import type { UsersTable } from '#core/features/auth/auth.table.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import { DEFAULT_MESSAGES } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { Clock } from '#shared/primitives/clock.ts';

@@ -5,7 +5,7 @@ import { createStreams } from '#core/features/auth/streams.ts';
 import { createLeadChanges } from '#core/features/leads/lead-changes.ts';
 import { type Config, readConfig } from '#core/platform/config.ts';
 import { createLogger } from '#core/platform/log.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createQueueMonitor } from '#core/platform/queue-monitor.ts';
 import { createStripe } from '#core/platform/stripe-client.ts';
 import type { OutboxOwner } from '#core/platform/deps.ts';

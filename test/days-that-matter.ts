@@ -1,5 +1,5 @@
 import { DAY } from '#shared/primitives/durations.ts';
-import { holidaySetOf, isHoliday } from './contact-hours-reference.ts';
+import { holidaySetOf, isHoliday } from './text-hours-reference.ts';
 import { soakCount } from './soak-report.ts';
 
 /** The five years in which the hours of texts are proven, from this instant on. */

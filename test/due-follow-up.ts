@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import type { CompanyRow, FollowUpMessageRow, LeadRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { FollowUpMessageRow } from '#core/features/follow-ups/follow-ups.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { Builders } from './builders.ts';
 import type { DeliveryLab } from './delivery.ts';

@@ -2,7 +2,7 @@ import type { Version } from '#core/features/estimates/estimate-document.ts';
 import { canonicalDocument, sha256 } from '#core/features/estimates/signed-document.ts';
 import { documentOf } from '#core/features/estimates/estimate-document.ts';
 import { rightIfSignedNow } from '#core/features/estimates/right-to-cancel.ts';
-import type { AcceptanceRow, EstimateOptionRow, EstimateRow } from '#core/platform/db/tables.ts';
+import type { AcceptanceRow, EstimateOptionRow, EstimateRow } from '#core/features/estimates/estimates.table.ts';
 import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { DEFAULT_DEPOSIT } from '#shared/features/estimates/deposit.rules.ts';
 import { SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';

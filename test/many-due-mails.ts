@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SystemDb } from '#core/platform/db/system.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 
 /** As many leads of the company, each with one follow-up by mail that is due at `due`. Gives their addresses. */

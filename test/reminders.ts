@@ -1,4 +1,6 @@
-import type { CompanyRow, EstimateRow, LeadRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { EstimateRow } from '#core/features/estimates/estimates.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { DEFAULT_REMINDERS, type Reminder, type ReminderSetting } from '#shared/features/reminders/reminder.rules.ts';
 import type { Caller } from './caller.ts';
 import type { DeliveryLab } from './delivery.ts';

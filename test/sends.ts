@@ -1,4 +1,5 @@
-import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import type { Builders } from './builders.ts';
 import type { Caller } from './caller.ts';
 import type { DeliveryLab } from './delivery.ts';

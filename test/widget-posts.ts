@@ -1,4 +1,4 @@
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { type WidgetLeadAnswer, widgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import type { TestApp } from './caller.ts';
 import { ticketOf } from './widget-ticket.ts';

@@ -1,5 +1,5 @@
 import { issueTicket } from '#core/features/widget/ticket.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 
 /** A ticket of the company's widget as a person's browser has it: fetched a minute (or `age` milliseconds) ago. */

@@ -1,4 +1,4 @@
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { insertPipeline } from '#core/features/crm/pipelines.ts';
 import { GAP } from '#core/features/crm/deal-order.ts';
 import type { CompanyTx } from '#core/platform/db/app.ts';

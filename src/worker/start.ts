@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '#shared/primitives/clock.ts';
-import { drainCompanyJob, MESSAGE_QUEUES, messageJobs } from '#shared/features/messages/messages.jobs.ts';
+import { drainCompanyJob, MESSAGE_QUEUES, deliveryJobs } from '#shared/features/delivery/delivery.jobs.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { DELIVERY_TIMINGS, type DeliveryTimings } from '#core/features/delivery/delivery.ts';
 import type { PlatformDeps } from '#core/features/delivery/drain-platform.ts';
@@ -17,9 +17,9 @@ import { createBell } from '#core/platform/queue.ts';
 import { createTextGateway, twilioReachesUs } from '#core/platform/twilio.ts';
 import { startBilling } from './features/billing/start-billing.ts';
 import { openStripeOnce } from './features/billing/with-stripe.ts';
-import { drainHandler } from './features/messages/drain.handler.ts';
-import { findDueTurns } from './features/messages/due.sweep.ts';
-import { startUpkeep } from './features/messages/upkeep.sweep.ts';
+import { drainHandler } from './features/delivery/drain.handler.ts';
+import { findDueTurns } from './features/delivery/due.sweep.ts';
+import { startUpkeep } from './upkeep.sweep.ts';
 import { startPush } from './features/push/push.sweep.ts';
 import { openUntilReady } from './open-until-ready.ts';
 import { loadMessageKinds } from '#core/message-kinds.ts';
@@ -110,7 +110,7 @@ export async function startWorker({
     limits: createLimits(textsAtOnce),
     stopping: () => closing,
   };
-  const find = registerJobs(messageJobs, [drainHandler(deps)]);
+  const find = registerJobs(deliveryJobs, [drainHandler(deps)]);
   const queueTimings = { lockDuration: timings.lockMs, stalledInterval: timings.stalledMs };
 
   const sweep = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import type { FollowUpMessageId } from '#shared/primitives/ids.ts';

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
 import { createLogger } from '#core/platform/log.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
 import { builders, PASSWORD } from '../builders.ts';
 import { type BuiltServer, startBuiltServer } from '../built-server.ts';
@@ -85,7 +85,7 @@ async function ordinaryWork(name: string): Promise<void> {
 }
 
 test(
-  `${REQUESTS} hostile requests and ${SLOW} slow ones leave the server within ${GROWS_BY} MB of its start, and at work`,
+  `${REQUESTS} hostile requests and ${SLOW} slow ones keep the server within ${GROWS_BY} MB of its start, and responsive`,
   async () => {
     await ordinaryWork('before');
     const { logoUrl } = await browser.trpc.company.uploadLogo.mutate({ dataBase64: await largeLogo() });

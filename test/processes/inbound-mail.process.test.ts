@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
-import type { CompanyRow, LeadRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { mailToken } from '#core/platform/secrets.ts';
 import { builders } from '../builders.ts';
@@ -64,7 +65,7 @@ async function watch<T>(work: Promise<T>): Promise<{ done: T; times: number[]; m
   return { done: await finished, times, most };
 }
 
-test('the built server reads emails in its thread and answers others while it is busy, in little memory', async () => {
+test('the built server parses emails in its thread and answers others meanwhile, with little memory', async () => {
   const [honest, ...others] = leads;
   expect(await fateOf(emailTo(honest))).toBe('taken');
   const before = memory();

@@ -8,7 +8,7 @@ import { canEnter, databaseUser } from '../../scripts/start/database-user.ts';
 import { binaries, ownedFolder } from '../../scripts/start/postgres-place.ts';
 import { type Cluster, type ClusterOptions, ensureDatabase, startCluster } from '../../scripts/start/postgres.ts';
 import { steadyPort } from '../../scripts/start/ports.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import { type Builders, builders } from '../builders.ts';
 import { testConfig } from '../caller.ts';
@@ -71,7 +71,7 @@ async function dueMails(a: Builders, company: CompanyRow, many: number): Promise
 
 const mailed = (name: string) => house.sentTo(`${name.toLowerCase()}@example.com`).length;
 
-test('server and worker live through a stop of Postgres and go on by themselves', async () => {
+test('server and worker survive a Postgres restart and resume by themselves', async () => {
   const a = builders(system, testClock(new Date()));
   const company = await a.company();
   await house.startWorker();

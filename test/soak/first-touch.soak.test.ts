@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { type Builders, builders } from '../builders.ts';
@@ -34,7 +34,7 @@ describe.each(STORES)('queue on $name', ({ open, name }) => {
     await Promise.all([database.drop(), store.close()]);
   });
 
-  test('a new lead and its contractor hear within a minute, whatever another company has due', async () => {
+  test('a new lead gets its reply and its contractor a notice within a minute, whatever another company has due', async () => {
     const [big, small] = [await a.company(), await a.company()];
     const due = house.sandbox.clock.now();
     await manyDueMails(system, big, { count: backlog, due });

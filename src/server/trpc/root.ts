@@ -10,7 +10,7 @@ import { feedbackRouter } from '../features/feedback/feedback.router.ts';
 import { followUpsRouter } from '../features/follow-ups/follow-ups.router.ts';
 import { workflowRouter } from '../features/follow-ups/workflow.router.ts';
 import { leadsRouter } from '../features/leads/leads.router.ts';
-import { messagesRouter } from '../features/messages/messages.router.ts';
+import { conversationsRouter } from '../features/conversations/conversations.router.ts';
 import { paymentsRouter } from '../features/payments/payments.router.ts';
 import { pricingRouter } from '../features/pricing/pricing.router.ts';
 import { pushRouter } from '../features/push/push.router.ts';
@@ -31,7 +31,7 @@ export const appRouter = router({
   estimates: estimatesRouter,
   estimatePage: estimatePageRouter,
   followUps: followUpsRouter,
-  messages: messagesRouter,
+  messages: conversationsRouter,
   workflow: workflowRouter,
   push: pushRouter,
   reminders: remindersRouter,

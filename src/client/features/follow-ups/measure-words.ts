@@ -1,4 +1,4 @@
-import type { TextMeasure } from '#shared/features/messages/sms-text.rules.ts';
+import type { TextMeasure } from '#shared/features/outbox/sms-text.rules.ts';
 
 /** Letters in one text, and in each of several, which name their place in the row. */
 const ROOM = { 'GSM-7': { one: 160, each: 153 }, 'UCS-2': { one: 70, each: 67 } } as const;

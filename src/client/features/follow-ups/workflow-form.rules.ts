@@ -5,7 +5,7 @@ import {
   DEFAULT_MESSAGES,
   DEFAULT_SEND_TIME,
 } from '#shared/features/follow-ups/steps.rules.ts';
-import { WIDEST_HOURS } from '#shared/features/messages/widest-hours.ts';
+import { WIDEST_HOURS } from '#shared/features/permission/widest-hours.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import { readKeptSteps, type StepForm, stepsOf } from './follow-up-form.rules.ts';

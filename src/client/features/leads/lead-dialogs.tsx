@@ -8,8 +8,8 @@ const DIALOGS = {
   edit: lazyPart(() => import('./edit-lead-dialog.tsx')),
   outcome: lazyPart(() => import('./outcome-dialog.tsx')),
   merge: lazyPart(() => import('./merge-dialog.tsx')),
-  'no-texts': lazyPart(async () => ({ default: (await import('../messages/note-stop-dialog.tsx')).NoTexts })),
-  'no-email': lazyPart(async () => ({ default: (await import('../messages/note-stop-dialog.tsx')).NoEmail })),
+  'no-texts': lazyPart(async () => ({ default: (await import('../conversations/note-stop-dialog.tsx')).NoTexts })),
+  'no-email': lazyPart(async () => ({ default: (await import('../conversations/note-stop-dialog.tsx')).NoEmail })),
 };
 const OF_NO_LEAD = {
   add: lazyPart(() => import('./add-lead-dialog.tsx')),

@@ -14,9 +14,9 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { moveDraft } from '../messages/composer-draft.ts';
+import { moveDraft } from '../conversations/composer-draft.ts';
 import { ConnectionLine } from '../dashboard/connection-line.tsx';
-import { ComposerWaits } from '../messages/composer-waits.tsx';
+import { ComposerWaits } from '../conversations/composer-waits.tsx';
 import { WorkStarted } from '../estimates/work-started.tsx';
 import { DuplicateNote } from './duplicate-note.tsx';
 import { LeadBadge } from './lead-badge.tsx';
@@ -34,8 +34,8 @@ import { HeldReasons, ReviewActions } from './review-actions.tsx';
 import { useArchive } from './use-archive.ts';
 import { useLead } from './use-lead.ts';
 
-const Conversation = lazyPart(() => import('../messages/conversation.tsx'));
-const Composer = lazyPart(() => import('../messages/composer.tsx'));
+const Conversation = lazyPart(() => import('../conversations/conversation.tsx'));
+const Composer = lazyPart(() => import('../conversations/composer.tsx'));
 
 interface ShownLead {
   lead: LeadView;

@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import type { AdminCompanyView } from '#shared/features/admin/admin.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { asCompany, type SystemTx } from '../../platform/db/system.ts';
-import type { CompanyProfilesTable, SubscribersTable } from '../../platform/db/tables.ts';
+import type { CompanyProfilesTable } from '../company/company.table.ts';
+import type { SubscribersTable } from '../billing/billing.table.ts';
 import { ACCESS_COLUMNS, accessOf } from '../billing/access.ts';
 import { quotesRemaining } from '../billing/quota.ts';
 
@@ -17,7 +18,7 @@ const PLAN_COLUMNS = [
 ] as const;
 export type PlanRow = Pick<Selectable<SubscribersTable>, (typeof PLAN_COLUMNS)[number]>;
 
-/** The companies' rows, by company; one that has none is not there. */
+/** The companies' rows by company; companies without a row are missing. */
 export async function findPlans(tx: SystemTx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, PlanRow>> {
   if (companyIds.length === 0) return new Map();
   const rows = await tx
@@ -28,7 +29,7 @@ export async function findPlans(tx: SystemTx, companyIds: readonly CompanyId[]):
   return new Map(rows.map((row) => [row.company_id, row]));
 }
 
-/** What a company may do at `now`, and how many leads it may still send to. */
+/** What a company can do at `now`, and how many leads it can still send to. */
 export async function planOf(
   tx: SystemTx,
   company: Pick<Selectable<CompanyProfilesTable>, 'id' | 'time_zone'>,

@@ -1,10 +1,11 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { planPaymentReminders, unplanStartedReminders } from '../reminders/plan-payment-reminders.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { lockLead } from '../estimates/estimates.repository.ts';
+import {} from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
 
 export interface WorkStarted {
@@ -14,8 +15,8 @@ export interface WorkStarted {
 }
 
 /**
- * Notes that the work of a signed estimate has started, or that this was a mistake. In a state with a cap on deposits
- * the balance can be paid from then on (C27). Throws NOT_FOUND, CONFLICT where it was not signed.
+ * Records that work on a signed estimate has started, or undoes that. In a state with a deposit cap the balance can be
+ * paid from then on (C27). Throws NOT_FOUND, CONFLICT if it wasn't signed.
  */
 export const setWorkStarted = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -44,6 +45,6 @@ const lockVersion = async (
   { companyId, estimateId: id, at }: { companyId: CompanyId; estimateId: EstimateId; at: Date },
 ) => {
   const { estimate } = await getVersion(tx, { companyId, id, at });
-  await lockLead(tx, { companyId, id: estimate.lead_id });
+  await lockLeadOrThrow(tx, companyId, estimate.lead_id);
   return getVersion(tx, { companyId, id, at });
 };

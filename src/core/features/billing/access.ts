@@ -3,7 +3,7 @@ import type { SubscriptionTier } from '#shared/features/billing/billing.schema.t
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { SubscribersTable } from '../../platform/db/tables.ts';
+import type { SubscribersTable } from './billing.table.ts';
 
 /** The columns of `subscribers` that decide what a company may do. */
 export const ACCESS_COLUMNS = [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type AppDb, type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { StripeOperationsTable } from '../../platform/db/tables.ts';
+import type { StripeOperationsTable } from './billing.table.ts';
 
 export type OperationKind =
   | 'customer'

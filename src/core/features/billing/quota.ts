@@ -4,7 +4,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { addDays, atLocalMinutes, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { SubscribersTable } from '../../platform/db/tables.ts';
+import type { SubscribersTable } from './billing.table.ts';
 import { ACCESS_COLUMNS, accessOf, NO_PLAN } from './access.ts';
 import { periodStartAt } from './billing-period.ts';
 

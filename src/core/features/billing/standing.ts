@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { SubscribersTable } from '../../platform/db/tables.ts';
+import type { SubscribersTable } from './billing.table.ts';
 import { opensDoor, type PlanState } from './plan-state.ts';
 
 /** What a subscriber's row says of the plan. */

@@ -8,7 +8,7 @@ import {
 import { DEFAULT_MATERIALS } from '#shared/features/pricing/pricing.schema.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from './company.table.ts';
 import { claimContractorId, placeholderId } from './contractor-ids.ts';
 
 interface NewCompany {

@@ -1,5 +1,5 @@
 import { brandFill } from '#shared/features/widget/brand-fill.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from './company.table.ts';
 import { ACCESS_COLUMNS, accessOf, type AccessRow } from '../billing/access.ts';
 import { logoUrlOf } from './logo-address.ts';
 import type { RenderContext } from '../outbox/define-message.ts';

@@ -1,4 +1,4 @@
-import { mediaNames } from '#shared/features/messages/media.rules.ts';
+import { mediaNames } from '#shared/features/conversations/media.rules.ts';
 import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';

@@ -1,8 +1,8 @@
-import type { ThreadItem, ThreadState, TypedAgain } from '#shared/features/messages/messages.schema.ts';
+import type { ThreadItem, ThreadState, TypedAgain } from '#shared/features/conversations/conversations.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { mailFailureWords, textFailureWords } from '../delivery/retry.rules.ts';

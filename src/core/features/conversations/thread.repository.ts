@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MessageStatus } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { MessagesTable } from '../../platform/db/tables.ts';
+import type { MessagesTable } from './conversations.table.ts';
 import type { Cursor } from '../leads/cursor.ts';
 import { contractorKinds } from '../outbox/registry.ts';
 

@@ -1,8 +1,9 @@
-import type { WaysView } from '#shared/features/messages/messages.schema.ts';
+import type { WaysView } from '#shared/features/conversations/conversations.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
 import { isEnteredByHand, relationTo } from '../trust/relation.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
-import { isOpen, isOpenFor, nextOpening, type RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
+import { isOpen, isOpenFor, nextOpening, type RecipientPlace } from '#shared/features/permission/may-text-now.rules.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
-import { loadContactHours } from '../../platform/us-data/index.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import { loadTextHours } from '../../platform/us-data/index.ts';
 import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/written-consent.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
 import { FILTERED_WORDS, isStoppedTemplate } from '../permission/stopped-templates.ts';
@@ -167,7 +167,7 @@ export function checkWindow({
   zone,
   now,
 }: Pick<TextToCheck, 'place' | 'company' | 'zone' | 'now'>): Verdict | null {
-  const hours = loadContactHours();
+  const hours = loadTextHours();
   const window = sendWindowOf(company, zone);
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours, window)) return null;
   // too near the end is as good as after it
@@ -178,4 +178,4 @@ export function checkWindow({
 
 /** The later instant, moved on into the window where it falls outside. */
 const moveInto = ({ place, company, zone }: TextToCheck, at: Date, reason: string): Verdict =>
-  move(nextOpening(place, at, loadContactHours(), sendWindowOf(company, zone), zone).at, reason);
+  move(nextOpening(place, at, loadTextHours(), sendWindowOf(company, zone), zone).at, reason);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { asCompany } from '../../platform/db/system.ts';
-import type { OutboxRow } from '../../platform/db/tables.ts';
+import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { isPassingFault } from '../../platform/db/unavailable.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import type { OutgoingMail } from '../outbox/outgoing.ts';

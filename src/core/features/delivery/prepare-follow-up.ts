@@ -1,11 +1,11 @@
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
 import { fillTags, hasOffer, hasTag } from '#shared/features/follow-ups/tags.rules.ts';
-import type { RecipientPlace } from '#shared/features/messages/contact-hours.rules.ts';
-import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import type { RecipientPlace } from '#shared/features/permission/may-text-now.rules.ts';
+import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
 import type { MailToSend } from '../../platform/mail.ts';
 import type { TextToSend } from '../../platform/twilio.ts';
 import { placeOf } from '../../platform/us-data/index.ts';

@@ -1,9 +1,10 @@
 import { MINUTE } from '#shared/primitives/durations.ts';
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
-import type { RecipientPlace, SendWindow } from '#shared/features/messages/contact-hours.rules.ts';
-import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import type { RecipientPlace, SendWindow } from '#shared/features/permission/may-text-now.rules.ts';
+import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { isTextable, placeOf } from '../../platform/us-data/index.ts';
 import { isAnswer, isContact, isLeadKind } from '../outbox/registry.ts';
 import type { OutboxKind } from '../outbox/load-kinds.ts';

@@ -1,7 +1,8 @@
-import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { SHORTEST_VALIDITY } from '../../platform/twilio.ts';
 import { isTextable } from '../../platform/us-data/index.ts';
 import type { OutboxKind } from '../outbox/load-kinds.ts';

@@ -1,5 +1,6 @@
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow, OutboxRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { makesOffer } from './typed-text.ts';
 

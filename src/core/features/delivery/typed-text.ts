@@ -1,11 +1,11 @@
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
-import { isOpenFor, type RecipientPlace, seekLawful } from '#shared/features/messages/contact-hours.rules.ts';
+import { isOpenFor, type RecipientPlace, seekLawful } from '#shared/features/permission/may-text-now.rules.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
 import { zoneLabel } from '#shared/primitives/time-zone.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
-import { loadContactHours } from '../../platform/us-data/index.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import { loadTextHours } from '../../platform/us-data/index.ts';
 import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
 import { move, skip, type Verdict } from '../outbox/verdict.ts';
 import { LEAST_OPEN_MS } from '../permission/least-open.ts';
@@ -48,7 +48,7 @@ export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<T
 
 /** Too near the end of a day's hours is as good as after it (T11). */
 function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnType<typeof seekLawful> {
-  const hours = loadContactHours();
+  const hours = loadTextHours();
   const opening = seekLawful(place, from, hours, zone);
   if (!opening || isOpenFor(place, { from: opening.at, ms: LEAST_OPEN_MS }, hours, undefined, 'law')) return opening;
   return seekLawful(place, new Date(opening.at.getTime() + LEAST_OPEN_MS), hours, zone);

@@ -3,21 +3,18 @@ import {
   closesAt,
   type RecipientPlace,
   type SendWindow,
-} from '#shared/features/messages/contact-hours.rules.ts';
+} from '#shared/features/permission/may-text-now.rules.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from '../../platform/config.ts';
 import { senderAddress } from '../../platform/mail.ts';
-import { loadContactHours } from '../../platform/us-data/index.ts';
+import { loadTextHours } from '../../platform/us-data/index.ts';
 
 /** The longest that Twilio keeps a text waiting, in seconds (T11). */
 export const LONGEST_VALIDITY = 36_000;
 
 /** Seconds until the window that is open now closes, so that a text waiting at Twilio cannot land in quiet hours (T11). */
 export const validityOf = (place: RecipientPlace, now: Date, window: SendWindow | undefined, basis?: Basis): number =>
-  Math.min(
-    LONGEST_VALIDITY,
-    (closesAt(place, now, loadContactHours(), window, basis).getTime() - now.getTime()) / SECOND,
-  );
+  Math.min(LONGEST_VALIDITY, (closesAt(place, now, loadTextHours(), window, basis).getTime() - now.getTime()) / SECOND);
 
 /** The Message-ID of a row, the same at every try: a mail server that got it twice can tell. Without brackets. */
 export const messageIdOf = (rowId: string, config: Pick<Config, 'MAIL_FROM'>): string =>

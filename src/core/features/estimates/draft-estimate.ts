@@ -10,7 +10,7 @@ import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
 import { depositCapOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateLead } from './estimates.repository.ts';
 import { findMaterial, getPrices, type PricedMaterial } from '../pricing/prices.repository.ts';

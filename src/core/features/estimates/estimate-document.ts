@@ -12,7 +12,7 @@ import type {
   CustomerSnapshot,
   EstimateOptionRow,
   EstimateRow,
-} from '../../platform/db/tables.ts';
+} from './estimates.table.ts';
 
 /** A promise of a follow-up that holds now (C30). */
 export interface LiveOffer {

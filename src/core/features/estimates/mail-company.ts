@@ -1,4 +1,4 @@
-import type { CompanySnapshot } from '../../platform/db/tables.ts';
+import type { CompanySnapshot } from './estimates.table.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
 import type { MailCompany } from '../outbox/emails/company-mail.tsx';
 import { mailDress } from '../company/mail-company.ts';

@@ -3,7 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
-import type { AcceptanceRow, Database } from '../../platform/db/tables.ts';
+import type { Database } from '../../platform/db/tables.ts';
+import type { AcceptanceRow } from './estimates.table.ts';
 import type { Version } from './estimate-document.ts';
 import { ESTIMATE_COLUMNS } from './estimates.repository.ts';
 

@@ -1,6 +1,6 @@
 import { type CancelPeriod, cancelStatement, lastDayToCancel } from '#shared/features/estimates/cooling-off.rules.ts';
 import { localDate, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
-import type { AcceptanceRow } from '../../platform/db/tables.ts';
+import type { AcceptanceRow } from './estimates.table.ts';
 import { cancelPeriodOf, isFederalHoliday, loadCoolingOff, placeOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateDocument } from './estimate-document.ts';
 

@@ -1,6 +1,7 @@
 import { listOf, missingDetails } from '#shared/features/company/sender-details.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
-import type { CompanyRow, CompanySnapshot, LogoSnapshot } from '../../platform/db/tables.ts';
+import type { CompanyRow, LogoSnapshot } from '../company/company.table.ts';
+import type { CompanySnapshot } from './estimates.table.ts';
 
 /**
  * The company's details as they go out with an estimate. Sending needs the real ones (decisions.md; C22 for the

@@ -1,7 +1,8 @@
 import type { FollowUpChannel, MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type DueDate, followUpDueDates } from '#shared/features/follow-ups/cadence.rules.ts';
-import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
-import { loadContactHours, type Located, placeOf } from '../../platform/us-data/index.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import { loadTextHours, type Located, placeOf } from '../../platform/us-data/index.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
 
 /** All of a lead that its due dates depend on. */
@@ -42,7 +43,7 @@ export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate
     zone,
     windowed,
     place,
-    hours: loadContactHours(),
+    hours: loadTextHours(),
     ...(companyWindow && { companyWindow }),
   });
   return noTime === null ? dates : dates.map((date) => ({ ...date, moved: `${noTime}.` }));

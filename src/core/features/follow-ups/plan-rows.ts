@@ -7,7 +7,7 @@ import {
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
-import type { FollowUpMessageRow } from '../../platform/db/tables.ts';
+import type { FollowUpMessageRow } from './follow-ups.table.ts';
 
 /** A row to be written. */
 export interface PlannedRow {

@@ -3,7 +3,10 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { CompanyRow, FollowUpMessageRow, LeadRow, ScheduleRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { FollowUpMessageRow, ScheduleRow } from './follow-ups.table.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { findNewest } from '../estimates/estimates.repository.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
@@ -86,12 +89,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
     data: { channel: input.channel, steps: stepsOf(plan) },
   });
   await advanceStatus(tx, { companyId, leadId: lead.id, to: 'contacted', at: now });
-  await tx
-    .updateTable('leads')
-    .set({ last_contact_at: now })
-    .where('id', '=', lead.id)
-    .where('company_id', '=', companyId)
-    .execute();
+  await changeLead(tx, { companyId, leadId: lead.id }, { last_contact_at: now });
 }
 
 /** What would be skipped on its day anyway is refused at once. */

@@ -1,5 +1,5 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
 import { dueDatesFor, type LeadPlace, noTimeFor, placeOfLead } from './due-dates.ts';
 
 /** One message of a schedule for all leads of a place. */

@@ -7,7 +7,7 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
 import { checkMail, type MailOptOuts } from '../permission/check-mail.ts';
 import { type Permissions, permissionOf } from '../permission/sms-permission.ts';
 import { UNDECIDED } from '../permission/unsure.ts';

@@ -1,8 +1,9 @@
 import { type FollowUpStep, MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { fillTags } from '#shared/features/follow-ups/tags.rules.ts';
-import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
-import type { CompanyRow, LeadRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 /** No offer's day is written longer. */
 const LONGEST_DAY = 'Sep 30, 2026';

@@ -1,14 +1,14 @@
 import type { TextHours, WorkflowUpdateInput, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type LeadValues, longestValues } from '#shared/features/follow-ups/longest.rules.ts';
-import { usualWeek } from '#shared/features/messages/day-window.rules.ts';
+import { usualWeek } from '#shared/features/permission/day-window.rules.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import { refuseStale } from '#shared/primitives/refuse-stale.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
-import { findZip, loadContactHours } from '../../platform/us-data/index.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import { findZip, loadTextHours } from '../../platform/us-data/index.ts';
 import { getCompany } from './follow-ups.repository.ts';
 
 /** The company's defaults of a new schedule. */
@@ -26,7 +26,7 @@ export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Pr
   inCompany(db, companyId, async (tx) => {
     const company = await getCompany(tx, companyId);
     const state = stateIn(company.address) ?? stateIn(company.postal_address) ?? null;
-    const hours = loadContactHours();
+    const hours = loadTextHours();
     return { stateName: state === null ? null : (hours.states[state]?.name ?? state), ...usualWeek(state, hours) };
   });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
+import { ANSWER_WITHIN } from '#shared/features/inbox/reply.rules.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { Tally } from '../../platform/counters.ts';
 import { isBadData } from '../../platform/db/unavailable.ts';

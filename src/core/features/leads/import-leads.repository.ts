@@ -5,7 +5,8 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { atLocalTime, type LocalDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { MaterialRow } from '../../platform/db/tables.ts';
+import { insertLeads } from '../lead-rows/write-leads.ts';
+import type { MaterialRow } from '../pricing/pricing.table.ts';
 import { getPrices } from '../pricing/prices.repository.ts';
 import type { RequestFacts } from './create-lead.ts';
 import type { ImportRow, Known } from './import-plan.ts';
@@ -69,11 +70,10 @@ export async function insertImported(tx: CompanyTx, imported: Imported): Promise
   const { importer, rows, at } = imported;
   if (rows.length === 0) return new Map();
   const companyId = importer.id;
-  const inserted = await tx
-    .insertInto('leads')
-    .values(rows.map(({ lead, key }) => ({ ...leadValues(importer, lead, at), idempotency_key: key })))
-    .returning(['id', 'idempotency_key', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cents'])
-    .execute();
+  const inserted = await insertLeads(
+    tx,
+    rows.map(({ lead, key }) => ({ ...leadValues(importer, lead, at), idempotency_key: key })),
+  );
   await tx
     .insertInto('timeline_events')
     .values(

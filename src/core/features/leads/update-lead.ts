@@ -2,12 +2,13 @@ import type { LeadUpdateInput } from '#shared/features/leads/lead-edits.schema.t
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
-import type { LeadUpdate } from '../../platform/db/tables.ts';
+import type { LeadRow, LeadUpdate } from '../lead-rows/lead-rows.table.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import type { RequestFacts } from './create-lead.ts';
-import { type LockedLead, lockLeadRow } from './leads.repository.ts';
+import { lockLeadRow } from './leads.repository.ts';
 import { quoteFence } from './quote-lead.ts';
 import { getLeadView } from './read-leads.ts';
 import { recordConsent } from './record-consent.ts';
@@ -29,7 +30,7 @@ export const updateLead = (
     const before = await lockLeadRow(tx, companyId, leadId);
     const changes = { ...contactChanges(input), ...(await fenceChanges(tx, { companyId, input, before })) };
     if (Object.values(changes).some((value) => value !== undefined))
-      await tx.updateTable('leads').set(changes).where('company_id', '=', companyId).where('id', '=', leadId).execute();
+      await changeLead(tx, { companyId, leadId }, changes);
     const phone = input.phone === undefined ? before.phone : input.phone;
     if (input.phone !== undefined || input.email !== undefined) {
       const email = input.email ?? before.email;
@@ -57,7 +58,7 @@ const contactChanges = ({ name, email, phone, address, zip, notes, outcome, reas
 
 async function fenceChanges(
   tx: CompanyTx,
-  { companyId, input, before }: { companyId: CompanyId; input: LeadUpdateInput; before: LockedLead },
+  { companyId, input, before }: { companyId: CompanyId; input: LeadUpdateInput; before: LeadRow },
 ): Promise<LeadUpdate> {
   if (input.perimeter === undefined && input.materialId === undefined && input.gateCount === undefined) return {};
   const fence = {

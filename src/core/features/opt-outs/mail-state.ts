@@ -1,9 +1,9 @@
-import type { MailStateView } from '#shared/features/messages/mail-state.schema.ts';
+import type { MailStateView } from '#shared/features/opt-outs/mail-state.schema.ts';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { OptOutsTable } from '../../platform/db/tables.ts';
+import type { OptOutsTable } from '../permission/permission.table.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { isWish } from '../permission/opt-out.repository.ts';
 

@@ -5,11 +5,11 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules, type StopWho } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead, lockLeads } from '../lead-rows/lock-leads.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { addOptOut } from '../permission/opt-out.repository.ts';
 import { claimPhone } from '../permission/phone-lock.ts';
-import { touchLead } from '../timeline/touch-lead.ts';
+import { touchLead } from '../lead-rows/write-leads.ts';
 
 type NoteDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -153,13 +153,9 @@ async function lockReach(
   if (addresses.length === 0) throw new AppError('This lead has no phone number that a text could go to');
   // the number comes before the leads, as in every transaction that takes both
   if (channel === 'sms') for (const phone of addresses) await claimPhone(tx, phone);
-  const locked = await tx
-    .selectFrom('leads')
+  const locked = await lockLeads(tx, companyId)
     .select('id')
-    .where('company_id', '=', companyId)
     .where((row) => row.or([row('id', '=', leadId), row(channel === 'sms' ? 'phone' : 'email', 'in', addresses)]))
-    .orderBy('id')
-    .forUpdate()
     .execute();
   if (!locked.some(({ id }) => id === leadId)) throw notFound('This lead');
   return { leadId, addresses };

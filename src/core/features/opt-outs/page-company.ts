@@ -1,5 +1,5 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
-import type { CompanyRow, LogoSnapshot } from '../../platform/db/tables.ts';
+import type { CompanyRow, LogoSnapshot } from '../company/company.table.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { ACCESS_COLUMNS } from '../billing/access.ts';

@@ -3,7 +3,8 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { Clock } from '#shared/primitives/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
+import type { OutboxRow } from './outbox.table.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from './outgoing.ts';
 
 /** What a message is made from, at the moment of sending. */
@@ -12,7 +13,7 @@ export interface RenderContext<Payload = unknown> {
   row: OutboxRow;
   /** What the row's payload holds, parsed by the kind's schema. */
   payload: Payload;
-  company: CompanyRow;
+  company: RowOf<'company_profiles'>;
   config: Config;
   clock: Clock;
 }

@@ -1,4 +1,4 @@
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 import type { Config } from '../../platform/config.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import type { MailToSend } from '../../platform/mail.ts';
@@ -6,7 +6,7 @@ import { mailToken, type MailTokenPurpose, readMailToken } from '../../platform/
 import { oneLine } from './emails/words.ts';
 
 interface AboutMail {
-  company: Pick<CompanyRow, 'name' | 'email'>;
+  company: Pick<RowOf<'company_profiles'>, 'name' | 'email'>;
   leadId: LeadId | null;
   /** The row that sends the mail. */
   rowId: string;

@@ -1,6 +1,6 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { addTimelineEvents } from '../timeline/timeline.repository.ts';
 import { labelOf, leadKinds } from './registry.ts';
 

@@ -1,6 +1,6 @@
 import { moneyStatus } from '#shared/features/payments/money-status.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { PaymentRow } from '../../platform/db/tables.ts';
+import type { PaymentRow } from './payments.table.ts';
 
 /** Brings every version that money was paid by to the state that follows from all payments of the lead. */
 export async function writeEstimateStatus(

@@ -1,6 +1,6 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
-import type { PaymentRow } from '../../platform/db/tables.ts';
+import type { PaymentRow } from './payments.table.ts';
 
 export const PAYMENT_NEWS = ['paid', 'failed', 'disputed', 'dispute_won', 'dispute_lost'] as const;
 export type PaymentNews = (typeof PAYMENT_NEWS)[number];

@@ -1,7 +1,7 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
 import type { TimelineEvent } from '#shared/features/timeline/timeline.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { PaymentRow } from '../../platform/db/tables.ts';
+import type { PaymentRow } from './payments.table.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';

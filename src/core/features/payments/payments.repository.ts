@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { ON_ITS_WAY } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { Database, PaymentRow } from '../../platform/db/tables.ts';
+import type { Database } from '../../platform/db/tables.ts';
+import type { PaymentRow } from './payments.table.ts';
 
 export const OPEN_COLUMNS = [
   'id',

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { prepared } from '../../platform/db/dialect.ts';
-import type { CompanyRow, OptOutsTable } from '../../platform/db/tables.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
+import type { OptOutsTable } from './permission.table.ts';
 import { skip, type Verdict } from '../outbox/verdict.ts';
 
 type OptOutSource = OptOutsTable['source'];
@@ -31,7 +32,7 @@ export async function findMailOptOuts(
  * gets none that it binds (C23), and commercial mail needs the company's postal address (C22).
  */
 export function checkMail(
-  mail: { company: CompanyRow; to: string; commercial: boolean; optOutBinds: boolean },
+  mail: { company: RowOf<'company_profiles'>; to: string; commercial: boolean; optOutBinds: boolean },
   optOuts: MailOptOuts,
 ): Verdict | null {
   if (mail.to.trim() === '') return skip('No email address');

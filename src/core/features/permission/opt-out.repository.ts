@@ -3,7 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { SystemTx } from '../../platform/db/system.ts';
-import type { OptOutsTable } from '../../platform/db/tables.ts';
+import type { OptOutsTable } from './permission.table.ts';
 
 export interface NewOptOut {
   /** Null binds everyone who has no number of his own, and so sends from `sender`. */

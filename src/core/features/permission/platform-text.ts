@@ -1,5 +1,5 @@
-import { isOpen, isOpenFor, seekOpening } from '#shared/features/messages/contact-hours.rules.ts';
-import { loadContactHours, type Located, placeOf } from '../../platform/us-data/index.ts';
+import { isOpen, isOpenFor, seekOpening } from '#shared/features/permission/may-text-now.rules.ts';
+import { loadTextHours, type Located, placeOf } from '../../platform/us-data/index.ts';
 import { LEAST_OPEN_MS } from './least-open.ts';
 
 /** Where a phone (E.164) of which nothing else is known is, by its area code. */
@@ -12,7 +12,7 @@ export const placeOfPhone = (phone: string): Located =>
  */
 export function openingForPlatform(phone: string, now: Date): Date | null {
   const { place, zone } = placeOfPhone(phone);
-  const hours = loadContactHours();
+  const hours = loadTextHours();
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours)) return now;
   // too near the end is as good as after it (T11)
   const from = isOpen(place, now, hours) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;

@@ -1,10 +1,10 @@
-import { type RecipientPlace, seekOpening, type SendWindow } from '#shared/features/messages/contact-hours.rules.ts';
-import { WIDEST_HOURS } from '#shared/features/messages/widest-hours.ts';
+import { type RecipientPlace, seekOpening, type SendWindow } from '#shared/features/permission/may-text-now.rules.ts';
+import { WIDEST_HOURS } from '#shared/features/permission/widest-hours.ts';
 import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
-import { loadContactHours } from '../../platform/us-data/index.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
+import { loadTextHours } from '../../platform/us-data/index.ts';
 
-type Hours = Pick<CompanyRow, 'send_from' | 'send_until'>;
+type Hours = Pick<RowOf<'company_profiles'>, 'send_from' | 'send_until'>;
 
 /** Where a text goes, and the zone in which its send time is read (`placeOf`). */
 interface Recipient {
@@ -24,6 +24,6 @@ export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): Se
  */
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
-  if (!window || seekOpening(place, now, loadContactHours(), window, zone)) return null;
+  if (!window || seekOpening(place, now, loadTextHours(), window, zone)) return null;
   return `Your sending hours, ${formatTimeOfDay(minutesOf(window.from))} to ${formatTimeOfDay(minutesOf(window.to))}, leave no time to text this number`;
 };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { SmsRefusal } from '#shared/features/messages/messages.schema.ts';
+import type { SmsRefusal } from '#shared/features/conversations/conversations.schema.ts';
 import { REGISTRATION_REASON } from '#shared/features/trust/standing.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { isTextable } from '../../platform/us-data/index.ts';
 
@@ -16,7 +16,10 @@ export interface SmsPermission {
   consentAt: string | null;
 }
 
-export type SmsCompany = Pick<CompanyRow, 'id' | 'sms_from' | 'sms_registration' | 'sms_paused_at' | 'time_zone'>;
+export type SmsCompany = Pick<
+  RowOf<'company_profiles'>,
+  'id' | 'sms_from' | 'sms_registration' | 'sms_paused_at' | 'time_zone'
+>;
 
 /** By number (E.164). */
 export type Permissions = ReadonlyMap<string, SmsPermission>;

@@ -1,7 +1,7 @@
 import { DEFAULT_BASE_PRICE_CENTS, DEFAULT_GATE_PRICE_CENTS } from '#shared/features/pricing/pricing.schema.ts';
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { MaterialRow } from '../../platform/db/tables.ts';
+import type { MaterialRow } from './pricing.table.ts';
 
 export type PricedMaterial = Pick<MaterialRow, 'id' | 'name' | 'premium_cents'>;
 

@@ -4,7 +4,7 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId, OutboxId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
-import type { OutboxRow } from '../../platform/db/tables.ts';
+import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { readReminder, reminderOf } from './read-reminder.ts';

@@ -3,7 +3,10 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { daysBetween, localDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow, EstimateRow, LeadRow, ReminderRuleRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { EstimateRow } from '../estimates/estimates.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import type { ReminderRuleRow } from './reminders.table.ts';
 import { channelsOf, dueDatesFor, zoneOf } from '../follow-ups/due-dates.ts';
 import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';

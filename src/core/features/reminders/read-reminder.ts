@@ -1,7 +1,10 @@
 import { type Reminder, REMINDERS } from '#shared/features/reminders/reminder.rules.ts';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow, LeadRow, OutboxRow, ReminderRuleRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import type { OutboxRow } from '../outbox/outbox.table.ts';
+import type { ReminderRuleRow } from './reminders.table.ts';
 import { placeOf } from '../../platform/us-data/index.ts';
 import { accessOf, findAccessRow } from '../billing/access.ts';
 import type { Version } from '../estimates/estimate-document.ts';

@@ -2,7 +2,7 @@ import { DEFAULT_REMINDERS, type Reminder, REMINDERS } from '#shared/features/re
 import type { ReminderSettingsView } from '#shared/features/reminders/reminders.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { ReminderRuleRow } from '../../platform/db/tables.ts';
+import type { ReminderRuleRow } from './reminders.table.ts';
 
 /** Those of the given reminders that the company has turned on. */
 export const listEnabled = (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow, OutboxRow } from '../../platform/db/tables.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import type { OutboxRow } from '../outbox/outbox.table.ts';
 import type { ReminderKindName } from './messages/reminders.ts';
 
 /** When the last follow-up or reminder went to this number as a text (C17); this row's own tries left out. */

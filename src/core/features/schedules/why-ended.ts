@@ -1,5 +1,5 @@
 import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 const ENDED: Partial<Record<EstimateStatus, string>> = {
   accepted: 'The estimate was accepted',

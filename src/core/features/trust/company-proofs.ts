@@ -1,15 +1,15 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 
 /** Whether someone has proven that the company's address in force is its own. */
-export const isCompanyEmailConfirmed = (company: Pick<CompanyRow, 'email_confirmed_at'>): boolean =>
+export const isCompanyEmailConfirmed = (company: Pick<RowOf<'company_profiles'>, 'email_confirmed_at'>): boolean =>
   company.email_confirmed_at !== null;
 
 const COLUMNS = ['email', 'email_confirmed_at', 'pending_email', 'notify_phone', 'pending_notify_phone'] as const;
 
 /** What a company has proven and what it is about to. */
-export type CompanyProofs = Pick<CompanyRow, (typeof COLUMNS)[number]>;
+export type CompanyProofs = Pick<RowOf<'company_profiles'>, (typeof COLUMNS)[number]>;
 
 /** The same, locked: whatever changes it or tries a code comes one after the other. */
 export const lockProofs = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyProofs> =>

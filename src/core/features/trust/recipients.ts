@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type FullBudget, fullBudget } from '#shared/features/trust/budget-words.ts';
 import { type Proofs, recipientsADay } from '#shared/features/trust/standing.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import { markCounted } from '../lead-rows/write-leads.ts';
 import { budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
 import { readProofs } from './standing.ts';
 
@@ -40,19 +40,7 @@ function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): 
   ];
 }
 
-/** One statement, however many. */
-async function markCounted(
-  tx: CompanyTx,
-  { company_id: companyId }: Sender,
-  { messages, at }: { messages: readonly FirstMessage[]; at: Date },
-): Promise<void> {
-  if (messages.length === 0) return;
-  await sql`update leads set counted_as_recipient_at = coalesce(counted_as_recipient_at, ${at}),
-      uncounted_ways = array(select way from unnest(leads.uncounted_ways) way where way <> all (string_to_array(now.ways, ' ')))
-    from unnest(${messages.map(({ lead }) => lead.id)}::uuid[], ${messages.map(({ ways }) => ways.join(' '))}::text[])
-      as now (id, ways)
-    where leads.id = now.id and leads.company_id = ${companyId}`.execute(tx);
-}
+const spentOn = ({ lead, ways }: FirstMessage) => ({ leadId: lead.id, ways });
 
 export interface CountRecipient extends Sender, FirstMessage {
   proofs: Proofs;
@@ -75,7 +63,7 @@ export async function countRecipient(tx: CompanyTx, { also = [], ...message }: C
     const full = also.find(({ spend }) => spend.budget === refused)?.full ?? fullBudget(refused, { limit, ...proofs });
     throw await rateLimited(tx, { spend: spends.find(({ budget }) => budget === refused), full, at });
   }
-  if (!isCounted(message)) await markCounted(tx, message, { messages: [message], at });
+  if (!isCounted(message)) await markCounted(tx, message.company_id, { spent: [spentOn(message)], at });
 }
 
 async function rateLimited(
@@ -130,7 +118,7 @@ export async function countLeaving(
     at,
   );
   const counted = messages.filter((message, index) => refused[index] === null && !isCounted(message));
-  await markCounted(tx, sender, { messages: counted, at });
+  await markCounted(tx, sender.company_id, { spent: counted.map(spentOn), at });
   return refused.map((budget) =>
     budget === null ? null : `Waiting. ${fullBudget(budget, { limit, ...proofs }).reason}.`,
   );

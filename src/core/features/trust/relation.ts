@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from '../../platform/db/tables.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
 /** Who began it between a company and a lead, as far as the addresses that the lead has now go. */
 export interface Relation {

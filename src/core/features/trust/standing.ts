@@ -4,11 +4,12 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { CompanyRow } from '../../platform/db/tables.ts';
+import type { RowOf } from '../../platform/db/tables.ts';
 import { ACCESS_COLUMNS, type AccessRow, accessOf } from '../billing/access.ts';
 import { budgetKeyHash } from './budgets.ts';
 
-interface ProofRow extends AccessRow, Pick<CompanyRow, 'email_confirmed_at' | 'notify_phone' | 'sms_registration'> {
+interface ProofRow
+  extends AccessRow, Pick<RowOf<'company_profiles'>, 'email_confirmed_at' | 'notify_phone' | 'sms_registration'> {
   owner_confirmed_at: Date | null;
   created_at: Date;
   reached: number;

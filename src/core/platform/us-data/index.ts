@@ -6,7 +6,7 @@ export {
   isTextable,
   loadAreaCodes,
 } from './area-codes.ts';
-export { loadContactHours } from './contact-hours.ts';
+export { loadTextHours } from './text-hours-by-state.ts';
 export { cancelPeriodOf, isFederalHoliday, loadCoolingOff } from './cooling-off.ts';
 export { cappedStates, depositCapOf, loadDepositCaps, stateName } from './deposit-caps.ts';
 export { type Located, placeOf, stateIn } from './place.ts';

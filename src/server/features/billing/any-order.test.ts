@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { processEvents } from '#core/features/stripe-events/process-events.ts';
 import type { SystemDb } from '#core/platform/db/system.ts';
-import type { CompanyRow } from '#core/platform/db/tables.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { type BillingLab, PRICES, sessionOf, startBillingLab } from '../../../../test/billing.ts';
 import type { Caller } from '../../../../test/caller.ts';
 import { noteForSoak, soakCount } from '../../../../test/soak-report.ts';
@@ -149,7 +149,7 @@ const shuffle = async (seed: number, since: Date) => {
 };
 
 it(
-  'any order, repetition, delay and kill ends in the same state as one by one (seeded runs)',
+  'any order, repetition, delay and kill gives the same result as sequential events (seeded runs)',
   { timeout: 180_000 },
   async () => {
     const runs = soakCount('SOAK_RUNS', 10);

@@ -1,4 +1,4 @@
-import type { LogoSnapshot } from '#core/platform/db/tables.ts';
+import type { LogoSnapshot } from '#core/features/company/company.table.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { Icon, ICONS } from './page-frame.tsx';
 

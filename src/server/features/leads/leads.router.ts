@@ -38,7 +38,7 @@ import {
   timelineInput,
 } from '#shared/features/leads/leads.schema.ts';
 import { timelineView } from '#shared/features/timeline/timeline.schema.ts';
-import { mailStateView } from '#shared/features/messages/mail-state.schema.ts';
+import { mailStateView } from '#shared/features/opt-outs/mail-state.schema.ts';
 import { duplicatesView, leadMergeInput, leadPairInput } from '#shared/features/leads/merge.schema.ts';
 import { liveProcedure } from '../../trpc/live-procedure.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';

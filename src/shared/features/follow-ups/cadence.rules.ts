@@ -1,12 +1,12 @@
 import { HOUR } from '../../primitives/durations.ts';
 import { addDays, atLocalTime, localDateOf } from '../../primitives/local-date.ts';
 import {
-  type ContactHours,
+  type TextHours,
   findOpening,
   movedWords,
   type RecipientPlace,
   type SendWindow,
-} from '../messages/contact-hours.rules.ts';
+} from '../permission/may-text-now.rules.ts';
 
 /** Least time between two steps of a schedule after moving (C17). */
 export const MIN_GAP = 4 * HOUR;
@@ -22,7 +22,7 @@ export interface CadenceInput {
   zone: string;
   windowed: boolean;
   place: RecipientPlace;
-  hours: ContactHours;
+  hours: TextHours;
   companyWindow?: SendWindow;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { leadIdSchema } from '../../primitives/ids.ts';
 import { pageFields } from '../../primitives/paging.ts';
-import { smsRefusalSchema } from '../messages/messages.schema.ts';
+import { smsRefusalSchema } from '../conversations/conversations.schema.ts';
 import { LEAD_STATUSES } from './lead-status.labels.ts';
 
 export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.labels.ts';

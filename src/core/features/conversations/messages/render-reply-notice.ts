@@ -1,4 +1,4 @@
-import { mediaWords } from '#shared/features/messages/media.rules.ts';
+import { mediaWords } from '#shared/features/conversations/media.rules.ts';
 import type { MessageId } from '#shared/primitives/ids.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import { renderReplyNotice } from '../emails/reply-notice-mail.tsx';

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database, ProviderStateRow } from '../../../platform/db/tables.ts';
+import type { Database } from '../../../platform/db/tables.ts';
+import type { ProviderStateRow } from '../delivery.table.ts';
 import type { BreakerState } from './breaker.rules.ts';
 import type { MessageProvider } from '../../permission/message-provider.ts';
 

@@ -3,7 +3,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
-import type { LeadRow } from '../../../platform/db/tables.ts';
+import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';

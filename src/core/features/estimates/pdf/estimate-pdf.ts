@@ -6,7 +6,7 @@ import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatDate, formatDateTime } from '#shared/primitives/local-date.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
 import { zoneLabel } from '#shared/primitives/time-zone.ts';
-import type { AcceptanceRow } from '../../../platform/db/tables.ts';
+import type { AcceptanceRow } from '../estimates.table.ts';
 import { loadCoolingOff } from '../../../platform/us-data/index.ts';
 import type { EstimateDocument } from '../estimate-document.ts';
 import type { RightToCancel } from '../right-to-cancel.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANSWER_WITHIN } from '#shared/features/messages/reply.rules.ts';
+import { ANSWER_WITHIN } from '#shared/features/inbox/reply.rules.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /** The one confirmation of a STOP (C10), of use for 5 minutes. */

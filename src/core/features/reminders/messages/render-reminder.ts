@@ -2,7 +2,7 @@ import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
 import { isMarketing, offerEnds } from '#shared/features/follow-ups/offer.rules.ts';
 import { fillTags, hasOffer, hasTag } from '#shared/features/follow-ups/tags.rules.ts';
 import { MAX_MESSAGE_LENGTH } from '#shared/features/follow-ups/steps.rules.ts';
-import { textMessageBody } from '#shared/features/messages/sms-text.rules.ts';
+import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { DAY, HOUR } from '#shared/primitives/durations.ts';

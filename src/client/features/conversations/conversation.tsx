@@ -1,0 +1,118 @@
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useMemo, useRef, useEffectEvent, useState } from 'react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { problemOf, isPassing } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { shownOf, changeOf } from './thread-changes.ts';
+import { ThreadEntry } from './thread-item.tsx';
+import { useConversationScroll } from './use-conversation-scroll.ts';
+import './conversation.css';
+import { useOnline } from '../../lib/online.ts';
+import { useVisible } from '../../lib/visible.ts';
+import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
+
+const MOST_AGAIN = 3;
+
+/** Notes that what the homeowner said has been read, as soon as it stands before somebody's eyes. */
+function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown: boolean }): void {
+  const visible = useVisible();
+  const utils = trpc.useUtils();
+  const online = useOnline();
+  const markRead = trpc.messages.markRead.useMutation({
+    // nobody pressed anything that he could press again; once more changes nothing
+    retry: (count, error) => count < MOST_AGAIN && isPassing(error),
+    onSuccess: (_answer, { leadId: readId }) => {
+      void utils.leads.get.invalidate({ leadId: readId });
+      void utils.leads.list.invalidate();
+      void utils.leads.summary.invalidate();
+    },
+  });
+  const read = useEffectEvent(() => markRead.mutate({ leadId }));
+  useEffect(() => {
+    if (unread > 0 && shown && visible && online) read();
+  }, [leadId, unread, shown, visible, online]);
+}
+
+const LONGEST = 200;
+
+/** What is read aloud when something new is said, and of that alone: not what is loaded, nor earlier words. */
+function useNews(items: readonly ThreadItem[], firstName: string): string {
+  const [told, setTold] = useState({ items, news: '' });
+  if (told.items === items) return told.news;
+  const shown = shownOf(items);
+  const change = changeOf(shownOf(told.items), shown);
+  const wanted = change === 'heard' ? 'homeowner' : 'company';
+  const text = items.findLast(({ from, label }) => from === wanted && (from === 'homeowner' || label === null))?.text;
+  const who = change === 'heard' ? `${firstName} wrote` : 'Your message was added';
+  const news = change === 'heard' || change === 'typed' ? `${who}: ${text?.slice(0, LONGEST) ?? ''}` : told.news;
+  setTold({ items, news });
+  return news;
+}
+
+/** Everything that was said with a lead, the newest at the bottom, where the composer is. */
+export default function Conversation({ lead, firstName }: { lead: LeadView; firstName: string }) {
+  const query = trpc.messages.thread.useInfiniteQuery(
+    { leadId: lead.id },
+    { getNextPageParam: (page) => page.nextCursor ?? undefined },
+  );
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items).toReversed() ?? [], [query.data]);
+  const shown = useMemo(() => shownOf(items), [items]);
+  const list = useRef<HTMLDivElement>(null);
+  const { hasNew, goToEnd } = useConversationScroll(list, shown);
+  const news = useNews(items, firstName);
+  const toFirst = useRef(false);
+  const first = items[0]?.id;
+  useEffect(() => {
+    if (!toFirst.current) return;
+    toFirst.current = false;
+    // the button may be gone with the last of them; who has gone elsewhere meanwhile stays there
+    if (document.activeElement?.matches('body, .talk-earlier, [role=dialog]'))
+      list.current?.querySelector<HTMLElement>('.talk-item')?.focus({ preventScroll: true });
+  }, [first]);
+  const showEarlier = async () => {
+    toFirst.current = true;
+    const { isFetchNextPageError } = await query.fetchNextPage();
+    if (isFetchNextPageError) toFirst.current = false;
+  };
+  useMarkRead(lead.id, { unread: lead.unread, shown: query.isSuccess });
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who reads up by keyboard scrolls it
+    <section className="talk" aria-label="Conversation" tabIndex={0} ref={list}>
+      {query.hasNextPage && (
+        <Button
+          className="talk-earlier"
+          working={query.isFetchingNextPage}
+          workingText="Loading..."
+          onClick={() => void showEarlier()}
+        >
+          Show earlier
+        </Button>
+      )}
+      {query.isPending && <SkeletonRows rows={4} height={64} label="Loading the conversation" />}
+      {query.isError && (
+        <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+          {problemOf(query.error).message}
+        </Banner>
+      )}
+      {query.isSuccess && items.length === 0 && (
+        <p className="muted text-center">No messages yet. Write the first one below.</p>
+      )}
+      {items.length > 0 && (
+        <ol className="talk-list">
+          {items.map((item) => (
+            <ThreadEntry key={item.id} item={item} lead={lead} firstName={firstName} />
+          ))}
+        </ol>
+      )}
+      <output className="sr-only">{news}</output>
+      {hasNew && (
+        <Button className="talk-new" icon={<ArrowDown className="i" aria-hidden />} onClick={goToEnd}>
+          New message
+        </Button>
+      )}
+    </section>
+  );
+}

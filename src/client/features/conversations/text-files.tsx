@@ -1,0 +1,48 @@
+import { Paperclip } from 'lucide-react';
+import { useState } from 'react';
+import { isPicture } from '#shared/features/conversations/media.rules.ts';
+
+interface FileProps {
+  href: string;
+  name: string;
+  firstName: string;
+}
+
+/** One file: a picture is shown, where it can be had; anything else is a link to it. */
+function TextFile({ href, name, firstName }: FileProps) {
+  const [lost, setLost] = useState(false);
+  const shown = isPicture(name) && !lost;
+  return (
+    <a href={href} target="_blank" rel="noopener" className={shown ? undefined : 'talk-more gap-2'}>
+      {shown ? (
+        <img
+          src={href}
+          alt={`${name} from ${firstName}`}
+          width={160}
+          height={120}
+          loading="lazy"
+          className="talk-photo"
+          onError={() => setLost(true)}
+        />
+      ) : (
+        <>
+          <Paperclip className="i" aria-hidden />
+          {name}
+        </>
+      )}
+    </a>
+  );
+}
+
+/** What came with a text, each to be opened in a tab of its own. The files stay with the text service. */
+export function TextFiles({ messageId, names, firstName }: { messageId: string; names: string[]; firstName: string }) {
+  return (
+    <ul className="talk-photos">
+      {names.map((name) => (
+        <li key={name}>
+          <TextFile href={`/api/messages/${messageId}/files/${name}`} name={name} firstName={firstName} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,91 @@
+import { CheckCheck, CircleAlert, CircleQuestionMark, Clock, Paperclip } from 'lucide-react';
+import { useState } from 'react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { problemOf } from '../../lib/errors.ts';
+import { useNow } from '../../lib/now.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { DecideUnsure } from './decide-unsure.tsx';
+import { ResolveUnknown } from './resolve-unknown.tsx';
+import { TextFiles } from './text-files.tsx';
+import { attachmentText, emptyText, isLong, metaText } from './thread-words.ts';
+import { TypedActs } from './typed-acts.tsx';
+
+const ICON: Partial<Record<ThreadItem['state'], typeof Clock>> = {
+  scheduled: Clock,
+  delivered: CheckCheck,
+  failed: CircleAlert,
+  unknown: CircleQuestionMark,
+};
+
+/** All of a mail that came in, fetched when it is asked for. */
+function Whole({ messageId }: { messageId: string }) {
+  const [open, setOpen] = useState(false);
+  const whole = trpc.messages.whole.useQuery({ messageId }, { enabled: open, staleTime: Infinity });
+  return (
+    <>
+      <button type="button" className="talk-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Hide the rest' : 'Show whole message'}
+      </button>
+      {whole.isError && <p className="sm">{problemOf(whole.error).message}</p>}
+      {open && whole.data && <p className="talk-whole">{whole.data.text}</p>}
+    </>
+  );
+}
+
+/** What was written: a long one in part at first. */
+function Words({ text }: { text: string }) {
+  const [open, setOpen] = useState(false);
+  const long = isLong(text);
+  return (
+    <>
+      <p className={long && !open ? 'talk-text talk-clamped' : 'talk-text'}>{text}</p>
+      {long && (
+        <button type="button" className="talk-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** One thing that was said: theirs at the left on cedar, ours at the right. */
+export function ThreadEntry({ item, lead, firstName }: { item: ThreadItem; lead: LeadView; firstName: string }) {
+  const { zone } = useTimeZone();
+  const now = useNow();
+  const Icon = ICON[item.state];
+  const theirs = item.from === 'homeowner';
+  const hasTextFiles = item.channel === 'sms' && item.attachments.length > 0;
+  return (
+    <li tabIndex={-1} className={theirs ? 'talk-item' : 'talk-item talk-ours'} data-state={item.state}>
+      <div className="talk-bubble">
+        <span className="sr-only">{theirs ? `${firstName} wrote:` : 'You wrote:'}</span>
+        {item.subject && <strong className="talk-subject">{item.subject}</strong>}
+        {item.text !== '' && <Words text={item.text} />}
+        {item.text === '' && !hasTextFiles && <p className="talk-text muted">{emptyText(item)}</p>}
+        {item.hasWhole && <Whole messageId={item.id} />}
+        {hasTextFiles && <TextFiles messageId={item.id} names={item.attachments} firstName={firstName} />}
+        {item.attachments.length > 0 && !hasTextFiles && (
+          <p className="talk-files">
+            <Paperclip className="i" aria-hidden />
+            {attachmentText(item.attachments)}
+          </p>
+        )}
+      </div>
+      <p className="talk-meta">
+        {Icon && <Icon className="i" aria-hidden />}
+        <span>
+          <time dateTime={item.at}>{metaText(item, { now, zone })}</time>
+          {item.sender && <span className="block">From {item.sender}, not the address on file.</span>}
+          {item.reason && <span className="block">{item.reason}</span>}
+        </span>
+      </p>
+      {item.unsure && item.channel !== 'page' && (
+        <DecideUnsure lead={lead} channel={item.channel} messageId={item.id} />
+      )}
+      {item.rowId && item.state === 'unknown' && <ResolveUnknown leadId={lead.id} messageId={item.rowId} />}
+      {item.again && <TypedActs item={item} again={item.again} lead={lead} />}
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ThreadItem, ThreadState } from '#shared/features/conversations/conversations.schema.ts';
+import { formatDayTime, formatMoment, zoneName } from '../../lib/dates.ts';
+
+const MEDIUM: Record<ThreadItem['channel'], string> = { sms: 'Text', email: 'Email', page: '' };
+
+const STATE: Record<ThreadState, string> = {
+  scheduled: 'Waiting',
+  sending: 'Sending',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  unknown: 'May not have arrived',
+  skipped: 'Not sent',
+  cancelled: 'Not sent',
+  received: '',
+};
+
+interface When {
+  now: Date;
+  zone: string | undefined;
+}
+
+const timeOf = ({ state, at }: ThreadItem, { now, zone }: When): string =>
+  state === 'scheduled' && new Date(at) > now
+    ? `goes out ${formatDayTime(at, zone)}${zone ? `, ${zoneName(zone)}` : ''}`
+    : formatMoment(at, now, zone);
+
+/** 'Follow-up 2 · Text · Delivered · Today, 8:51 AM', the parts that there are. */
+export const metaText = (item: ThreadItem, when: When): string =>
+  [
+    item.automatic ? 'Automatic reply' : item.label,
+    MEDIUM[item.channel],
+    item.from === 'company' ? STATE[item.state] : '',
+    timeOf(item, when),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+    // a time of day stays in one line
+    .replace(/ (?=\d+:\d\d|[AP]M)/g, '\u00a0');
+
+/** 'fence.jpg and plan.pdf came with it. Files are not kept here: ask for them at your own address.' */
+export const attachmentText = (names: readonly string[]): string => {
+  const listed = names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${String(names.at(-1))}`;
+  return `Attachments not saved: ${listed}. Ask for ${names.length === 1 ? 'it' : 'them'} by email.`;
+};
+
+/** What stands in the place of a text that is empty. */
+export function emptyText({ from, unreadable }: Pick<ThreadItem, 'from' | 'unreadable'>): string {
+  if (from === 'company') return 'Its text is filled in when it’s sent.';
+  return unreadable ? 'Not shown.' : 'This message is empty.';
+}
+
+const LONG = { characters: 700, lines: 12 };
+
+/** Whether a message is shown in part at first. */
+export const isLong = (text: string): boolean => text.length > LONG.characters || text.split('\n').length > LONG.lines;

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import type { ThreadItem, TypedAgain } from '#shared/features/conversations/conversations.schema.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Ask } from '../../ui/ask.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { findDraft, hasWords, putDraft } from './composer-draft.ts';
+import { keepPlace } from './keep-place.ts';
+
+interface ActProps {
+  again: TypedAgain;
+  lead: Pick<LeadView, 'id' | 'name'>;
+}
+
+/** What waits for its hour can be taken back; its words come back into the composer, where nothing else stands there. */
+function TakeBack({ rowId, again, lead }: ActProps & { rowId: string }) {
+  const utils = trpc.useUtils();
+  const cancel = trpc.messages.cancel.useMutation({
+    onSuccess: () => {
+      keepPlace();
+      const free = !hasWords(findDraft(lead.id));
+      if (free) putDraft(lead.id, again);
+      toast.done('Message taken back', free ? { detail: 'You can edit its text below.' } : undefined);
+    },
+    onError: (error) => sayFailed('Failed to cancel the message.', error),
+    onSettled: () => void utils.messages.thread.invalidate({ leadId: lead.id }),
+  });
+  return (
+    <Button working={cancel.isPending} workingText="Taking back..." onClick={() => cancel.mutate({ messageId: rowId })}>
+      Take back
+    </Button>
+  );
+}
+
+/** What did not go out comes back into the composer as a new message; what is being written there is asked about. */
+function WriteAgain({ again, lead }: ActProps) {
+  const [asking, setAsking] = useState(false);
+  const put = () => {
+    setAsking(false);
+    putDraft(lead.id, again);
+  };
+  return (
+    <>
+      <Button onClick={() => (hasWords(findDraft(lead.id)) ? setAsking(true) : put())}>Write it again</Button>
+      <Ask
+        open={asking}
+        title="Replace what you are writing?"
+        action="Replace it"
+        cancel="Keep writing"
+        onConfirm={put}
+        onCancel={() => setAsking(false)}
+      >
+        Something to {lead.name} is unsent. This will replace it.
+      </Ask>
+    </>
+  );
+}
+
+/** What can be done with a message that the contractor typed and that has not gone out. */
+export function TypedActs({ item: { state, rowId }, again, lead }: ActProps & { item: ThreadItem }) {
+  if (state !== 'scheduled') return <WriteAgain again={again} lead={lead} />;
+  return rowId && <TakeBack rowId={rowId} again={again} lead={lead} />;
+}

@@ -1,0 +1,23 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { UserId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    audit_log: AuditLogTable;
+  }
+}
+
+/** An admin's action; append-only. `actor_id` null: someone with a shell on the server. */
+export interface AuditLogTable {
+  id: Generated<string>;
+  at: Date;
+  actor_id: UserId | null;
+  actor: string;
+  action: string;
+  subject_kind: 'user' | 'company' | 'message' | 'stripe_event' | 'feedback' | 'provider' | 'platform';
+  subject_id: string;
+  subject: string;
+  before: ColumnType<Record<string, unknown> | null, string | null, never>;
+  after: ColumnType<Record<string, unknown> | null, string | null, never>;
+  ip: string | null;
+}

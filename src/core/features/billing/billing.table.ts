@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely';
+import type { SubscriptionTier } from '#shared/features/billing/billing.schema.ts';
+import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
+import type { Json } from '../../platform/db/tables.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    subscribers: SubscribersTable;
+    quota_ledger: QuotaLedgerTable;
+    stripe_reads: StripeReadsTable;
+    stripe_operations: StripeOperationsTable;
+  }
+}
+
+export interface SubscribersTable {
+  company_id: CompanyId;
+  email: string;
+  subscribed: Generated<boolean>;
+  subscription_tier: Generated<SubscriptionTier>;
+  subscription_end: Date | null;
+  period_start: Date | null;
+  stripe_customer_id: string | null;
+  stripe_subscription_id: string | null;
+  usage_count: Generated<number>;
+  /** Stripe's own word; null: it never told us of a subscription. */
+  stripe_status: string | null;
+  cancel_at_period_end: Generated<boolean>;
+  free_until: Date | null;
+  free_granted_by: UserId | null;
+  free_granted_at: Date | null;
+  /** Who has ever bought a credit has the dashboard for good. */
+  credits_bought_at: Date | null;
+  /** Real time of the last asking at Stripe. */
+  stripe_asked_at: Date | null;
+  stripe_settled_at: Date | null;
+  last_reconciled_at: Date | null;
+}
+
+export interface QuotaLedgerTable {
+  id: Generated<string>;
+  company_id: CompanyId;
+  lead_id: LeadId | null;
+  kind: 'quote_used' | 'credit_used' | 'credit_bought' | 'credit_refunded' | 'credit_returned' | 'granted';
+  delta: number;
+  period_start: Date | null;
+  /** The checkout that a credit came from. */
+  stripe_session_id: string | null;
+  reason: Generated<string>;
+  at: Date;
+}
+
+export interface StripeReadsTable {
+  key: string;
+  asked: Generated<number>;
+  settled: Generated<number>;
+}
+
+/** Something that we have Stripe create; `id` is its idempotency key. */
+export interface StripeOperationsTable {
+  id: Generated<string>;
+  company_id: CompanyId;
+  kind: string;
+  fingerprint: string;
+  request: Json<Record<string, unknown>>;
+  status: Generated<'started' | 'open' | 'processing' | 'done' | 'failed' | 'expired'>;
+  stripe_id: string | null;
+  created_at: Generated<Date>;
+}

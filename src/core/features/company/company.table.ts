@@ -1,0 +1,99 @@
+import type { Generated, Selectable } from 'kysely';
+import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
+import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    company_profiles: CompanyProfilesTable;
+    company_logos: CompanyLogosTable;
+    company_members: CompanyMembersTable;
+    contractor_aliases: ContractorAliasesTable;
+  }
+}
+
+export interface CompanyProfilesTable {
+  id: Generated<CompanyId>;
+  user_id: UserId;
+  name: string;
+  email: string;
+  phone: string | null;
+  address: string | null;
+  postal_address: string | null;
+  time_zone: Generated<string>;
+  contractor_id: string;
+  terms: string;
+  sms_from: string | null;
+  sms_registration: Generated<SmsRegistration>;
+  /** Only where it is 'rejected' (C21). */
+  sms_rejection_reason: string | null;
+  /** Since when carriers refuse its texts (T9), with their code; an admin lifts it. */
+  sms_paused_at: Date | null;
+  sms_pause_code: string | null;
+  stripe_account_id: string | null;
+  stripe_connected: Generated<boolean>;
+  deposit_kind: Generated<'percent' | 'amount'>;
+  /** Whole per cent of the total; counts where `deposit_kind` is 'percent'. */
+  deposit_percent: Generated<number>;
+  /** Counts where `deposit_kind` is 'amount'. */
+  deposit_amount_cents: number | null;
+  offer_full_payment: Generated<boolean>;
+  /** When the address above was proven by a code, or with the owner's own; null: nothing leaves but codes. */
+  email_confirmed_at: Date | null;
+  /** The address that a code was sent to and that is not in force yet. */
+  pending_email: string | null;
+  /** E.164; the contractor's own phone, proven by a code, told of acceptances and payments. */
+  notify_phone: string | null;
+  /** The phone that a code was sent to and that is not in force yet. */
+  pending_notify_phone: string | null;
+  workflow_channel: Generated<FollowUpChannel>;
+  workflow_cadence: Generated<number[]>;
+  workflow_messages: string[];
+  /** 'HH:MM:SS', the company's send time in the recipient's zone. */
+  send_time: Generated<string>;
+  /** 'HH:MM:SS' at the recipient's place: no automated text before or after (C15). */
+  send_from: Generated<string>;
+  send_until: Generated<string>;
+  widget_price_gating: Generated<boolean>;
+  widget_material_selection: Generated<boolean>;
+  widget_instant_quotes: Generated<boolean>;
+  widget_primary_color: Generated<string>;
+  /** Names a row of `company_logos`. */
+  logo_hash: string | null;
+  /** When a page of somebody else's first asked for the widget. */
+  widget_seen_at: Date | null;
+  /** When the first-run checklist was done or hidden. */
+  checklist_closed_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+/** Pictures that we drew, by their content; never changed or deleted. */
+export interface CompanyLogosTable {
+  company_id: CompanyId;
+  /** SHA-256 of `content` in hex. */
+  hash: string;
+  /** A PNG of at most 600 × 300 pixels. */
+  content: Buffer;
+  width: number;
+  height: number;
+  created_at: Date;
+}
+
+/** A logo as it was then: the picture of that name stays (`company_logos`). Sides in pixels. */
+export interface LogoSnapshot {
+  hash: string;
+  width: number;
+  height: number;
+}
+
+export interface CompanyMembersTable {
+  company_id: CompanyId;
+  user_id: UserId;
+}
+
+export interface ContractorAliasesTable {
+  contractor_id: string;
+  company_id: CompanyId;
+}
+
+export type CompanyRow = Selectable<CompanyProfilesTable>;

@@ -1,0 +1,58 @@
+import type { Generated } from 'kysely';
+import type { CompanyId, DealId, LeadId, OrganizationId, PipelineId, StageId, UserId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    organizations: OrganizationsTable;
+    pipelines: PipelinesTable;
+    pipeline_stages: PipelineStagesTable;
+    deals: DealsTable;
+  }
+}
+
+export interface OrganizationsTable {
+  id: Generated<OrganizationId>;
+  company_id: CompanyId;
+  name: string;
+  /** Null: whoever it was has been deleted. */
+  created_by: UserId | null;
+  created_at: Date;
+}
+
+export interface PipelinesTable {
+  id: Generated<PipelineId>;
+  company_id: CompanyId;
+  org_id: OrganizationId;
+  name: string;
+  created_at: Date;
+}
+
+export interface PipelineStagesTable {
+  id: Generated<StageId>;
+  company_id: CompanyId;
+  org_id: OrganizationId;
+  pipeline_id: PipelineId;
+  name: string;
+  /** The last stage, one in each pipeline. */
+  won: Generated<boolean>;
+  position: number;
+}
+
+export interface DealsTable {
+  id: Generated<DealId>;
+  company_id: CompanyId;
+  org_id: OrganizationId;
+  pipeline_id: PipelineId;
+  stage_id: StageId;
+  title: string;
+  amount_cents: number | null;
+  note: Generated<string>;
+  /** Place in the stage, top first, with gaps (`deal-order.ts`). */
+  position: number;
+  lead_id: LeadId | null;
+  /** When it came into the stage. */
+  stage_since: Date;
+  /** Off the board since then. */
+  lost_at: Date | null;
+  created_at: Date;
+}

@@ -1,0 +1,161 @@
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
+import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
+import type { CompanyId, EstimateId, EstimateOptionId, FollowUpMessageId, LeadId } from '#shared/primitives/ids.ts';
+import type { Json } from '../../platform/db/tables.ts';
+import type { LogoSnapshot } from '../company/company.table.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    estimates: EstimatesTable;
+    estimate_options: EstimateOptionsTable;
+    estimate_acceptances: EstimateAcceptancesTable;
+    estimate_offers: EstimateOffersTable;
+    estimate_links: EstimateLinksTable;
+    estimate_pdfs: EstimatePdfsTable;
+  }
+}
+
+/** The sender as it was when the estimate went out. */
+export interface CompanySnapshot {
+  name: string;
+  email: string;
+  phone: string | null;
+  address: string | null;
+  postalAddress: string | null;
+  timeZone: string;
+  /** Missing in estimates from before there were logos. */
+  logo?: LogoSnapshot | null;
+}
+
+/** The homeowner as he was when the estimate went out. */
+export interface CustomerSnapshot {
+  name: string;
+  email: string;
+  phone: string | null;
+  address: string | null;
+  zip: string | null;
+}
+
+export interface EstimatesTable {
+  id: Generated<EstimateId>;
+  company_id: CompanyId;
+  lead_id: LeadId;
+  version: number;
+  number: string;
+  status: Generated<EstimateStatus>;
+  perimeter_ft: number;
+  gate_count: number;
+  material_type: string;
+  base_price_cents: number;
+  premium_cents: number;
+  gate_price_cents: number;
+  total_cents: number;
+  /** Half of the total and no cap by default. */
+  deposit_terms: ColumnType<DepositTerms, string | undefined, string>;
+  notes: Generated<string>;
+  /** With the deposit's placeholder unfilled: it differs by option and offer. */
+  terms: string;
+  company: Json<CompanySnapshot>;
+  customer: Json<CustomerSnapshot>;
+  sent_at: Date;
+  /** 'YYYY-MM-DD', the last day in the company's time zone on which it may be accepted. */
+  valid_until: string;
+  first_viewed_at: Date | null;
+  last_viewed_at: Date | null;
+  view_count: Generated<number>;
+  declined_at: Date | null;
+  decline_reason: string | null;
+  /** From here on a state with a cap on deposits lets the balance be taken. */
+  work_started_at: Date | null;
+}
+
+/** One of several things that a version offers; never changed. */
+export interface EstimateOptionsTable {
+  id: Generated<EstimateOptionId>;
+  company_id: CompanyId;
+  estimate_id: EstimateId;
+  /** 1 to 3. */
+  position: number;
+  label: string;
+  perimeter_ft: number;
+  gate_count: number;
+  material_type: string;
+  base_price_cents: number;
+  premium_cents: number;
+  gate_price_cents: number;
+  total_cents: number;
+}
+
+/** The one signature of a version (C29); inserted, never changed. */
+export interface EstimateAcceptancesTable {
+  id: Generated<string>;
+  company_id: CompanyId;
+  lead_id: LeadId;
+  estimate_id: EstimateId;
+  option_id: EstimateOptionId | null;
+  name: string;
+  mark_kind: 'typed' | 'drawn';
+  /** The typed name, or the strokes as the path of an SVG. */
+  mark: string;
+  consent_text: string;
+  consent_version: string;
+  /** The very document that was signed, in canonical form, and its SHA-256 in hex. */
+  document: string;
+  document_hash: string;
+  terms_hash: string;
+  discount_cents: number;
+  total_cents: number;
+  deposit_cents: number;
+  cancel_days: number;
+  /** 'YYYY-MM-DD', the last day on which it may be cancelled, in `cancel_zone`. */
+  cancel_until: string;
+  cancel_zone: string;
+  ip: string;
+  user_agent: string;
+  /** The business clock's time. */
+  at: Date;
+  /** Real UTC. */
+  signed_at: Generated<Date>;
+}
+
+/** What a follow-up promised (C30): `percent` or `amount_cents` off. */
+export interface EstimateOffersTable {
+  id: Generated<string>;
+  company_id: CompanyId;
+  lead_id: LeadId;
+  /** The follow-up's id, as in `messages.source_id`. */
+  source_id: FollowUpMessageId;
+  percent: number | null;
+  amount_cents: number | null;
+  starts_at: Date;
+  /** 'YYYY-MM-DD', the day that the message names. */
+  ends_on: string;
+  ends_at: Date;
+}
+
+export interface EstimateLinksTable {
+  id: Generated<string>;
+  company_id: CompanyId;
+  estimate_id: EstimateId;
+  token_hash: string;
+  sealed_token: string;
+  /** Of the short link's code, once a message carried it; both or neither. */
+  code_hash: Generated<string | null>;
+  sealed_code: Generated<string | null>;
+  revoked_at: Date | null;
+  created_at: Date;
+}
+
+/** A drawn PDF; `hash` is of everything that is printed on it. Kept for a while, for it can be drawn again. */
+export interface EstimatePdfsTable {
+  company_id: CompanyId;
+  estimate_id: EstimateId;
+  hash: string;
+  content: Buffer;
+  drawn_at: Date;
+}
+
+export type EstimateRow = Selectable<EstimatesTable>;
+export type EstimateOptionRow = Selectable<EstimateOptionsTable>;
+export type AcceptanceRow = Selectable<EstimateAcceptancesTable>;

@@ -1,0 +1,28 @@
+import type { ColumnType } from 'kysely';
+import type { CompanyId, LeadId, UserId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    lead_merges: LeadMergesTable;
+    lead_pairs_apart: LeadPairsApartTable;
+  }
+}
+
+/** A lead that went into another: its old id still leads to the one that was kept. */
+export interface LeadMergesTable {
+  old_lead_id: LeadId;
+  company_id: CompanyId;
+  kept_lead_id: LeadId;
+  idempotency_key: string | null;
+  /** Its row as it was. */
+  old_lead: ColumnType<Record<string, unknown>, string, never>;
+  merged_by: UserId | null;
+  merged_at: Date;
+}
+
+/** Two leads that look alike and are not the same person; `lead_a` is the smaller id. */
+export interface LeadPairsApartTable {
+  company_id: CompanyId;
+  lead_a: LeadId;
+  lead_b: LeadId;
+}

@@ -1,0 +1,56 @@
+import type { Generated, Selectable } from 'kysely';
+import type { PaymentKind, PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
+import type { CompanyId, EstimateId, LeadId, PaymentId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    stripe_accounts: StripeAccountsTable;
+    payments: PaymentsTable;
+  }
+}
+
+/** Every account that a company ever had at Stripe; the connected one has no `disconnected_at`. */
+export interface StripeAccountsTable {
+  id: string;
+  company_id: CompanyId;
+  charges_enabled: Generated<boolean>;
+  details_submitted: Generated<boolean>;
+  currently_due: Generated<string[]>;
+  pending_verification: Generated<string[]>;
+  disabled_reason: string | null;
+  created_at: Generated<Date>;
+  disconnected_at: Date | null;
+}
+
+export interface PaymentsTable {
+  id: Generated<PaymentId>;
+  company_id: CompanyId;
+  lead_id: LeadId;
+  estimate_id: EstimateId;
+  kind: PaymentKind;
+  amount_cents: number;
+  fee_cents: number;
+  refunded_cents: Generated<number>;
+  currency: Generated<'usd'>;
+  status: Generated<PaymentStatus>;
+  /** Came although the same was paid already: counted for nothing. */
+  extra: Generated<boolean>;
+  /** The account that was charged, whatever the company is connected to now. */
+  stripe_account_id: string;
+  stripe_session_id: string | null;
+  stripe_payment_intent: string | null;
+  operation_id: string | null;
+  /** Written before Stripe is asked to end the checkout: from then on nobody is sent there. */
+  end_operation_id: string | null;
+  /** When the checkout's address was last given to a browser, in real time. */
+  handed_out_at: Generated<Date>;
+  method: string | null;
+  receipt_url: string | null;
+  reason: string | null;
+  expires_at: Date;
+  created_at: Date;
+  paid_at: Date | null;
+  last_reconciled_at: Date | null;
+}
+
+export type PaymentRow = Selectable<PaymentsTable>;

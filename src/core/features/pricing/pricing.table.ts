@@ -1,0 +1,30 @@
+import type { Generated, Selectable } from 'kysely';
+import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    pricing_settings: PricingSettingsTable;
+    materials: MaterialsTable;
+  }
+}
+
+export interface PricingSettingsTable {
+  company_id: CompanyId;
+  base_price_cents: Generated<number>;
+  gate_price_cents: Generated<number>;
+  /** When the contractor first saved his prices or said that they are right; null: still those of every company. */
+  confirmed_at: Date | null;
+}
+
+export interface MaterialsTable {
+  id: Generated<MaterialId>;
+  company_id: CompanyId;
+  name: string;
+  premium_cents: Generated<number>;
+  description: Generated<string>;
+  basic: Generated<boolean>;
+  position: Generated<number>;
+  deleted_at: Date | null;
+}
+
+export type MaterialRow = Selectable<MaterialsTable>;

@@ -1,0 +1,25 @@
+import type { Selectable } from 'kysely';
+import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
+import type { Reminder } from '#shared/features/reminders/reminder.rules.ts';
+import type { CompanyId } from '#shared/primitives/ids.ts';
+
+declare module '../../platform/db/tables.ts' {
+  interface Database {
+    reminder_rules: ReminderRulesTable;
+  }
+}
+
+/** What a company set for a reminder; without a row it is off. */
+export interface ReminderRulesTable {
+  company_id: CompanyId;
+  rule: Reminder;
+  enabled: boolean;
+  /** 1 to 30. */
+  days: number;
+  channel: FollowUpChannel;
+  message: string;
+  /** Of the review request only. */
+  review_url: string | null;
+}
+
+export type ReminderRuleRow = Selectable<ReminderRulesTable>;

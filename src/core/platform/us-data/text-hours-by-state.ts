@@ -1,0 +1,7 @@
+import { textHoursSchema, type TextHours } from '#shared/features/permission/text-hours-by-state.schema.ts';
+import data from './us-text-hours-by-state.json' with { type: 'json' };
+
+let loaded: TextHours | undefined;
+
+/** Hours of automated texts by state (C14), validated once. Throws ZodError if the file is invalid. */
+export const loadTextHours = (): TextHours => (loaded ??= textHoursSchema.parse(data));

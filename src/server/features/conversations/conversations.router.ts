@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { cancelTyped } from '#core/features/conversations/cancel-typed.ts';
+import { markRead, markUnread } from '#core/features/conversations/mark-read.ts';
+import { decideUnsure, noteStop } from '#core/features/opt-outs/note-stop.ts';
+import { readThread, readWhole } from '#core/features/conversations/read-thread.ts';
+import { sendTyped } from '#core/features/conversations/send-typed.ts';
+import { waysToWrite } from '#core/features/conversations/ways-to-write.ts';
+import {
+  decideUnsureInput,
+  markReadInput,
+  messageByIdInput,
+  messageSendInput,
+  messageSendView,
+  noteStopInput,
+  threadInput,
+  threadView,
+  waysInput,
+  waysView,
+  wholeMessageInput,
+  wholeMessageView,
+} from '#shared/features/conversations/conversations.schema.ts';
+import { companyProcedure, router } from '../../trpc/procedures.ts';
+
+/** The conversation with a lead. */
+export const conversationsRouter = router({
+  thread: companyProcedure
+    .input(threadInput)
+    .output(threadView)
+    .query(({ ctx, input }) => readThread(ctx.deps, ctx.companyId, input)),
+
+  /** The whole of a mail that came in. */
+  whole: companyProcedure
+    .input(wholeMessageInput)
+    .output(wholeMessageView)
+    .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  /** By which ways the contractor can write now. */
+  ways: companyProcedure
+    .input(waysInput)
+    .output(waysView)
+    .query(({ ctx, input }) => waysToWrite(ctx.deps, { companyId: ctx.companyId, ...input })),
+
+  send: companyProcedure
+    .input(messageSendInput)
+    .output(messageSendView)
+    .mutation(({ ctx, input }) =>
+      sendTyped(
+        ctx.deps,
+        { companyId: ctx.companyId, userId: ctx.userId, isAdmin: ctx.viewer.roles.includes('admin') },
+        input,
+      ),
+    ),
+
+  /** Takes back what was typed and waits for its hour. */
+  cancel: companyProcedure
+    .input(messageByIdInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await cancelTyped(ctx.deps, { companyId: ctx.companyId, ...input });
+      return null;
+    }),
+
+  /** Notes that the homeowner wants no more texts, or no more mail, as he said to the contractor. */
+  noteStop: companyProcedure
+    .input(noteStopInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await noteStop(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
+      return null;
+    }),
+
+  /** Decides whether words that may mean STOP do. */
+  decideUnsure: companyProcedure
+    .input(decideUnsureInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await decideUnsure(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
+      return null;
+    }),
+
+  markRead: companyProcedure
+    .input(markReadInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await markRead(ctx.deps, { companyId: ctx.companyId, ...input });
+      return null;
+    }),
+
+  markUnread: companyProcedure
+    .input(markReadInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await markUnread(ctx.deps, { companyId: ctx.companyId, ...input });
+      return null;
+    }),
+});

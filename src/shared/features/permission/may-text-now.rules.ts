@@ -1,0 +1,214 @@
+import { DAY } from '../../primitives/durations.ts';
+import { addDays, atLocalMinutes, formatMonthDay, formatTimeOfDay, localTimeOf } from '../../primitives/local-date.ts';
+import { zoneLabel } from '../../primitives/time-zone.ts';
+import type { TextHours } from './text-hours-by-state.schema.ts';
+import { type Basis, type DayRules, planDay, type SendWindow } from './day-window.rules.ts';
+
+export type { TextHours } from './text-hours-by-state.schema.ts';
+export type { Basis, SendWindow } from './day-window.rules.ts';
+
+/**
+ * Where a recipient may be: all zones and all states (two letters) that bind the send, of the job's address and
+ * of the phone's area code (C16). `zones: []` means unknown: inside the window in every zone from Eastern to Hawaii.
+ */
+export interface RecipientPlace {
+  zones: string[];
+  states: string[];
+}
+
+/** One zone for each clock from Eastern to Hawaii (C16). */
+export const EASTERN_TO_HAWAII: readonly string[] = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'America/Adak',
+  'Pacific/Honolulu',
+];
+
+/** How far ahead an opening is looked for. The longest closed stretch of the table is four days. */
+const SEARCH_DAYS = 14;
+
+const zonesOf = (place: RecipientPlace): readonly string[] =>
+  place.zones.length > 0 ? place.zones : EASTERN_TO_HAWAII;
+
+/** A clock on a wall and the rules that are read by it; a text may go out where all of them allow it. */
+interface Watch {
+  zone: string;
+  rules: DayRules;
+}
+
+/**
+ * The law and C15 bind in every zone of the place; the company's wish in the one of the send time, else narrow hours
+ * would leave no time at all for someone who kept a phone number from another coast.
+ */
+const watchesOf = (
+  place: RecipientPlace,
+  hours: TextHours,
+  companyWindow: SendWindow | undefined,
+  basis: Basis,
+): Watch[] => {
+  const binding = zonesOf(place).map((zone) => ({ zone, rules: { states: place.states, hours, basis } }));
+  if (!companyWindow) return binding;
+  return [...binding, { zone: companyWindow.zone, rules: { states: [], hours, companyWindow, basis } }];
+};
+
+const openIn = ({ zone, rules }: Watch, instant: Date): boolean => {
+  const { date, minutes } = localTimeOf(instant, zone);
+  const plan = planDay(date, rules);
+  return plan.open && minutes >= plan.from.minutes && minutes < plan.to.minutes;
+};
+
+/**
+ * Whether an automated text may go out at this instant (C14 to C16): inside the window in every zone of the
+ * place and under the row of every state. The company's own hours may narrow it, in the zone of the send time.
+ */
+export const isOpen = (place: RecipientPlace, instant: Date, hours: TextHours, companyWindow?: SendWindow): boolean =>
+  watchesOf(place, hours, companyWindow, 'product').every((watch) => openIn(watch, instant));
+
+/**
+ * Whether texts may go out from an instant on for so long without a break (T11): one that begins now waits at Twilio
+ * for a while, and must not land after the end.
+ */
+export const isOpenFor = (
+  place: RecipientPlace,
+  { from, ms }: { from: Date; ms: number },
+  hours: TextHours,
+  companyWindow?: SendWindow,
+  basis: Basis = 'product',
+): boolean => {
+  const last = new Date(from.getTime() + ms - 1);
+  return watchesOf(place, hours, companyWindow, basis).every((watch) => openIn(watch, from) && openIn(watch, last));
+};
+
+/** Whether the law's hours alone (C14) allow a text now: for one that the contractor types himself (decisions.md). */
+export const isLawful = (place: RecipientPlace, instant: Date, hours: TextHours): boolean =>
+  watchesOf(place, hours, undefined, 'law').every((watch) => openIn(watch, instant));
+
+interface Opening {
+  at: Date;
+  reasons: string[];
+}
+
+const noOpening = (instant: Date): RangeError =>
+  new RangeError(`no opening for a text within ${SEARCH_DAYS} days of ${instant.toISOString()}`);
+
+/** The first opening in one zone from `instant` on, with what stood in the way; undefined where there is none soon. */
+const openingIn = ({ zone, rules }: Watch, instant: Date): Opening | undefined => {
+  const { date, minutes } = localTimeOf(instant, zone);
+  const reasons: string[] = [];
+  for (let ahead = 0; ahead <= SEARCH_DAYS; ahead += 1) {
+    const day = addDays(date, ahead);
+    const plan = planDay(day, rules);
+    if (!plan.open) reasons.push(plan.why);
+    else if (ahead === 0 && minutes >= plan.to.minutes) reasons.push(plan.to.why);
+    else if (ahead === 0 && minutes >= plan.from.minutes) return { at: instant, reasons };
+    else {
+      if (ahead === 0) reasons.push(plan.from.why);
+      return { at: atLocalMinutes(day, plan.from.minutes, zone), reasons };
+    }
+  }
+  return undefined;
+};
+
+const labelled = (reasons: readonly string[], zone: string, shown: string, at: Date): string[] =>
+  localTimeOf(at, zone).minutes === localTimeOf(at, shown).minutes
+    ? [...reasons]
+    : reasons.map((why) => `${why}, ${zoneLabel(zone)}`);
+
+const UNKNOWN_ZONE = 'the job’s ZIP code is not known, and texts wait until it is daytime from New York to Hawaii';
+
+/**
+ * The first instant from `instant` on at which every zone is open, and what was in the way; undefined where nothing
+ * opens within 14 days: hours that a company narrowed may leave no time at all. `shown` as `nextOpening`.
+ */
+export const seekOpening = (
+  place: RecipientPlace,
+  instant: Date,
+  hours: TextHours,
+  companyWindow: SendWindow | undefined,
+  shown: string,
+): Opening | undefined => seek(place, instant, watchesOf(place, hours, companyWindow, 'product'), shown);
+
+/** As `seekOpening`, by the law's hours alone: for a text that the contractor types himself (decisions.md). */
+export const seekLawful = (
+  place: RecipientPlace,
+  instant: Date,
+  hours: TextHours,
+  shown: string,
+): Opening | undefined => seek(place, instant, watchesOf(place, hours, undefined, 'law'), shown);
+
+const seek = (place: RecipientPlace, instant: Date, watches: readonly Watch[], shown: string): Opening | undefined => {
+  const end = instant.getTime() + SEARCH_DAYS * DAY;
+  const reasons = new Set<string>();
+  let at = instant;
+  for (;;) {
+    let [latest, zoneOfLatest, why] = [at, '', [] as string[]];
+    for (const watch of watches) {
+      const opening = openingIn(watch, at);
+      if (!opening) return undefined;
+      if (opening.at > latest) [latest, zoneOfLatest, why] = [opening.at, watch.zone, opening.reasons];
+    }
+    if (latest === at) break;
+    if (latest.getTime() > end) return undefined;
+    for (const each of labelled(why, zoneOfLatest, shown, at)) reasons.add(each);
+    at = latest;
+  }
+  return { at, reasons: place.zones.length === 0 && reasons.size > 0 ? [UNKNOWN_ZONE] : [...reasons] };
+};
+
+/** As `seekOpening`. Throws RangeError where nothing opens. */
+export const findOpening = (...asked: Parameters<typeof seekOpening>): Opening => {
+  const opening = seekOpening(...asked);
+  if (!opening) throw noOpening(asked[1]);
+  return opening;
+};
+
+/**
+ * 'Moved from 10:00 AM: no texts before noon on Sundays.' for the contractor, in the time of `zone`; names the day
+ * too where it changed ('Moved from Nov 8, 10:00 AM: …').
+ */
+export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly string[]): string => {
+  const [before, after] = [localTimeOf(from, zone), localTimeOf(to, zone)];
+  const day = before.date === after.date ? '' : `${formatMonthDay(before.date)}, `;
+  return `Moved from ${day}${formatTimeOfDay(before.minutes)}: ${reasons.join('; ')}.`;
+};
+
+/**
+ * The first instant from `instant` on at which an automated text may go out (C17), and words for the contractor
+ * where it had to move (null where `at` is `instant` itself). The words speak in `zone`, default the place's
+ * first. Throws RangeError where nothing opens within 14 days.
+ */
+export const nextOpening = (
+  place: RecipientPlace,
+  instant: Date,
+  hours: TextHours,
+  companyWindow?: SendWindow,
+  zone = zonesOf(place)[0] ?? 'UTC',
+): { at: Date; moved: string | null } => {
+  const { at, reasons } = findOpening(place, instant, hours, companyWindow, zone);
+  return { at, moved: at.getTime() === instant.getTime() ? null : movedWords(instant, at, zone, reasons) };
+};
+
+/**
+ * The instant at which the window that is open now ends: for the ValidityPeriod of a queued text (T11). Throws
+ * RangeError where it is not open.
+ */
+export const closesAt = (
+  place: RecipientPlace,
+  instant: Date,
+  hours: TextHours,
+  companyWindow?: SendWindow,
+  basis: Basis = 'product',
+): Date => {
+  const ends = watchesOf(place, hours, companyWindow, basis).map(({ zone, rules }) => {
+    const { date, minutes } = localTimeOf(instant, zone);
+    const plan = planDay(date, rules);
+    if (!plan.open || minutes < plan.from.minutes || minutes >= plan.to.minutes)
+      throw new RangeError(`texts are closed at ${instant.toISOString()}`);
+    return atLocalMinutes(date, plan.to.minutes, zone).getTime();
+  });
+  return new Date(Math.min(...ends));
+};
