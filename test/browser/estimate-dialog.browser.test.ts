@@ -194,6 +194,20 @@ describe('the estimate dialog', () => {
     expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('99');
   });
 
+  it('sends a double click once, focuses the first refused field, and keeps each error until its field is edited', async () => {
+    const [far, gone] = ['Enter a shorter perimeter', 'This material is no longer on your list'];
+    on.fake.answers['estimates.send'] = () =>
+      failing({ code: 'VALIDATION_FAILED', message: 'No', fields: { materialId: gone, perimeter: far } });
+    await openEstimate();
+    await on.button('Send Estimate').dblclick();
+    await on.dialog().getByText(far).waitFor();
+    expect(on.mutations('estimates.send')).toHaveLength(1);
+    await expect.poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
+    await on.dialog().getByLabel('Perimeter').fill('99');
+    await on.dialog().getByText(far).waitFor({ state: 'detached' });
+    expect(await on.dialog().getByText(gone).count()).toBe(1);
+  });
+
   it.each([
     ['QUOTA_EXHAUSTED', 'No quotes left', 'Get more quotes', 'section=account'],
     [
