@@ -1,11 +1,20 @@
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 
 /** 'The text will be sent Nov 9, 2026 Mon 10:00 AM.'; undefined where none waits. `zone` is the company's. */
 export const waitingTextWords = (textAt: string | null, zone: string | undefined): string | undefined =>
   textAt === null ? undefined : `The text will be sent ${formatDayTime(textAt, zone)}.`;
+
+/** What is said once an estimate is on its way (spec, section 8); of who has no email, a text that waits was not sent. */
+export const sentWords = ({ name, email, phone }: LeadView, textAt: string | null): string => {
+  if (email !== null) return `Estimate sent to ${name} at ${email}`;
+  return textAt === null
+    ? `Estimate sent to ${name} at ${formatPhone(phone ?? '')}`
+    : `Estimate to ${name} is scheduled`;
+};
 
 /** 'Uses 1 quote, 462 left'; a lead's quote is used by its first estimate only. Undefined until it is known. */
 export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {
@@ -16,6 +25,12 @@ export const quotaText = (lead: LeadView, subscription: SubscriptionView | undef
   const unit = subscriptionTier === 'pay_as_you_go' ? 'lead credit' : 'quote';
   if (quotesRemaining === 0) return `No ${unit}s left`;
   return `Uses 1 ${unit}, ${quotesRemaining.toLocaleString('en-US')} left`;
+};
+
+/** Where an estimate goes; undefined where there is no way to send it. */
+export const goesText = ({ email, phone, sms }: Pick<LeadView, 'email' | 'phone' | 'sms'>): string | undefined => {
+  if (email !== null) return `Goes to ${email}${sms.allowed ? ' and by text' : ''}.`;
+  return sms.allowed && phone !== null ? `Goes by text to ${formatPhone(phone)}.` : undefined;
 };
 
 /** '$3,542.08', of several the lowest: 'from $2,219.25'. */

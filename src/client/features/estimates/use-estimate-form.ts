@@ -10,7 +10,7 @@ import { useTimeZone } from '../../lib/company.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { useStartAfterSending } from '../follow-ups/use-start-after-sending.ts';
-import { waitingTextWords } from './estimate.words.ts';
+import { sentWords, waitingTextWords } from './estimate.words.ts';
 
 /** Sends an estimate; what follows from it is said in the toast. */
 const useSendEstimate = (lead: LeadView, { forget, onSent }: { forget: () => void; onSent: () => void }) => {
@@ -20,7 +20,7 @@ const useSendEstimate = (lead: LeadView, { forget, onSent }: { forget: () => voi
   return trpc.estimates.send.useMutation({
     onSuccess: ({ textAt }) => {
       forget();
-      toast.done(`Estimate sent to ${lead.name} at ${lead.email}`, {
+      toast.done(sentWords(lead, textAt), {
         detail: waitingTextWords(textAt, zone),
         ...followUp(),
       });

@@ -56,7 +56,10 @@ const useResend = () => {
       { leadId: lead.id },
       {
         onSuccess: ({ textAt }) => {
-          toast.done(`Estimate resent to ${lead.name}`, { detail: waitingTextWords(textAt, zone) });
+          const waits = lead.email === null && textAt !== null;
+          toast.done(waits ? `Estimate to ${lead.name} is scheduled` : `Estimate resent to ${lead.name}`, {
+            detail: waitingTextWords(textAt, zone),
+          });
           void Promise.all([
             utils.leads.timeline.invalidate({ leadId: lead.id }),
             utils.estimates.listForLead.invalidate({ leadId: lead.id }),
@@ -132,12 +135,16 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
                 onSelect: () => openDialog(lead.id, 'no-texts'),
               },
             ]),
-        {
-          kind: 'action',
-          label: 'No More Email',
-          icon: <MailX className="i" aria-hidden />,
-          onSelect: () => openDialog(lead.id, 'no-email'),
-        },
+        ...(lead.email === null
+          ? []
+          : [
+              {
+                kind: 'action' as const,
+                label: 'No More Email',
+                icon: <MailX className="i" aria-hidden />,
+                onSelect: () => openDialog(lead.id, 'no-email'),
+              },
+            ]),
         {
           kind: 'action',
           label: lead.archivedAt ? 'Restore' : 'Archive',

@@ -14,8 +14,9 @@ import { useTakePayment } from './use-take-payment.ts';
 
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 const EMAIL_HINT = 'Enter an email address, such as dana@example.com';
+/** Without one it is typed on the payment page. */
 const emailFaults = ({ customerEmail }: { customerEmail: string }): FieldErrors =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(customerEmail.trim()) ? {} : { customerEmail: EMAIL_HINT };
+  /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/.test(customerEmail.trim()) ? {} : { customerEmail: EMAIL_HINT };
 
 interface FormProps {
   payment: EstimatePaymentView;
@@ -30,11 +31,11 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
   const kind = kinds.find((one) => one === chosen) ?? kinds[0];
   const amountCents = (kind && due[kind]) ?? null;
   const { form, field, errors } = useForm({
-    values: { customerEmail: typed ?? customerEmail },
+    values: { customerEmail: typed ?? customerEmail ?? '' },
     type: (change) => setTyped(change.customerEmail ?? typed),
     rules: emailFaults,
     submit: (values) => {
-      if (amountCents !== null) void taking.take({ amountCents, customerEmail: values.customerEmail.trim() });
+      if (amountCents !== null) void taking.take({ amountCents, customerEmail: values.customerEmail.trim() || null });
     },
   });
   if (kind === undefined || amountCents === null) return null;
@@ -59,7 +60,7 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
           {KIND[kind]} <b className="num">{formatCents(amountCents)}</b>
         </p>
       )}
-      <Field label="Customer email" error={errors['customerEmail']}>
+      <Field label="Customer email" optional error={errors['customerEmail']}>
         <Input {...field('customerEmail')} type="email" autoComplete="off" />
       </Field>
       <Button type="submit" className="justify-self-start" working={taking.working} workingText="Processing...">

@@ -15,7 +15,7 @@ import { refuseHeld } from '../leads/held-leads.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import { isEnteredByHand, type Relation, relationTo } from '../trust/relation.ts';
 import { readProofs, requireAllowed } from '../trust/standing.ts';
-import { checkMail, findMailOptOuts } from '../permission/check-mail.ts';
+import { checkMail, findMailOptOuts, NO_EMAIL } from '../permission/check-mail.ts';
 import { getCompany } from '../delivery/rows.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { isFirstText } from '../permission/first-text.ts';
@@ -199,7 +199,7 @@ async function readyMail(
   const whyNot = (commercial: boolean) =>
     checkMail({ company, to: lead.email, commercial, optOutBinds: commercial }, optOuts);
   const verdict = whyNot(byHand);
-  if (verdict) throw new AppError(verdict.reason);
+  if (verdict || lead.email === null) throw new AppError(verdict?.reason ?? NO_EMAIL);
   const refusal = makesOffer(input) ? whyNot(true) : null;
   if (refusal)
     throw invalid({

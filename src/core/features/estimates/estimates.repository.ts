@@ -35,6 +35,7 @@ export const ESTIMATE_COLUMNS = [
   'declined_at',
   'decline_reason',
   'work_started_at',
+  'work_done_at',
 ] as const satisfies readonly (keyof EstimateRow)[];
 
 const LEAD_COLUMNS = [

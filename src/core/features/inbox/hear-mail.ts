@@ -82,7 +82,12 @@ async function hearOptOut(heard: HeardMail, words: string): Promise<void> {
 
 /** All leads of the address: whichever schedule is active, its owner has replied. Of a stranger's email this lead alone. */
 const touch = ({ tx, lead, at }: HeardMail): Promise<void> =>
-  noteReply(tx, lead.company_id, lead.isSender ? { email: lead.email } : { leadId: lead.id }, at);
+  noteReply(
+    tx,
+    lead.company_id,
+    lead.isSender && lead.email !== null ? { email: lead.email } : { leadId: lead.id },
+    at,
+  );
 
 const note = (
   { tx, lead, mail, at }: HeardMail,
@@ -109,7 +114,7 @@ async function stop(heard: HeardMail, reason: (name: string) => string): Promise
   const { company_id: companyId, email } = lead;
   const stopped = await stopSchedules(tx, {
     companyId,
-    ...(lead.isSender ? { email } : { leadId: lead.id }),
+    ...(lead.isSender && email !== null ? { email } : { leadId: lead.id }),
     reason,
     at,
   });

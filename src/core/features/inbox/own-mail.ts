@@ -63,7 +63,7 @@ export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, ring }: OwnMa
       channel: 'email',
       kind: OWN_MAIL,
       from_address: mail.from ?? 'unknown',
-      to_address: reached ?? lead.email,
+      to_address: reached ?? lead.email ?? 'unknown',
       subject: mail.subject || null,
       body,
       status: reached === undefined ? 'failed' : 'sent',

@@ -124,13 +124,17 @@ async function lockReplied(
   const found = await findLeadOrKept(tx, leadId);
   if (!found) return undefined;
   const before = await mailedAddresses(tx, { leadId: found.id });
-  const mailed = [...new Set([found.email, ...before.map(({ address }) => address)])];
+  const mailed = [
+    ...new Set([...(found.email === null ? [] : [found.email]), ...before.map(({ address }) => address)]),
+  ];
   const { from, isProven } = mail;
   const addresses = [...new Set([...mailed, ...(from !== null && isProven ? [from] : [])])];
   const isSender = from !== null && addresses.includes(from);
   const leads = await lockLeads(tx, found.company_id)
     .select(['id', 'company_id', 'name', 'email', 'status', 'unread_count'])
-    .where((row) => row.or([row('email', 'in', addresses), row('id', '=', found.id)]))
+    .where((row) =>
+      row.or([...(addresses.length === 0 ? [] : [row('email', 'in', addresses)]), row('id', '=', found.id)]),
+    )
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
   // merged while it was waited for: it is another by now

@@ -14,7 +14,8 @@ export interface LeadsTable {
   id: Generated<LeadId>;
   company_id: CompanyId;
   name: string;
-  email: string;
+  /** Lower case; null if they left only a phone. One of the two is always there. */
+  email: string | null;
   /** E.164, US only. */
   phone: string | null;
   address: string | null;
@@ -59,7 +60,7 @@ export interface LeadsTable {
   /** The address that the homeowner typed into the widget; equal to `email` as long as nobody else changed it. */
   homeowner_email: string | null;
   created_at: Date;
-  /** Name, mail, phone and address in lower case: what a search reads. */
+  /** Name, eemail, phone and address in lower case: what a search reads. */
   search_text: ColumnType<string, never, never>;
   /** The name in lower case: what lists by name are sorted by. */
   name_key: ColumnType<string, never, never>;

@@ -42,7 +42,7 @@ export const createLead = (
     const leadId = await insertLeadOnce(tx, {
       company_id: companyId,
       name: input.name,
-      email: input.email,
+      email: input.email ?? null,
       phone,
       address: input.address ?? null,
       zip: input.zip ?? null,

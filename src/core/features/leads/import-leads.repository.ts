@@ -40,7 +40,7 @@ export async function loadImporter(tx: CompanyTx, companyId: CompanyId): Promise
 /** Leads that have a row's key, email or phone; the oldest where there are several. A held lead's person is not known yet. */
 export async function findKnown(tx: CompanyTx, companyId: CompanyId, rows: readonly ImportRow[]): Promise<Known> {
   const keys = rows.map(({ key }) => key);
-  const emails = rows.map(({ lead }) => lead.email);
+  const emails = rows.flatMap(({ lead }) => lead.email ?? []);
   const phones = rows.flatMap(({ lead }) => lead.phone ?? []);
   const { rows: found } = await sql<{ mark: string; id: LeadId }>`
     select idempotency_key as mark, id, created_at from leads

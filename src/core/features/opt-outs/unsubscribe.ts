@@ -42,7 +42,9 @@ export async function findSubscription(
   const companyId = lead?.company_id ?? mailed[0]?.companyId;
   if (companyId === undefined) return undefined;
   const company = await findPageCompany({ system, clock }, companyId);
-  const addresses = [...new Set([...mailed.map(({ address }) => address), ...(lead ? [lead.email] : [])])];
+  const addresses = [...new Set([...mailed.map(({ address }) => address), ...(lead?.email ? [lead.email] : [])])];
+  // there was never an email, or its address is gone: nothing to unsubscribe
+  if (addresses.length === 0) return undefined;
   const [first = null, ...others] = addresses;
   const known = byRow.length > 0 || others.length === 0;
   return { companyId, company, leadId: lead?.id ?? null, email: known ? first : null, addresses };

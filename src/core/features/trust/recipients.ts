@@ -35,7 +35,7 @@ function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): 
   const by = (way: MessageChannel): boolean => ways.includes(way) && lead.uncounted_ways.includes(way);
   return [
     ...(lead.counted_as_recipient_at === null ? [companySpend(sender, limit)] : []),
-    ...(by('email') ? [{ budget: 'first-email', key: lead.email } as const] : []),
+    ...(by('email') && lead.email !== null ? [{ budget: 'first-email', key: lead.email } as const] : []),
     ...(by('sms') && lead.phone !== null ? [{ budget: 'first-phone', key: lead.phone } as const] : []),
   ];
 }

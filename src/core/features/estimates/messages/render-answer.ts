@@ -106,7 +106,11 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
       ['Estimate', document.number],
       ['Question', unlinked(question)],
     ],
-    sentences: [`Reply to this email and it goes to ${lead.email}. Follow-ups to this lead have stopped.`],
+    sentences: [
+      lead.email === null
+        ? `Call or text ${cleanName(lead.name)} to answer. Follow-ups to this lead have stopped.`
+        : `Reply to this email and it goes to ${lead.email}. Follow-ups to this lead have stopped.`,
+    ],
   });
 };
 
