@@ -1,20 +1,20 @@
-# One image, two processes: the server (the default) and the worker (as docker-compose.yml starts it).
-# Nothing of the sandbox is in it (.dockerignore).
+# One image for two processes: the server (the default) and the worker (docker-compose.yml sets its command).
+# The image doesn't contain the sandbox (.dockerignore).
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-audit --no-fund
 COPY . .
-# the image has its own Node; the one that comes as a package is for machines with an older one
+# the image has its own Node; the packaged one is for machines with an older version
 RUN npm run build \
  && npm prune --omit=dev --no-audit --no-fund \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:24.21.0-bookworm-slim
-# for the words in logos that are SVG
+# for text in SVG logos
 RUN apt-get update && apt-get install -y --no-install-recommends fonts-dejavu-core && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production
-# whatever the database holds: a container is reached from outside of it only
+# also with demo data in the database: a container is only reachable from outside it
 ENV HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /app/package.json ./

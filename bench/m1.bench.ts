@@ -105,8 +105,8 @@ async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<
   const lines: Line[] = [];
   try {
     for (const { name, redisUrl } of [
-      { name: 'M1 whole worker' },
-      ...(redis ? [{ name: 'M1 whole worker, Redis', redisUrl: redis.url }] : []),
+      { name: 'M1 built worker' },
+      ...(redis ? [{ name: 'M1 built worker, Redis', redisUrl: redis.url }] : []),
     ]) {
       const config = { ...database.config, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) };
       const bell = createBell(config, database.logger);

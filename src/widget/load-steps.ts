@@ -8,7 +8,7 @@ const fetchSteps = async (host: string): Promise<Steps> => {
   const again = tries++ ? `?${tries}` : '';
   await import(/* @vite-ignore */ `${host}/widget-steps.js${again}`);
   const steps = window.Picket?.steps;
-  if (!steps) throw new Error('widget-steps.js is not what it should be');
+  if (!steps) throw new Error('no steps');
   return steps;
 };
 

@@ -23,6 +23,7 @@ const ESTIMATE: EstimateListItem = {
   acceptance: null,
   declined: null,
   workStartedAt: null,
+  workDoneAt: null,
   balanceAwaitsWork: false,
   sentAt: '2026-11-06T14:42:00Z',
   validUntil: '2026-12-06',
@@ -44,8 +45,8 @@ const inState = (status: EstimateListItem['status'], more: Partial<LeadView> = {
   on.fake.answers['estimates.listForLead'] = () => [{ ...ESTIMATE, status }];
 };
 
-describe('the next act in the sheet of a lead', () => {
-  it('is the deposit once the estimate is accepted, taken in one press', async () => {
+describe('the next step in the lead sheet', () => {
+  it('is the deposit once the estimate is accepted, one click away', async () => {
     inState('accepted');
     on.fake.answers['payments.forEstimate'] = () => ({
       due: { deposit: 146_269, full: 292_538, balance: null },
@@ -65,7 +66,7 @@ describe('the next act in the sheet of a lead', () => {
     });
   });
 
-  it('opens the estimate where no payment can be taken', async () => {
+  it('opens the estimate if no payment can be taken', async () => {
     inState('accepted');
     await on.visit({ lead: LEAD_ID });
     await on.button('Collect deposit $1,462.69').click();
@@ -73,7 +74,7 @@ describe('the next act in the sheet of a lead', () => {
     expect(on.page.url()).toContain('dialog=estimate');
   });
 
-  it('is to revise what was declined, and to call who has paid', async () => {
+  it('is to revise a declined estimate, and to call a lead who paid', async () => {
     inState('declined');
     await on.visit({ lead: LEAD_ID });
     await on.button('Revise estimate').click();
@@ -87,7 +88,7 @@ describe('the next act in the sheet of a lead', () => {
     await on.dialog().getByRole('link', { name: 'Email to schedule' }).waitFor();
   });
 
-  it('has the way to the job beside the call, and the map behind the address', async () => {
+  it('has directions beside the call button, and a map link on the address', async () => {
     await on.visit({ lead: LEAD_ID });
     const to = '2217%20Sagebrush%20Ln%2C%20Boise%2C%20ID%2083709';
     const hrefOf = (name: string) => on.dialog().getByRole('link', { name, exact: true }).getAttribute('href');
@@ -103,7 +104,27 @@ describe('the next act in the sheet of a lead', () => {
     ]);
   });
 
-  it('shows the state of the estimate by icon and color, in the row and in the sheet', async () => {
+  it('lets the contractor say that the work of a signed estimate is done', async () => {
+    inState('deposit_paid');
+    let workDoneAt: string | null = null;
+    const acceptance = { name: 'Marisol Vega', at: '2026-11-07T15:00:00Z', optionId: VINYL };
+    on.fake.answers['estimates.listForLead'] = () => [
+      { ...ESTIMATE, status: 'deposit_paid', acceptance, workStartedAt: workDoneAt, workDoneAt },
+    ];
+    on.fake.answers['estimates.setWorkDone'] = ({ done }) => {
+      workDoneAt = done === true ? '2026-11-16T19:00:00Z' : null;
+      return { workStartedAt: workDoneAt, workDoneAt };
+    };
+    await on.visit({ lead: LEAD_ID });
+    await on.button('Work is done').click();
+    await on.said('The homeowner is asked for the balance now');
+    await on.dialog().getByText('Work was done Nov 16, 2026.').waitFor();
+    await on.button('Work isn’t done').click();
+    await on.button('Work is done').waitFor();
+    expect(on.mutations('estimates.setWorkDone').map(({ done }) => done)).toEqual([true, false]);
+  });
+
+  it('shows the estimate’s status by icon and color, in the row and in the sheet', async () => {
     const tones: string[] = [];
     for (const state of ['viewed', 'accepted', 'declined'] as const) {
       inState(state);
@@ -131,7 +152,7 @@ describe('taps on a phone', () => {
     await on.page.setViewportSize(PHONE);
   });
 
-  it('lead to estimate sent: two; from there to active follow-ups: one', async () => {
+  it('from lead to sent estimate: two; from there to active follow-ups: one', async () => {
     await on.visit();
     await tap(on.page.getByRole('button', { name: 'View & Send Estimate for Marisol Vega' }));
     await tap(on.button('Send Estimate'));
@@ -143,7 +164,7 @@ describe('taps on a phone', () => {
     expect(taps).toBe(3);
   });
 
-  it('from the sheet too the follow-ups are one tap in the toast, and the sheet stays open', async () => {
+  it('follow-ups are one tap in the toast from the sheet too, and the sheet stays open', async () => {
     await on.visit({ lead: LEAD_ID });
     await on.button('View & Send Estimate').click();
     await on.button('Send Estimate').click();
@@ -153,7 +174,7 @@ describe('taps on a phone', () => {
     expect(await on.dialog().getByRole('heading', { name: 'Marisol Vega' }).count()).toBe(1);
   });
 
-  it('lead to active follow-ups from its sheet: two', async () => {
+  it('from lead to active follow-ups in its sheet: two', async () => {
     await on.visit({ lead: LEAD_ID });
     await tap(on.button('Follow Up'));
     await tap(on.button('Activate Follow-ups'));
@@ -161,7 +182,7 @@ describe('taps on a phone', () => {
     expect(taps).toBe(2);
   });
 
-  it('lead by hand to estimate sent: at most eight', async () => {
+  it('from manual entry to sent estimate: at most eight', async () => {
     on.fake.answers['leads.create'] = () => ({ ...marisol, source: 'manual' });
     await on.visit();
     await tap(on.page.getByRole('link', { name: 'Add lead' }));
@@ -184,13 +205,76 @@ describe('taps on a phone', () => {
   });
 });
 
+describe('a caller who leaves a phone and no email', () => {
+  const nora: LeadView = {
+    ...marisol,
+    name: 'Nora Vance',
+    email: null,
+    source: 'manual',
+    phone: '+12085550136',
+    sms: { allowed: true, refusal: null, reason: null, consentAt: '2026-11-05T15:00:00Z' },
+  };
+  const called = (lead: LeadView) => {
+    on.fake.answers['leads.create'] = () => lead;
+    on.fake.answers['leads.get'] = () => lead;
+    on.fake.answers['leads.list'] = () => ({ items: [lead], nextCursor: null });
+  };
+  const add = async () => {
+    await on.visit({ dialog: 'add' });
+    await on.dialog().getByLabel('Name').fill('Nora Vance');
+    await on.button('Add Lead').click();
+    await on.dialog().getByText('Enter an email address or a phone number').waitFor();
+    await on.dialog().getByLabel('Phone').fill('208 555 0136');
+    await on.button('Add Lead').click();
+    await on.said('Nora Vance added');
+  };
+
+  it('is saved, and the estimate goes by text', async () => {
+    called(nora);
+    await add();
+    expect(on.mutations('leads.create')[0]).toMatchObject({ name: 'Nora Vance', email: '', phone: '208 555 0136' });
+    expect(await on.dialog().getByRole('link', { name: 'Email', exact: true }).count()).toBe(0);
+    await on.dialog().getByText('Not provided').waitFor();
+    await on.button('View & Send Estimate').click();
+    await on.dialog().getByText('Goes by text to (208) 555-0136.').first().waitFor();
+    await on.button('Send Estimate').click();
+    await on.said('Estimate sent to Nora Vance at (208) 555-0136');
+  });
+
+  it('who agreed to no texts is not sent to: the reason and a way to add an email stand beside the button', async () => {
+    called({ ...nora, sms: { allowed: false, refusal: 'no_consent', reason: 'No consent on file', consentAt: null } });
+    await on.page.setViewportSize(PHONE);
+    await add();
+    await on.button('View & Send Estimate').click();
+    await on.dialog().getByText('Nora Vance can’t be texted: No consent on file.').waitFor();
+    expect(await faultsOf(on.page, PHONE)).toEqual([]);
+    await on.dialog().getByRole('link', { name: 'Add an email' }).click();
+    await expect.poll(() => on.page.url()).toContain('dialog=edit');
+    await on.dialog().getByLabel('Email').waitFor();
+  });
+
+  it('has its follow-ups on texts, and the conversation says why it has no email', async () => {
+    called(nora);
+    on.fake.answers['leads.mailState'] = () => ({
+      allowed: false,
+      reason: 'This lead has no email address.',
+      canResume: false,
+      stopped: false,
+    });
+    await on.visit({ lead: LEAD_ID, dialog: 'follow-up' });
+    await on.dialog().getByText('This lead has no email address.').waitFor();
+    expect(await on.dialog().getByRole('radio', { name: 'Email', exact: true }).isDisabled()).toBe(true);
+    expect(await on.dialog().getByRole('link', { name: 'Add an email' }).count()).toBe(1);
+  });
+});
+
 describe('the dashboard on a phone', () => {
   const bar = () => on.page.getByRole('navigation', { name: 'Quick menu' });
 
   it.each([
     [390, 844],
     [640, 360],
-  ])('has a bar at the foot and a header of at most an eighth of the screen at %i × %i px', async (width, height) => {
+  ])('has a bottom bar and a header of at most an eighth of the screen at %i × %i px', async (width, height) => {
     await on.page.setViewportSize({ width, height });
     await on.visit();
     await bar().waitFor();
@@ -212,7 +296,7 @@ describe('the dashboard on a phone', () => {
     ]);
   });
 
-  it('counts one thing beside an entry and says what: messages before new leads', async () => {
+  it('shows one labeled count per entry: messages before new leads', async () => {
     const summary = on.fake.answers['leads.summary']?.({}) as object;
     on.fake.answers['leads.summary'] = () => ({ ...summary, unread: { leads: 1, messages: 2 } });
     await on.page.setViewportSize(PHONE);
@@ -223,7 +307,7 @@ describe('the dashboard on a phone', () => {
     expect(await on.page.locator('.side .count').allTextContents()).toEqual(['2 unread']);
   });
 
-  it.each(['leads', 'add', 'sheet'])('has no fault in its %s, at 390 and at 320 px', async (what) => {
+  it.each(['leads', 'add', 'sheet'])('has no accessibility issue in its %s, at 390 and at 320 px', async (what) => {
     inState('accepted');
     await on.page.setViewportSize(PHONE);
     await on.page.emulateMedia({ reducedMotion: 'reduce' });
@@ -245,7 +329,7 @@ describe('few and many leads', () => {
     });
   };
 
-  it.each([true, false])('shows one next step and nothing else at zero (first steps open: %s)', async (open) => {
+  it.each([true, false])('shows only the next step if there are no leads (first steps open: %s)', async (open) => {
     withTotal(0);
     on.fake.answers['leads.list'] = () => ({ items: [], nextCursor: null });
     on.fake.answers['company.checklist'] = () => ({
@@ -267,7 +351,7 @@ describe('few and many leads', () => {
     expect(await main.getByText(/^No leads yet/).count()).toBe(1);
   });
 
-  it('counts as the figures above the list do, and keeps the head in sight', async () => {
+  it('counts match the figures above the list, and the table header stays visible', async () => {
     withTotal(2_000);
     const items = Array.from({ length: 50 }, (_, index) => ({
       ...marisol,
@@ -283,7 +367,7 @@ describe('few and many leads', () => {
     expect(head?.y).toBeLessThanOrEqual(57);
   });
 
-  it('draws of two thousand rows only those near what is seen', async () => {
+  it('renders only the visible rows of two thousand', async () => {
     const items = Array.from({ length: 2_000 }, (_, index) => ({
       ...marisol,
       id: `0193a000-0000-7000-8000-00000000${String(index).padStart(4, '0')}`,

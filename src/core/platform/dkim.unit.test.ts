@@ -10,7 +10,7 @@ import { createMailer } from './mail.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** The DNS as a receiver sees it: one record, the public half of our key. */
+/** DNS as a receiver sees it: one record with the public half of our key. */
 const resolver = (name: string): Promise<string[][]> => {
   expect(name).toBe('spring._domainkey.picket.test');
   return Promise.resolve([
@@ -18,7 +18,7 @@ const resolver = (name: string): Promise<string[][]> => {
   ]);
 };
 
-/** A mail as it arrives at a server, sent by the product's own mailer with the key on one line as in `.env`. */
+/** An email as it arrives at a server, sent by the product's mailer with a one-line key as in `.env`. */
 async function arrived(headers: Record<string, string>): Promise<Buffer> {
   const received = Promise.withResolvers<Buffer>();
   const server = new SMTPServer({
@@ -67,7 +67,7 @@ async function arrived(headers: Record<string, string>): Promise<Buffer> {
 
 const LINK = `https://picket.example/unsubscribe/${'a'.repeat(180)}`;
 
-test('C25: a follow-up mail is signed by DKIM, both unsubscribe headers under the signature and on one line', async () => {
+test('C25: a follow-up email is DKIM-signed, with both unsubscribe headers signed and on one line', async () => {
   const raw = await arrived({
     'List-Unsubscribe': `<${LINK}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -82,7 +82,7 @@ test('C25: a follow-up mail is signed by DKIM, both unsubscribe headers under th
   expect(raw.toString()).toContain(`\r\nList-Unsubscribe: <${LINK}>\r\n`);
 });
 
-test('C25: whoever changes the unsubscribe link on the way breaks the signature', async () => {
+test('C25: changing the unsubscribe link in transit breaks the signature', async () => {
   const raw = await arrived({ 'List-Unsubscribe': `<${LINK}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
   const changed = raw.toString().replace('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two-Clicks');
 

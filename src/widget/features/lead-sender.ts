@@ -1,5 +1,6 @@
 import type { WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import type { Answer, Ask } from '../api.ts';
+import type { StepWords } from '../words/step-words.ts';
 
 export interface Refusal {
   error: { message: string; fields?: Record<string, string> };
@@ -20,13 +21,13 @@ export interface Sending {
 
 /** Sends the filled form, one request at a time: a second press while one is under way does nothing. */
 export const leadSender = (
-  ask: Ask,
+  { ask, words }: { ask: Ask; words: StepWords },
   { start, lead, ticket, key, button, done, refused }: Sending,
 ): (() => Promise<void>) => {
   let busy = false;
   const show = (yes: boolean) => {
     busy = yes;
-    button.textContent = yes ? 'Sending...' : 'Try again';
+    button.textContent = yes ? words.sending : words.tryAgain;
     button.setAttribute('aria-busy', `${yes}`);
   };
   return async () => {

@@ -1,4 +1,5 @@
 import { h, on } from '../dom.ts';
+import type { StepWords } from '../words/step-words.ts';
 import type { Field } from './field.ts';
 
 export interface Place {
@@ -12,14 +13,17 @@ export interface Place {
 export type FindPlaces = (query: string) => Promise<Place[] | undefined>;
 
 const PAUSE = 200;
-const NONE = 'No matching US city. Check the spelling, or keep what you typed.';
 
 /**
  * Makes a field offer places in the US while one types (the combobox pattern: arrows, Enter, Escape).
  * What is typed counts too: picking only fills in, and without an answer of our server nothing is said.
  */
-export const offerPlaces = ({ input, root }: Field, find: FindPlaces, pick: (place: Place) => void): void => {
-  const list = h('ul', { role: 'listbox', id: 'places', 'aria-label': 'Places', hidden: true });
+export const offerPlaces = (
+  words: StepWords,
+  { input, root }: Field,
+  { find, pick }: { find: FindPlaces; pick: (place: Place) => void },
+): void => {
+  const list = h('ul', { role: 'listbox', id: 'places', 'aria-label': words.places, hidden: true });
   const none = h('small', { role: 'status' });
   root.append(list, none);
   let places: Place[] = [];
@@ -54,7 +58,7 @@ export const offerPlaces = ({ input, root }: Field, find: FindPlaces, pick: (pla
     // an answer that comes after a later key or after leaving is old
     if (mine !== turn) return;
     show(found ?? []);
-    none.textContent = found?.length === 0 ? NONE : '';
+    none.textContent = found?.length === 0 ? words.noPlace : '';
   };
 
   for (const [name, value] of [

@@ -1,5 +1,6 @@
 import type { Ask } from '../api.ts';
 import { on } from '../dom.ts';
+import type { StepWords } from '../words/step-words.ts';
 import type { Field } from './field.ts';
 import { type FindPlaces, offerPlaces, type Place } from './place-picker.ts';
 import { show } from './watch.ts';
@@ -12,7 +13,11 @@ const fill = (field: Field, text: string) => {
 };
 
 /** City and ZIP fill each other from places in the US; `changed` is called when one was filled in. */
-export const linkTown = ({ city, zip }: { city: Field; zip: Field }, ask: Ask, changed: () => void): void => {
+export const linkTown = (
+  words: StepWords,
+  { city, zip }: { city: Field; zip: Field },
+  { ask, changed }: { ask: Ask; changed: () => void },
+): void => {
   const find: FindPlaces = async (query) =>
     (await ask<{ items: Place[] }>(`address?q=${encodeURIComponent(query)}`)).body.items;
   const pick = (place: Place) => {
@@ -29,6 +34,6 @@ export const linkTown = ({ city, zip }: { city: Field; zip: Field }, ask: Ask, c
     const idle = !typed(city) && !city.input.matches(':focus');
     if (place && idle && typed(zip).startsWith(code)) pick({ ...place, zip: typed(zip) });
   };
-  offerPlaces(city, find, pick);
+  offerPlaces(words, city, { find, pick });
   on(zip.input, 'change', () => void lookUp());
 };

@@ -24,7 +24,7 @@ const FORGOTTEN = `select company_id from leads union select company_id from out
 const ENTERED = /set local role picket_app;\s+select set_config\('app\.company_id', '([^']+)'/;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Behind each place that enters a company: a query that forgot its company, before anything else is asked there. */
+/** At each place that enters a company: runs a query without a company filter before anything else. */
 function plant(): void {
   const ask = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
@@ -46,7 +46,7 @@ async function look(answer: Promise<Looked>, id: string): Promise<void> {
 let lab: InboundMailLab;
 beforeAll(async () => {
   lab = await startInboundMailLab();
-  // somebody else's rows, and the platform's own, which none of the queries below may see
+  // other companies' rows and the platform's own, which the queries below must not see
   await lab.app.a.lead(await lab.app.a.company());
   await lab.app.deps.system.transaction().execute(mailOfThePlatform);
   plant();
@@ -71,7 +71,7 @@ const mailOfThePlatform = (tx: SystemTx) =>
     at: new Date(NOON),
   });
 
-/** What was entered since, each with the other companies whose rows the planted query saw there. */
+/** The companies entered since, each with the other companies whose rows the planted query saw. */
 const entered = (): Map<Whose, Whose[]> => {
   const foreign = planted.map(({ inside, seen }) => ({ inside, others: seen.filter((company) => company !== inside) }));
   const whose = new Set(planted.map(({ inside }) => inside));
@@ -86,7 +86,7 @@ const admin = async () => {
   return { userId: user.id, email: user.email, ip: '127.0.0.1' };
 };
 
-/** A text that Twilio has taken. */
+/** A text that Twilio has accepted. */
 async function sentText() {
   const given = await dueFollowUp(lab);
   await lab.drain(given.company);
@@ -104,7 +104,7 @@ const inbound = (from: string, body: string, to = TWILIO.from) => ({
   optOutType: null,
 });
 
-/** As a mailbox service tells that somebody has reported an email as spam (ARF, RFC 5965). */
+/** A mailbox provider's report that someone marked an email as spam (ARF, RFC 5965). */
 const complaint = (to: string): string =>
   [
     'From: fbl@mailbox.test',
@@ -123,8 +123,8 @@ const complaint = (to: string): string =>
     '--b--',
   ].join('\r\n');
 
-describe('a query without its company sees no other company’s rows', () => {
-  test('behind an inbound text, and a STOP that binds several companies', async () => {
+describe('a query without a company sees no other company’s rows', () => {
+  test('during an inbound text, and a STOP that applies to several companies', async () => {
     const one = await sentText();
     await receiveText(lab.app.deps, inbound(one.phone, 'Friday works'));
     expect(entered()).toEqual(nothingOf(one.company.id));
@@ -135,19 +135,19 @@ describe('a query without its company sees no other company’s rows', () => {
     expect(entered()).toEqual(nothingOf(one.company.id, other.id, null));
   });
 
-  test('behind a text from a number that nobody knows', async () => {
+  test('during a text from an unknown number', async () => {
     await receiveText(lab.app.deps, inbound('+12085559999', 'Who is this?'));
     expect(entered()).toEqual(nothingOf(null));
   });
 
-  test('behind a status of a text', async () => {
+  test('during a text status callback', async () => {
     const { company, row } = await sentText();
     const status = { sid: row.provider_id ?? '', status: 'delivered', errorCode: null, rowId: row.id };
     expect(await noteTextStatus(lab.app.deps, status)).toBe(true);
     expect(entered()).toEqual(nothingOf(company.id));
   });
 
-  test('behind a text that Twilio never got', async () => {
+  test('during a text that Twilio never got', async () => {
     const { company, row } = await sentText();
     const { system } = lab.app.deps;
     await system
@@ -165,7 +165,7 @@ describe('a query without its company sees no other company’s rows', () => {
     expect(entered()).toEqual(nothingOf(company.id));
   });
 
-  test('behind an answer by email, and one that came back', async () => {
+  test('during an email reply and a bounce', async () => {
     const { company, lead, replyTo, sent } = await lab.person();
     planted.length = 0;
     expect(await lab.fateOf(raw({ to: replyTo, from: lead.email }))).toBe('taken');
@@ -176,7 +176,7 @@ describe('a query without its company sees no other company’s rows', () => {
     expect(entered()).toEqual(nothingOf(company.id));
   });
 
-  test('behind an admin’s retry, and a company’s plan in the panel', async () => {
+  test('during an admin’s retry, and a company’s plan in the admin panel', async () => {
     const { company } = await dueFollowUp(lab);
     lab.sandbox.faults.set('twilio', 'reject', null);
     await lab.drain(company);
@@ -190,12 +190,12 @@ describe('a query without its company sees no other company’s rows', () => {
     expect(entered()).toEqual(nothingOf(company.id));
   });
 
-  test('behind the platform’s own mails, which a company’s transaction never sees', async () => {
+  test('during platform emails, which a company’s transaction never sees', async () => {
     await lab.drainPlatform();
     expect(entered()).toEqual(nothingOf(null));
   });
 
-  test('behind a payment that arrived', async () => {
+  test('during a received payment', async () => {
     const billing: BillingLab = await startBillingLab();
     try {
       await billing.app.a.lead(await billing.app.a.company());
@@ -213,7 +213,7 @@ describe('a query without its company sees no other company’s rows', () => {
 });
 
 describe('a transaction that entered a company', () => {
-  test('is what it was before, nested, after an error, and at its end', async () => {
+  test('returns to its previous role after nesting, an error and its end', async () => {
     const [one, other] = [await lab.app.a.company(), await lab.app.a.company()];
     const whereIn = async (tx: SystemTx) => (await tx.selectFrom('company_profiles').select('id').execute()).length;
     await lab.app.deps.system.transaction().execute(async (tx) => {
@@ -232,7 +232,7 @@ describe('a transaction that entered a company', () => {
     await lab.app.deps.system.transaction().execute(async (tx) => expect(await whereIn(tx)).toBeGreaterThan(2));
   });
 
-  test('cannot write a row for another company, nor for nobody', async () => {
+  test('can’t write rows of another company, or of none', async () => {
     const [one, other] = [await lab.app.a.company(), await lab.app.a.company()];
     for (const companyId of [other.id, null]) {
       const smuggling = lab.app.deps.system.transaction().execute((tx) =>
