@@ -64,7 +64,9 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   // emails are larger, and bounded by themselves
   app.use(inboundMailRoutes(deps));
   app.use(bodyBudget(BODIES));
+  // the hottest come first: each router before them costs time
   app.use(widgetRoutes(deps));
+  app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps), trpcRefusal(deps));
   app.use(widgetDemoRoutes(deps));
   app.use(legalRoutes(deps));
   app.use(estimatePageRoutes(deps, { script: resolve(dist, 'widget/estimate.js') }));
@@ -77,7 +79,6 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   app.use(fencePictureRoutes());
   app.use(googleRoutes(deps));
   app.use(queueBoardRoutes(deps));
-  app.use('/trpc', sameOrigin(config.PUBLIC_URL), trpcRoute(deps), trpcRefusal(deps));
   app.use(pageRoutes(resolve(dist, 'client'), config));
   app.use(nothingHere(config.PRODUCT_NAME));
   app.use(onError(deps));

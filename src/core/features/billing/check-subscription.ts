@@ -4,6 +4,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { quotesRemaining } from './quota.ts';
 import { ACCESS_COLUMNS, accessOf } from './access.ts';
@@ -81,6 +82,7 @@ const findRow = (tx: CompanyTx, companyId: CompanyId) =>
     .innerJoin('company_profiles', 'company_profiles.id', 'subscribers.company_id')
     .select([...ACCESS_COLUMNS, 'stripe_customer_id', 'usage_count', 'time_zone'])
     .where('subscribers.company_id', '=', companyId)
+    .modifyFront(prepared)
     .executeTakeFirst();
 
 /** One of those who ask at the same time wins. */

@@ -4,6 +4,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { addDays, atLocalMinutes, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import type { SubscribersTable } from './billing.table.ts';
 import { ACCESS_COLUMNS, accessOf, NO_PLAN } from './access.ts';
 import { periodStartAt } from './billing-period.ts';
@@ -54,6 +55,7 @@ export const quotesRemaining = async (tx: CompanyTx, moment: Moment): Promise<nu
     .selectFrom('subscribers')
     .select(QUOTA_COLUMNS)
     .where('company_id', '=', moment.companyId)
+    .modifyFront(prepared)
     .executeTakeFirst();
   if (!subscriber || !accessOf(subscriber, moment.at).hasDashboard) return 0;
   return (await leftInPeriod(tx, subscriber, moment)) + subscriber.usage_count;

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import type { AcceptanceRow } from './estimates.table.ts';
 import type { Version } from './estimate-document.ts';
@@ -73,7 +74,8 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
         )
         .as('is_signed'),
     ])
-    .where('estimates.company_id', '=', companyId);
+    .where('estimates.company_id', '=', companyId)
+    .modifyFront(prepared);
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectVersions>['execute']>>[number];
 

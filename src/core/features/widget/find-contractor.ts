@@ -1,4 +1,5 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
+import { prepared } from '../../platform/db/dialect.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 
 const CONTRACTOR_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -31,6 +32,7 @@ export const findContractor = async ({ system }: FindDeps, contractorId: string)
     .select('company_profiles.id')
     .where('company_profiles.id', '=', named)
     .where('users.email_verified_at', 'is not', null)
+    .modifyFront(prepared)
     .executeTakeFirst();
   return row?.id;
 };
