@@ -39,7 +39,7 @@ export async function buildMortalWorker(): Promise<string> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  const { outputFiles = [] } = await build({
+  const { outputFiles } = await build({
     ...workerBundleOptions()[0],
     entryPoints: { worker: join(import.meta.dirname, 'worker.ts') },
     outdir: folder,
