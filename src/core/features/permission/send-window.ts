@@ -6,21 +6,21 @@ import { loadTextHours } from '../../platform/us-data/index.ts';
 
 type Hours = Pick<RowOf<'company_profiles'>, 'send_from' | 'send_until'>;
 
-/** Where a text goes, and the zone in which its send time is read (`placeOf`). */
+/** A text's destination, and the zone of its send time (`placeOf`). */
 interface Recipient {
   place: RecipientPlace;
   zone: string;
 }
 
-/** The company's own hours for automated texts (C15); undefined where they narrow nothing. */
+/** The company's own hours for automated texts (C15); undefined if they restrict nothing. */
 export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): SendWindow | undefined => {
   const [from, to] = [send_from.slice(0, 5), send_until.slice(0, 5)];
   return from === WIDEST_HOURS.from && to === WIDEST_HOURS.until ? undefined : { from, to, zone };
 };
 
 /**
- * Why no automated text can ever go to this recipient: the company's hours and the hours in which texts may go there
- * do not meet. Null where they do.
+ * Why this recipient can never get an automated text: the company's hours and the permitted ones don't overlap. Null if
+ * they do.
  */
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
