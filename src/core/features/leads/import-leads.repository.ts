@@ -5,6 +5,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { atLocalTime, type LocalDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { insertConsents } from '../permission/write-consents.ts';
 import { insertLeads } from '../lead-rows/write-leads.ts';
 import type { MaterialRow } from '../pricing/pricing.table.ts';
 import { getPrices } from '../pricing/prices.repository.ts';
@@ -12,7 +13,7 @@ import type { RequestFacts } from './create-lead.ts';
 import type { ImportRow, Known } from './import-plan.ts';
 import { RECORDED_VERSION, recordedWords } from './record-consent.ts';
 
-/** What is asked of the company once for all rows. */
+/** Company data queried once for all rows. */
 export interface Importer {
   id: CompanyId;
   name: string;
@@ -37,7 +38,7 @@ export async function loadImporter(tx: CompanyTx, companyId: CompanyId): Promise
   return { id: companyId, name: company.name, timeZone: company.time_zone, prices, materials };
 }
 
-/** Leads that have a row's key, email or phone; the oldest where there are several. A held lead's person is not known yet. */
+/** Leads with a row's key, email or phone; the oldest of several. Held leads' people are excluded. */
 export async function findKnown(tx: CompanyTx, companyId: CompanyId, rows: readonly ImportRow[]): Promise<Known> {
   const keys = rows.map(({ key }) => key);
   const emails = rows.flatMap(({ lead }) => lead.email ?? []);
@@ -65,7 +66,7 @@ interface Imported {
   at: Date;
 }
 
-/** Writes leads, timeline and consents, one statement each; gives the leads by the keys of their rows. */
+/** Writes leads, timeline and consents, one statement each; returns the leads by row key. */
 export async function insertImported(tx: CompanyTx, imported: Imported): Promise<Map<string, LeadId>> {
   const { importer, rows, at } = imported;
   if (rows.length === 0) return new Map();
@@ -93,11 +94,11 @@ export async function insertImported(tx: CompanyTx, imported: Imported): Promise
     )
     .execute();
   const leads = new Map(inserted.map(({ id, idempotency_key: key }) => [key ?? '', id]));
-  await insertConsents(tx, imported, leads);
+  await insertGiven(tx, imported, leads);
   return leads;
 }
 
-/** Noon of a day of the company, but never later than now. */
+/** Noon of a day at the company, but never in the future. */
 const noonOf = (day: LocalDate | null, zone: string, at: Date): Date => {
   if (day === null) return at;
   const noon = atLocalTime(day, '12:00', zone);
@@ -126,7 +127,7 @@ const leadValues = (importer: Importer, lead: CsvLead, at: Date) => {
   };
 };
 
-/** Today's price where feet and a material of the company are known and its prices give one. */
+/** Today's price if feet and material are known and can be priced. */
 const quoteOf = (
   { prices }: Importer,
   { perimeter, gateCount }: CsvLead,
@@ -141,7 +142,7 @@ const quoteOf = (
   }
 };
 
-async function insertConsents(
+async function insertGiven(
   tx: CompanyTx,
   { importer, rows, facts, at }: Imported,
   leads: ReadonlyMap<string, LeadId>,
@@ -151,22 +152,20 @@ async function insertConsents(
     return leadId && consent && phone !== null ? [{ ...consent, leadId, phone }] : [];
   });
   if (given.length === 0) return;
-  await tx
-    .insertInto('consents')
-    .values(
-      given.map(({ leadId, phone, method, day }) => ({
-        company_id: importer.id,
-        lead_id: leadId,
-        phone,
-        method,
-        text: recordedWords(method, importer.name),
-        version: RECORDED_VERSION,
-        ip: facts.ip,
-        user_agent: facts.userAgent.slice(0, 1_000),
-        at: noonOf(day, importer.timeZone, at),
-      })),
-    )
-    .execute();
+  await insertConsents(
+    tx,
+    given.map(({ leadId, phone, method, day }) => ({
+      company_id: importer.id,
+      lead_id: leadId,
+      phone,
+      method,
+      text: recordedWords(method, importer.name),
+      version: RECORDED_VERSION,
+      ip: facts.ip,
+      user_agent: facts.userAgent,
+      at: noonOf(day, importer.timeZone, at),
+    })),
+  );
   await tx
     .insertInto('timeline_events')
     .values(

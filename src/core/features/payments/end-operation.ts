@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { endOperation, writeOperation } from '../billing/operations.repository.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
 import type { OpenPayment } from './payments.repository.ts';
 
-/** A payment whose checkout is being ended, and the operation whose id is the key at Stripe (S15). */
+/** A payment whose checkout is being expired, and the operation whose id is Stripe's key (S15). */
 export type Ending = OpenPayment & { end_operation_id: string };
 
 /**
- * Writes down that a payment's checkout is to be ended, before Stripe is asked: from the commit on nobody is sent
- * there. An ending that was begun is gone on with, unless Stripe answered it with a fault or may have forgotten its key.
+ * Stores the intent to expire a payment's checkout before Stripe is asked: from the commit on, nobody is sent there. An
+ * unfinished attempt is resumed, unless Stripe answered with an error or may have forgotten its key.
  */
 export async function beginEnd(tx: CompanyTx, payment: OpenPayment): Promise<Ending> {
   const { company_id: companyId, id } = payment;
@@ -21,17 +21,7 @@ export async function beginEnd(tx: CompanyTx, payment: OpenPayment): Promise<End
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (known !== null && (await isUsable(tx, companyId, known))) return { ...payment, end_operation_id: known };
-  const request = JSON.stringify({ paymentId: id });
-  const operation = await tx
-    .insertInto('stripe_operations')
-    .values({
-      company_id: companyId,
-      kind: 'checkout.expire',
-      fingerprint: createHash('sha256').update(request).digest('hex'),
-      request,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const operation = await writeOperation(tx, { companyId, kind: 'checkout.expire', request: { paymentId: id } });
   await tx
     .updateTable('payments')
     .set({ end_operation_id: operation.id })
@@ -51,18 +41,10 @@ const isUsable = async (tx: CompanyTx, companyId: OpenPayment['company_id'], id:
   return usable;
 };
 
-/** Notes what came of an ending: `failed` where its key would only repeat Stripe's fault. */
+/** Records the result of an expiry: `failed` if its key would only repeat Stripe's error. */
 export const noteEnd = (
   { db }: Pick<BillingDeps, 'db'>,
   { company_id: companyId, end_operation_id: id }: Ending,
   status: 'done' | 'failed',
 ): Promise<void> =>
-  inCompany(db, companyId, async (tx) => {
-    await tx
-      .updateTable('stripe_operations')
-      .set({ status })
-      .where('company_id', '=', companyId)
-      .where('id', '=', id)
-      .where('status', '=', 'started')
-      .execute();
-  });
+  inCompany(db, companyId, (tx) => endOperation(tx, { companyId, id }, { from: ['started'], to: status }));
