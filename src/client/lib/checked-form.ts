@@ -19,7 +19,7 @@ interface CheckedForm<V extends Values> {
   submit: (values: V) => void;
   /** The call that `submit` makes. */
   call: { isPending: boolean; isError: boolean; error: unknown; reset: () => void };
-  /** Fields that are not asked for now: left out of the check where nothing stands in them. */
+  /** Fields that aren't asked for now: left out of the check where nothing stands in them. */
   skip?: readonly (keyof V & string)[];
   /** The field that UNAUTHENTICATED belongs to, where it says that a secret was wrong. */
   secret?: keyof V & string;

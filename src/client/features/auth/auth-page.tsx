@@ -60,7 +60,7 @@ function ViewForm({ view }: { view: View }) {
   return view === 'forgot' ? <ForgotForm /> : <SignInView />;
 }
 
-/** What brought one here, where that is not one's own wish to sign in. */
+/** What brought one here, where that isn't one's own wish to sign in. */
 function Reason({ place }: { place: AuthPlace }) {
   if (place.signOutUnsure) return <SignOutUnsure />;
   if (place.googleFailed)

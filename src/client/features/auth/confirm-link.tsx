@@ -5,7 +5,7 @@ import { useAuthFlow } from './auth-flow.ts';
 import { AuthLink } from './auth-link.tsx';
 import { FormProblem } from './form-problem.tsx';
 
-/** For who opened the mailed link. A press, because mail scanners open links too and would use it up. */
+/** For who opened the emailed link. A press, because mail scanners open links too and would use it up. */
 export function ConfirmLink({ token }: { token: string }) {
   const { enter, go, leaving } = useAuthFlow();
   const verify = trpc.auth.verifyEmail.useMutation({

@@ -6,7 +6,7 @@ import { addRow, rowsOf, type StageRow } from './stages.rules.ts';
 
 /**
  * Name and stages as they are edited, from how they were when this was opened: a stage that another browser adds
- * meanwhile is not removed. Controls are found by `data-control`, to give them the focus.
+ * meanwhile isn't removed. Controls are found by `data-control`, to give them the focus.
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const utils = trpc.useUtils();

@@ -20,7 +20,7 @@ interface EstimateFieldsProps {
   pricing: PricingView;
   state: EstimateFormState;
   element: RefObject<HTMLFormElement | null>;
-  /** Each option reckoned; undefined where it can't be. */
+  /** Each option calculated; undefined where it can't be. */
   reckoned: readonly (Reckoned | undefined)[];
   onSubmit: () => void;
   /** An option is being worked on. */

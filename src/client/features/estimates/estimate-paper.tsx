@@ -12,7 +12,7 @@ import { initials } from '../dashboard/user-menu.tsx';
 import { Customer, type CustomerView } from './customer.tsx';
 import { TermsText } from './terms-field.tsx';
 
-/** An estimate reckoned from what is typed. */
+/** An estimate calculated from what is typed. */
 export interface Reckoned {
   perimeter: number;
   gateCount: number;

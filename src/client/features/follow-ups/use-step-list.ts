@@ -61,7 +61,7 @@ export const useStepList = ({ steps, onChange, reveal }: StepListOptions) => {
     },
     /** What the server refused, by field. */
     refused,
-    /** Begins anew: what was typed is gone. */
+    /** Begins again: what was typed is gone. */
     forgetFaults: () => {
       setRefused({});
       setTried(false);

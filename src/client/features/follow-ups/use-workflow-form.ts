@@ -98,7 +98,7 @@ export const useWorkflowForm = (stored: WorkflowView) => {
       list.refused[field] ?? (left.has(field) ? faults[field] : undefined),
     leaveTime: (field: TimeField) => setLeft(new Set([...left, field])),
     saving: mutation.isPending,
-    /** Why it was not saved, where that belongs to no field. */
+    /** Why it wasn't saved, where that belongs to no field. */
     problem: problem && Object.keys(problem.fields).length === 0 ? problem : null,
     save: () => {
       setLeft(new Set(['sendTime', 'sendFrom', 'sendUntil']));

@@ -5,7 +5,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 
 const PRICE_CENTS = 354_208;
 
-/** A lead as the dashboard shows it: a piece of the product, not a picture of it. */
+/** A lead as the dashboard shows it: a piece of the product, not a image of it. */
 export function LeadFragment() {
   return (
     <div className="l-card" aria-hidden="true">

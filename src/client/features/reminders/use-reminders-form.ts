@@ -60,7 +60,7 @@ export const useRemindersForm = (stored: ReminderSettingsView) => {
     errorOf: (field: Field): string | undefined => refused[field] ?? (left.has(field) ? faults[field] : undefined),
     leave: (field: Field) => setLeft(new Set([...left, field])),
     saving: mutation.isPending,
-    /** Why it was not saved, where that belongs to no field. */
+    /** Why it wasn't saved, where that belongs to no field. */
     problem: problem && Object.keys(problem.fields).length === 0 ? problem : null,
     save: () => {
       const paths = Object.keys(faults);
