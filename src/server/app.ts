@@ -31,7 +31,7 @@ import type { ServerDeps } from './server-deps.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** Room for the largest logos of two networks at once; what people type counts for nothing. */
+/** Room for the largest logos of two networks at once; ordinary bodies don't count. */
 const BODIES: BodyLimits = {
   bytes: 6 * MB,
   largest: 3 * MB,
@@ -45,7 +45,7 @@ export interface AppOptions {
   dist?: string;
 }
 
-/** The whole server as an Express application; it does not listen. */
+/** The whole server as an Express application; it doesn't listen. */
 export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptions = {}): Express {
   const { config, logger } = deps;
   const app = express();
@@ -61,7 +61,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
   );
   app.use(visitor);
-  // emails are larger, and bounded by themselves
+  // emails are larger, and have their own limit
   app.use(inboundMailRoutes(deps));
   app.use(bodyBudget(BODIES));
   // the hottest come first: each router before them costs time

@@ -6,19 +6,34 @@ import { tellContractor } from '../outbox/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { replyNotice } from './messages/reply-notice.ts';
 
-/** Who has the conversation open has read it by then, and gets no mail about it. */
+/** If the conversation is open, it has been read by then, and no email is sent. */
 const TIME_TO_READ = 30 * SECOND;
 
+interface Reply {
+  companyId: CompanyId;
+  lead: { id: LeadId };
+  messageId: MessageId;
+  at: Date;
+}
+
 /**
- * Tells the contractor by mail, and by text where he set a phone, that a homeowner wrote: once until he has opened the
- * conversation, however much is written meanwhile; not at all where he opens it at once. The lead must be locked. True
- * where something is to be sent: ring the bell after the commit.
+ * Notes that the contractor hears of a reply, and shows it on their devices: once until they have opened the conversation.
+ * Alone where an email says already that it stopped the follow-ups. False where they were told before.
  */
-export async function tellOfReply(
-  tx: CompanyTx,
-  { companyId, lead, messageId, at }: { companyId: CompanyId; lead: { id: LeadId }; messageId: MessageId; at: Date },
-): Promise<boolean> {
+export async function showReply(tx: CompanyTx, { companyId, lead, messageId, at }: Reply): Promise<boolean> {
   if (!(await noteTold(tx, { companyId, leadId: lead.id, at }))) return false;
+  await enqueuePush(tx, { companyId, leadId: lead.id, event: 'reply', key: `reply:${messageId}`, at });
+  return true;
+}
+
+/**
+ * Notifies the contractor by email, and by text if they set a phone, that a homeowner wrote: once until they open the
+ * conversation, and not at all if they open it right away. Requires the lead's lock. True if something will be sent:
+ * wake the worker after the commit.
+ */
+export async function tellOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
+  if (!(await showReply(tx, reply))) return false;
+  const { companyId, lead, messageId, at } = reply;
   await tellContractor(tx, {
     companyId,
     leadId: lead.id,
@@ -27,6 +42,5 @@ export async function tellOfReply(
     dedupeKey: `reply.notice:${messageId}`,
     at: new Date(at.getTime() + TIME_TO_READ),
   });
-  await enqueuePush(tx, { companyId, leadId: lead.id, event: 'reply', key: `reply:${messageId}`, at });
   return true;
 }

@@ -24,7 +24,7 @@ const OPTION_COLUMNS = [
   'option.total_cents',
 ] as const;
 
-/** Versions with their options and what was promised to their lead; index estimate_offers_lead. */
+/** Versions with their options and their lead's offers; index estimate_offers_lead. */
 const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
   db
     .selectFrom('estimates')
@@ -44,7 +44,7 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
           .whereRef('offer.lead_id', '=', 'estimates.lead_id')
           .where('offer.starts_at', '<=', at)
           .where('offer.ends_at', '>', at)
-          // as long as its message may have arrived
+          // while its message may have arrived
           .where((offer) =>
             offer.exists(
               offer
@@ -111,7 +111,7 @@ const withAcceptances = async (
   return rows.map((row) => toVersion(row, acceptances));
 };
 
-/** A version by id as it is at an instant, undefined where the company has none such. */
+/** A version by id at an instant; undefined if the company has none such. */
 export const findVersion = async (
   db: Kysely<Database>,
   { companyId, id, at }: { companyId: CompanyId; id: EstimateId; at: Date },

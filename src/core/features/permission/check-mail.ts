@@ -8,7 +8,7 @@ import { skip, type Verdict } from '../outbox/verdict.ts';
 
 type OptOutSource = OptOutsTable['source'];
 
-/** Live suppressions of mail by address, as `addressKey` writes it. */
+/** Active email suppressions by address, in `addressKey` form. */
 export type MailOptOuts = ReadonlyMap<string, OptOutSource[]>;
 
 /** Why no email goes to a lead that left only a phone. */
@@ -16,7 +16,7 @@ export const NO_EMAIL = 'No email address';
 
 export const addressKey = (address: string): string => address.trim().toLowerCase();
 
-/** What suppresses mails of the company to any of these addresses. */
+/** The company's email suppressions for any of these addresses. */
 export async function findMailOptOuts(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -32,8 +32,8 @@ export async function findMailOptOuts(
 }
 
 /**
- * Whether a mail may go to this address. A mailbox that bounced or complained gets none (C26); who unsubscribed
- * gets none that it binds (C23), who left none gets none, and commercial mail needs the company's postal address (C22).
+ * Whether an email may go to this address. A mailbox that bounced or complained gets none (C26); who unsubscribed gets
+ * none that it binds (C23), who left none gets none, and commercial mail needs the company's postal address (C22).
  */
 export function checkMail(
   mail: { company: RowOf<'company_profiles'>; to: string | null; commercial: boolean; optOutBinds: boolean },

@@ -27,12 +27,12 @@ import { answerSignIn } from './answer.ts';
 import { keepSignUp, readSignUp } from './sign-up-cookie.ts';
 
 export const authRouter = router({
-  /** What a browser may know before anyone is signed in. */
+  /** What signed-out browsers may know. */
   options: publicProcedure.output(authOptions).query(({ ctx: { deps } }) => ({
     googleSignIn: deps.config.GOOGLE_CLIENT_ID !== undefined && deps.config.GOOGLE_CLIENT_SECRET !== undefined,
   })),
 
-  /** Always 'look into your mail', whoever has the address. The mailed code or link goes to `verifyEmail`. */
+  /** Always 'check your email', whether or not the address is known. The emailed code or link goes to `verifyEmail`. */
   signUp: publicProcedure
     .input(signUpInput)
     .output(checkMailAnswer)
@@ -62,13 +62,13 @@ export const authRouter = router({
       return outcome && answerSignIn(ctx, outcome);
     }),
 
-  /** Opens a session (cookie) and says whose it is; or says what is still missing (`next`). */
+  /** Opens a session (cookie) and returns its user; or what is still missing (`next`). */
   signIn: publicProcedure
     .input(signInInput)
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signIn(ctx.deps, ctx, input))),
 
-  /** Mails six digits and a link to sign in with; null for every address. */
+  /** Emails six digits and a link to sign in with; null for every address. */
   requestCode: publicProcedure
     .input(addressInput)
     .output(z.null())
@@ -82,7 +82,7 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithCode(ctx.deps, ctx, input))),
 
-  /** The same by the mailed link. */
+  /** The same by the emailed link. */
   signInWithLink: publicProcedure
     .input(signInWithLinkInput)
     .output(signInAnswer)
@@ -94,7 +94,7 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithTotp(ctx.deps, ctx, input))),
 
-  /** Mails a link to a new password; null for every address. */
+  /** Emails a link to a new password; null for every address. */
   requestPasswordReset: publicProcedure
     .input(addressInput)
     .output(z.null())

@@ -8,7 +8,7 @@ interface Frame {
   nonce: string;
   children: ReactNode;
   css?: string;
-  /** Address of the picture in the browser's tab. Default: the product's. */
+  /** Address of the image in the browser's tab. Default: the product's. */
   icon?: string;
   /** Address of a script of ours that runs once the page is there. */
   script?: string | null;
@@ -39,7 +39,7 @@ export function Document({ title, nonce, css = '', icon = '/favicon.svg', script
 /** A document as HTML text. */
 export const renderDocument = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
-/** The page for a link that opens nothing: unknown, altered and revoked ones are told apart for nobody. */
+/** The page for an invalid link: unknown, altered and revoked ones look the same. */
 export const renderNoEstimatePage = (nonce: string): string =>
   renderDocument(
     <Document title="We can't find that estimate" nonce={nonce}>
