@@ -23,7 +23,7 @@ import {
 } from '../estimates/estimates.repository.ts';
 import { supersedeBefore } from '../leads/supersede-before.ts';
 import { listVersions } from '../estimates/read-version.ts';
-import { spendQuote } from '../billing/quota.ts';
+import { spendQuote } from '../billing/check-plan-limit.ts';
 import { requireSenderDetails } from '../estimates/sender-details.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 

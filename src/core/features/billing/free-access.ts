@@ -2,10 +2,10 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { ACCESS_COLUMNS, type AccessRow, hasPaidPlan } from './access.ts';
 import type { BillingTx } from './billing-deps.ts';
-import type { SettleDeps } from './settle-from-stripe.ts';
-import { withoutPlan } from './standing.ts';
+import type { StripeDeps } from './apply-stripe-truth.ts';
+import { withoutPlan } from './subscription-columns.ts';
 
-type FreeDeps = Pick<SettleDeps, 'system' | 'clock'>;
+type FreeDeps = Pick<StripeDeps, 'system' | 'clock'>;
 /** Written in the same transaction, such as an entry in the audit log; `before` is the row as it was, locked. */
 type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 

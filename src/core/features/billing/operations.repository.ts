@@ -94,7 +94,7 @@ export const noteFailed = (db: AppDb, operation: Operation): Promise<void> =>
   });
 
 /** The checkouts of a company that may still be paid, or are on their way. */
-export const findUnsettled = (db: AppDb, companyId: CompanyId): Promise<Operation[]> =>
+export const findOpenCheckouts = (db: AppDb, companyId: CompanyId): Promise<Operation[]> =>
   inCompany(db, companyId, (tx) =>
     tx
       .selectFrom('stripe_operations')

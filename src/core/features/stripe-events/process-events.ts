@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import { errorForLog } from '../../platform/log-error.ts';
-import type { SettleDeps } from '../billing/settle-from-stripe.ts';
+import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
 
 /** Longer than an event takes while Stripe answers. Where one lapses, two work on it at once, which is safe. */
@@ -25,7 +25,7 @@ export interface ProcessOptions {
  * is tried again, later each time. Rejects only where Postgres does not answer.
  */
 export async function processEvents(
-  deps: SettleDeps,
+  deps: StripeDeps,
   { stopping = () => false }: ProcessOptions = {},
 ): Promise<number> {
   let done = 0;
@@ -66,7 +66,7 @@ async function claim(system: Kysely<Database>): Promise<ClaimedEvent | undefined
   return row && { ...row, object: row.object ?? {} };
 }
 
-async function processEvent(deps: SettleDeps, event: ClaimedEvent): Promise<void> {
+async function processEvent(deps: StripeDeps, event: ClaimedEvent): Promise<void> {
   const { id, type, account, attempts } = event;
   try {
     const events = account === null ? PLATFORM_EVENTS : CONNECT_EVENTS;

@@ -1,4 +1,4 @@
-import type { SignInOutcome } from '#core/features/auth/proceed.ts';
+import type { SignInOutcome } from '#core/features/auth/open-session.ts';
 import { toSignedIn } from '#core/features/auth/sessions.ts';
 import type { SignInAnswer } from '#shared/features/auth/auth.schema.ts';
 import type { Context } from '../../trpc/context.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { billingStatus } from '#core/features/billing/check-subscription.ts';
 import { checkoutStatus } from '#core/features/billing/checkout-status.ts';
 import { createCheckout, createPayment } from '#core/features/billing/create-checkout.ts';
-import { listPlans } from '#core/features/billing/list-plans.ts';
+import { listPlans } from '#core/features/billing/prices.ts';
 import { customerPortal } from '#core/features/billing/open-portal.ts';
 import {
   billingStatusView,

@@ -1,4 +1,4 @@
-import type { SettleDeps } from '#core/features/billing/settle-from-stripe.ts';
+import type { StripeDeps } from '#core/features/billing/apply-stripe-truth.ts';
 import { hasWaitingEvents } from '#core/features/stripe-events/process-events.ts';
 import { isReconciliationDue } from '#core/features/billing/reconcile.ts';
 import { isPaymentCheckDue } from '#core/features/payments/reconcile-payments.ts';
@@ -7,7 +7,7 @@ import { checkPaymentsJob, reconcileJob, stripeEventsJob } from '#shared/feature
 
 /** Rings for events whose bell was lost or whose next try has come, and for what Stripe must be asked about. */
 export async function sweepBilling(
-  { system, clock, config }: Pick<SettleDeps, 'system' | 'clock' | 'config'>,
+  { system, clock, config }: Pick<StripeDeps, 'system' | 'clock' | 'config'>,
   bell: Pick<BillingBell, 'ring'>,
 ): Promise<void> {
   if (await hasWaitingEvents(system)) await bell.ring(stripeEventsJob);

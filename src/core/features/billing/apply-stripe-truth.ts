@@ -3,33 +3,33 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { BillingDeps, BillingTx } from './billing-deps.ts';
 
-/** What settles what Stripe tells, which names no company of ours before it is looked up. */
-export type SettleDeps = BillingDeps & SystemDeps;
+/** What applies what Stripe tells needs: an event names no company of ours before it is looked up. */
+export type StripeDeps = BillingDeps & SystemDeps;
 
-export interface Settlement<Truth> {
+export interface StripeReading<Truth> {
   /** What is read, such as `plan:<company>`. */
   key: string;
   /** Reads the truth at Stripe; runs outside of any transaction, so that a slow Stripe holds no lock. */
   read: () => Promise<Truth>;
   /** Writes it; in one transaction, one at a time for each key. */
-  settle: (tx: BillingTx, truth: Truth) => Promise<void>;
+  write: (tx: BillingTx, truth: Truth) => Promise<void>;
 }
 
 /**
- * Reads something from Stripe and settles it, so that whoever began to read last has the last word: an older
+ * Reads something from Stripe and writes it, so that whoever began to read last has the last word: an older
  * reading is never written over a newer one, in whatever order events come and however slow an answer is (S9).
  * Each reader takes a number first; what it reads is then at least as new as whatever made it read, and a reading
  * is dropped only where one with a higher number is already written. False where it was dropped.
  */
-export async function settleFromStripe<Truth>(
+export async function applyStripeTruth<Truth>(
   system: Kysely<Database>,
-  { key, read, settle }: Settlement<Truth>,
+  { key, read, write }: StripeReading<Truth>,
 ): Promise<boolean> {
   const number = await takeNumber(system, key);
   const truth = await read();
   return system.transaction().execute(async (tx) => {
     if (!(await isNewest(tx, key, number))) return false;
-    await settle(tx, truth);
+    await write(tx, truth);
     return true;
   });
 }

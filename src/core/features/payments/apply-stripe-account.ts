@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { isMissing } from '../../platform/stripe.ts';
 import { requireStripe } from '../billing/billing-deps.ts';
-import { type SettleDeps, settleFromStripe } from '../billing/settle-from-stripe.ts';
+import { type StripeDeps, applyStripeTruth } from '../billing/apply-stripe-truth.ts';
 
 /** An account as it is at Stripe now. */
 interface AccountTruth {
@@ -26,14 +26,14 @@ const GONE: AccountTruth = {
  * turns charges off. An account that no company of ours ever had changes nothing (S10); of one that was disconnected
  * only its own row is kept current. Rejects where Stripe does not answer.
  */
-export async function settleAccount(deps: SettleDeps, account: string | null): Promise<string> {
+export async function applyStripeAccount(deps: StripeDeps, account: string | null): Promise<string> {
   const { system } = deps;
   if (account === null || !(await isAccountOfOurs(deps, account))) return 'not an account of ours';
   let said = '';
-  await settleFromStripe(system, {
+  await applyStripeTruth(system, {
     key: `account:${account}`,
     read: () => readAccount(deps, account),
-    settle: async (tx, truth) => {
+    write: async (tx, truth) => {
       await tx.updateTable('stripe_accounts').set(truth).where('id', '=', account).execute();
       await tx
         .updateTable('company_profiles')
@@ -47,12 +47,12 @@ export async function settleAccount(deps: SettleDeps, account: string | null): P
 }
 
 /** Whether any company has, or had, this account. */
-export async function isAccountOfOurs({ system }: Pick<SettleDeps, 'system'>, account: string): Promise<boolean> {
+export async function isAccountOfOurs({ system }: Pick<StripeDeps, 'system'>, account: string): Promise<boolean> {
   const row = await system.selectFrom('stripe_accounts').select('id').where('id', '=', account).executeTakeFirst();
   return row !== undefined;
 }
 
-async function readAccount(deps: SettleDeps, account: string): Promise<AccountTruth> {
+async function readAccount(deps: StripeDeps, account: string): Promise<AccountTruth> {
   try {
     return truthOf(await requireStripe(deps).accounts.retrieve(account));
   } catch (error) {

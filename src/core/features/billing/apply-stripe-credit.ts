@@ -1,7 +1,7 @@
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { BillingTx } from './billing-deps.ts';
 import type { Operation } from './operations.repository.ts';
-import { withoutPlan } from './standing.ts';
+import { withoutPlan } from './subscription-columns.ts';
 import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
 
 export interface CreditTruth {
@@ -26,7 +26,7 @@ interface Credit {
  * Credits left are the sum of the ledger and never below 0: one that is spent stays spent, and the ledger says so.
  * The dashboard stays open for whoever has paid for one credit that was not taken back, spent or not.
  */
-export async function settleCredit(tx: BillingTx, credit: Credit): Promise<string | null> {
+export async function applyStripeCredit(tx: BillingTx, credit: Credit): Promise<string | null> {
   const { operation, truth } = credit;
   const row = await tx
     .selectFrom('subscribers')
@@ -46,13 +46,13 @@ export async function settleCredit(tx: BillingTx, credit: Credit): Promise<strin
   if (entries.length === 0) return null;
   await write(tx, credit, entries);
   const boughtAt = await firstPaidCredit(tx, operation.company_id, row.credits_bought_at);
-  const standing = hasPaidPlan(row, credit.at)
+  const columns = hasPaidPlan(row, credit.at)
     ? {}
     : withoutPlan({ freeUntil: row.free_until, creditsBoughtAt: boughtAt }, credit.at);
   await tx
     .updateTable('subscribers')
     .set({
-      ...standing,
+      ...columns,
       usage_count: row.usage_count + entries.reduce((sum, { delta }) => sum + delta, 0),
       credits_bought_at: boughtAt,
     })

@@ -2,11 +2,10 @@ import type { Selectable } from 'kysely';
 import { QUOTES_PER_PERIOD } from '#shared/features/billing/billing.schema.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
-import { addDays, atLocalMinutes, type LocalDate, localDateOf } from '#shared/primitives/local-date.ts';
+import { addDays, atLocalMinutes, localDateOf, type LocalDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { SubscribersTable } from './billing.table.ts';
 import { ACCESS_COLUMNS, accessOf, NO_PLAN } from './access.ts';
-import { periodStartAt } from './billing-period.ts';
 
 const QUOTA_COLUMNS = [...ACCESS_COLUMNS, 'period_start', 'usage_count'] as const;
 export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)[number]>;
@@ -128,4 +127,23 @@ const leftInPeriod = async (tx: CompanyTx, subscriber: QuotaRow, moment: Moment)
     .where('at', '>=', periodStart(subscriber, moment))
     .executeTakeFirstOrThrow();
   return Math.max(0, QUOTES_PER_PERIOD[tier] + changed);
+};
+
+/** The same day and time of another month (UTC), or that month's last day: how Stripe counts billing periods. */
+export const addMonths = (from: Date, months: number): Date => {
+  const to = new Date(from);
+  to.setUTCMonth(from.getUTCMonth() + months);
+  if (to.getUTCDate() !== from.getUTCDate()) to.setUTCDate(0);
+  return to;
+};
+
+/**
+ * When the period that `at` lies in began, where the last one known is `start` to `end`. The news of a renewal may
+ * be late by any number of months: each next period begins where the one before it ended.
+ */
+const periodStartAt = ({ start, end, at }: { start: Date; end: Date | null; at: Date }): Date => {
+  if (end === null || end <= start || end > at) return start;
+  let months = 0;
+  while (addMonths(end, months + 1) <= at) months += 1;
+  return addMonths(end, months);
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
-import { settleFromStripe } from './settle-from-stripe.ts';
+import { applyStripeTruth } from './apply-stripe-truth.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -12,13 +12,13 @@ afterAll(() => app.close());
 const reading = (written: string[], what: string) => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();
-  const done = settleFromStripe(app.deps.system, {
+  const done = applyStripeTruth(app.deps.system, {
     key: 'plan:one',
     read: () => {
       asked.resolve();
       return answer.promise;
     },
-    settle: (_tx, truth) => {
+    write: (_tx, truth) => {
       written.push(truth);
       return Promise.resolve();
     },

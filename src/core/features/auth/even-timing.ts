@@ -7,7 +7,7 @@ const STEP = 250;
  * Work for an address with an account takes longer than for one without; both end within the first step, so that
  * the time of the answer tells nobody which addresses are known.
  */
-export async function alike<T>(work: () => Promise<T>): Promise<T> {
+export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {
     return await work();
@@ -17,7 +17,7 @@ export async function alike<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The same for refusals only: a success may answer at once, because it tells nobody but the owner. */
-export async function alikeIfRefused<T>(work: () => Promise<T>): Promise<T> {
+export async function withEvenTimingIfRefused<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {
     return await work();

@@ -32,7 +32,7 @@ export async function openSession(
 }
 
 /** After the first step (password, code, link or Google): the session, or the second step where the account has one. */
-export async function proceed(deps: AuthDeps, visit: Visit, userId: UserId): Promise<SignInOutcome> {
+export async function finishFirstStep(deps: AuthDeps, visit: Visit, userId: UserId): Promise<SignInOutcome> {
   const { totp_sealed: totp } = await deps.system
     .selectFrom('users')
     .select('totp_sealed')

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { paymentIdSchema } from '#shared/primitives/ids.ts';
 import { idOf, isMissing } from '../../platform/stripe.ts';
 import { requireStripe } from '../billing/billing-deps.ts';
-import { type SettleDeps, settleFromStripe } from '../billing/settle-from-stripe.ts';
+import { type StripeDeps, applyStripeTruth } from '../billing/apply-stripe-truth.ts';
 import { readPaymentTruth } from './payment-truth.ts';
 import { type OpenPayment, selectPayments } from './payments.repository.ts';
 import { recordPayment } from './record-payment.ts';
-import { isAccountOfOurs } from './settle-account.ts';
+import { isAccountOfOurs } from './apply-stripe-account.ts';
 
 const NOT_OURS = 'not a payment of ours';
 
@@ -17,42 +17,42 @@ interface OnAccount {
 }
 
 /** Re-reads a homeowner's checkout and settles it. One that we did not begin, or of another account, changes nothing. */
-export async function settleCheckout(deps: SettleDeps, { account, id }: OnAccount): Promise<string> {
+export async function applyStripeCheckout(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;
   const known = await selectPayments(deps.system).where('stripe_session_id', '=', id).executeTakeFirst();
   if (known && known.stripe_account_id !== account) return NOT_OURS;
   const payment = known ?? (await findByMetadata(deps, { account, id }));
-  return payment ? settlePayment(deps, { payment, sessionId: id }) : NOT_OURS;
+  return payment ? applyStripePayment(deps, { payment, sessionId: id }) : NOT_OURS;
 }
 
 /** The same by the payment behind the checkout: a refund, a dispute. */
-export async function settleIntent(deps: SettleDeps, { account, id }: OnAccount): Promise<string> {
+export async function applyStripeIntent(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;
   const known = await selectPayments(deps.system)
     .where('stripe_account_id', '=', account)
     .where('stripe_payment_intent', '=', id)
     .executeTakeFirst();
-  if (known?.stripe_session_id) return settlePayment(deps, { payment: known, sessionId: known.stripe_session_id });
+  if (known?.stripe_session_id) return applyStripePayment(deps, { payment: known, sessionId: known.stripe_session_id });
   if (!(await isAccountOfOurs(deps, account))) return NOT_OURS;
   const { data } = await requireStripe(deps).checkout.sessions.list(
     { payment_intent: id, limit: 1 },
     { stripeAccount: account },
   );
-  return settleCheckout(deps, { account, id: data[0]?.id ?? null });
+  return applyStripeCheckout(deps, { account, id: data[0]?.id ?? null });
 }
 
 /** The same where only the charge is known. */
-export async function settleCharge(deps: SettleDeps, { account, id }: OnAccount): Promise<string> {
+export async function applyStripeCharge(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null || !(await isAccountOfOurs(deps, account))) return NOT_OURS;
   const charge = await requireStripe(deps).charges.retrieve(id, {}, { stripeAccount: account });
-  return settleIntent(deps, { account, id: idOf(charge.payment_intent) });
+  return applyStripeIntent(deps, { account, id: idOf(charge.payment_intent) });
 }
 
 const metadataSchema = z.object({ paymentId: paymentIdSchema });
 
 /** Where we crashed before noting the checkout's id: by what we wrote into it. */
 async function findByMetadata(
-  deps: SettleDeps,
+  deps: StripeDeps,
   { account, id }: { account: string; id: string },
 ): Promise<OpenPayment | undefined> {
   if (!(await isAccountOfOurs(deps, account))) return undefined;
@@ -75,16 +75,16 @@ async function findByMetadata(
  * Reads what became of a payment and records it in one transaction, so that whatever order, repetition or crash
  * leaves one paid fact. Resolves to what it is now, for the log. Rejects where Stripe does not answer.
  */
-export async function settlePayment(
-  deps: SettleDeps,
+export async function applyStripePayment(
+  deps: StripeDeps,
   { payment, sessionId }: { payment: OpenPayment; sessionId: string },
 ): Promise<string> {
   const stripe = requireStripe(deps);
   let said = 'read anew by another';
-  await settleFromStripe(deps.system, {
+  await applyStripeTruth(deps.system, {
     key: `payment:${payment.id}`,
     read: () => readPaymentTruth(stripe, { sessionId, account: payment.stripe_account_id }),
-    settle: async (tx, truth) => {
+    write: async (tx, truth) => {
       said = await recordPayment(tx, deps, { payment, sessionId, truth });
     },
   });

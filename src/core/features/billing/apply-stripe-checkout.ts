@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
-import { type BillingTx, requireStripe } from './billing-deps.ts';
-import { type CreditTruth, settleCredit } from './settle-credit.ts';
-import { type SettleDeps, settleFromStripe } from './settle-from-stripe.ts';
-import { settlePlan, UnknownAtStripeError } from './settle-plan.ts';
+import { requireStripe, type BillingTx } from './billing-deps.ts';
+import { applyStripeCredit, type CreditTruth } from './apply-stripe-credit.ts';
+import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
+import { applyStripePlan, UnknownAtStripeError } from './apply-stripe-plan.ts';
 import type { Operation } from './operations.repository.ts';
 
 /** A checkout of ours as it is at Stripe now. */
@@ -18,35 +18,36 @@ interface SessionTruth extends CreditTruth {
  * what was refunded or disputed taken back. A checkout that we did not begin changes nothing. Resolves to what
  * came of it, in a few words. Rejects where Stripe does not answer.
  */
-export async function settleSession(deps: SettleDeps, sessionId: string): Promise<string> {
+export async function applyStripeSession(deps: StripeDeps, sessionId: string): Promise<string> {
   const stripe = requireStripe(deps);
   const session = await readSession(stripe, sessionId);
   const operation = session && (await findOperation(deps, session));
   if (!session || !operation) return 'not a checkout of ours';
   // the plan first: whoever sees the checkout as done finds the door open
-  if (operation.kind === 'checkout.plan' && session.status === 'complete') await settlePlan(deps, operation.company_id);
+  if (operation.kind === 'checkout.plan' && session.status === 'complete')
+    await applyStripePlan(deps, operation.company_id);
   let said = operation.kind;
   let isTaken = false;
-  await settleFromStripe(deps.system, {
+  await applyStripeTruth(deps.system, {
     key: `session:${sessionId}`,
     read: () => readTruth(stripe, sessionId),
-    settle: async (tx, truth) => {
+    write: async (tx, truth) => {
       await noteStatus(tx, { operation, sessionId, status: truth.status });
       if (operation.kind !== 'checkout.credit') return;
-      const change = await settleCredit(tx, { operation, sessionId, truth, at: deps.clock.now() });
+      const change = await applyStripeCredit(tx, { operation, sessionId, truth, at: deps.clock.now() });
       said = change ?? said;
       isTaken = truth.refunded || truth.disputed;
     },
   });
   // what is left where no credit opens the door is the plan's to say
-  if (isTaken) await settleKnownPlan(deps, operation.company_id);
+  if (isTaken) await applyStripeKnownPlan(deps, operation.company_id);
   return said;
 }
 
-/** As `settlePlan`; a plan that Stripe does not know stays as it is. */
-async function settleKnownPlan(deps: SettleDeps, companyId: CompanyId): Promise<void> {
+/** As `applyStripePlan`; a plan that Stripe does not know stays as it is. */
+async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   try {
-    await settlePlan(deps, companyId);
+    await applyStripePlan(deps, companyId);
   } catch (error) {
     if (!(error instanceof UnknownAtStripeError)) throw error;
     deps.logger.warn({ companyId, err: errorForLog(error) }, 'a plan is unknown at Stripe and stays as it is');
@@ -65,7 +66,7 @@ async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Che
 
 /** Which of our operations made it: by its id, or, where we crashed before noting that, by what we wrote into it. */
 async function findOperation(
-  { system }: Pick<SettleDeps, 'system'>,
+  { system }: Pick<StripeDeps, 'system'>,
   { id, metadata }: Stripe.Checkout.Session,
 ): Promise<Operation | undefined> {
   const columns = ['id', 'company_id', 'kind', 'fingerprint', 'request', 'status', 'stripe_id', 'created_at'] as const;
@@ -123,4 +124,22 @@ async function noteStatus(
     .set({ status, stripe_id: sessionId })
     .where('id', '=', operation.id)
     .execute();
+}
+
+/**
+ * Applies the checkout behind a payment on our own account (a refund, a dispute, a warning of fraud). A plan's
+ * invoices have none, and their refunds change no subscription.
+ */
+export async function applyStripePayment(deps: StripeDeps, paymentIntent: string | null): Promise<string> {
+  if (paymentIntent === null) return 'no payment of ours';
+  const { data } = await requireStripe(deps).checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 });
+  const [session] = data;
+  return session ? applyStripeSession(deps, session.id) : 'no checkout behind it';
+}
+
+/** The same where only the charge is known. */
+export async function applyStripeCharge(deps: StripeDeps, charge: string | null): Promise<string> {
+  if (charge === null) return 'no payment of ours';
+  const { payment_intent: intent } = await requireStripe(deps).charges.retrieve(charge);
+  return applyStripePayment(deps, typeof intent === 'string' ? intent : (intent?.id ?? null));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KnownSessions } from './known-sessions.ts';
+import { KnownSessions } from './sessions.ts';
 
 test('a session is known after it was read, and no longer once it is dead', () => {
   const known = new KnownSessions();

@@ -3,7 +3,7 @@ import type { SubscribersTable } from './billing.table.ts';
 import { opensDoor, type PlanState } from './plan-state.ts';
 
 /** What a subscriber's row says of the plan. */
-export type Standing = Pick<
+export type SubscriptionColumns = Pick<
   Selectable<SubscribersTable>,
   | 'subscribed'
   | 'subscription_tier'
@@ -24,7 +24,7 @@ export interface Facts {
  * The row that follows from the facts at `now`, whatever stood there before: a plan that opens the door, else free
  * access that has not expired, else credits that were bought and not refunded, else nothing, with the plan that there was.
  */
-export const standingOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): Standing => {
+export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): SubscriptionColumns => {
   const atStripe = {
     stripe_subscription_id: plan?.subscriptionId ?? null,
     stripe_status: plan?.status ?? 'none',
@@ -41,7 +41,7 @@ export const standingOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Dat
 export const withoutPlan = (
   { freeUntil, creditsBoughtAt }: Omit<Facts, 'plan'>,
   now: Date,
-): Pick<Standing, 'subscribed' | 'subscription_tier' | 'subscription_end' | 'period_start'> => {
+): Pick<SubscriptionColumns, 'subscribed' | 'subscription_tier' | 'subscription_end' | 'period_start'> => {
   const nothing = { subscription_end: null, period_start: null };
   if (freeUntil !== null && freeUntil > now)
     return { ...nothing, subscribed: true, subscription_tier: 'free', subscription_end: freeUntil };

@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
 import { ACCESS_COLUMNS } from './access.ts';
-import { type BillingTx, requireStripe } from './billing-deps.ts';
-import { ACCESS_BY_STATUS, decidingPlan, type PlanState, readPlanState } from './plan-state.ts';
-import { type SettleDeps, settleFromStripe } from './settle-from-stripe.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { requireStripe, type BillingTx } from './billing-deps.ts';
+import { ACCESS_BY_STATUS, decidingPlan, readPlanState, type PlanState } from './plan-state.ts';
+import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
+import { subscriptionColumnsOf, type SubscriptionColumns } from './subscription-columns.ts';
 
 /** Our row names a subscription that Stripe does not know: a wrong key rather than a cancellation. */
 export class UnknownAtStripeError extends Error {
@@ -20,7 +20,7 @@ const LARGEST_PAGE = 100;
  * subscription that we have (UnknownAtStripeError): an error neither opens nor closes the door. Resolves to what
  * changed, in words for the log; null where nothing did.
  */
-export async function settlePlan(deps: SettleDeps, companyId: CompanyId): Promise<string | null> {
+export async function applyStripePlan(deps: StripeDeps, companyId: CompanyId): Promise<string | null> {
   const known = await deps.system
     .selectFrom('subscribers')
     .select(['stripe_customer_id', 'stripe_subscription_id'])
@@ -30,10 +30,10 @@ export async function settlePlan(deps: SettleDeps, companyId: CompanyId): Promis
   if (!customer) return null;
   const stripe = requireStripe(deps);
   let change: string | null = null;
-  await settleFromStripe(deps.system, {
+  await applyStripeTruth(deps.system, {
     key: `plan:${companyId}`,
     read: () => readPlan(deps, stripe, { customer, subscription: known.stripe_subscription_id }),
-    settle: async (tx, plan) => {
+    write: async (tx, plan) => {
       change = await writePlan(tx, deps, { companyId, customer, plan });
     },
   });
@@ -41,7 +41,7 @@ export async function settlePlan(deps: SettleDeps, companyId: CompanyId): Promis
 }
 
 async function readPlan(
-  { config, clock, logger }: SettleDeps,
+  { config, clock, logger }: StripeDeps,
   stripe: StripeClient,
   { customer, subscription }: { customer: string; subscription: string | null },
 ): Promise<PlanState | null> {
@@ -83,7 +83,7 @@ interface Written {
 
 async function writePlan(
   tx: BillingTx,
-  { clock }: SettleDeps,
+  { clock }: StripeDeps,
   { companyId, customer, plan }: Written,
 ): Promise<string | null> {
   const now = clock.now();
@@ -96,19 +96,41 @@ async function writePlan(
     .executeTakeFirst();
   // another customer by now: this reading is about nobody of ours
   if (!row) return null;
-  const standing = standingOf({ plan, freeUntil: row.free_until, creditsBoughtAt: row.credits_bought_at }, now);
+  const columns = subscriptionColumnsOf(
+    { plan, freeUntil: row.free_until, creditsBoughtAt: row.credits_bought_at },
+    now,
+  );
   await tx
     .updateTable('subscribers')
-    .set({ ...standing, stripe_settled_at: now })
+    .set({ ...columns, stripe_settled_at: now })
     .where('company_id', '=', companyId)
     .execute();
-  return difference(row, standing);
+  return difference(row, columns);
 }
 
-function difference(before: Standing, after: Standing): string | null {
-  const text = (row: Standing): string =>
+function difference(before: SubscriptionColumns, after: SubscriptionColumns): string | null {
+  const text = (row: SubscriptionColumns): string =>
     [row.subscribed, row.subscription_tier, row.subscription_end?.toISOString() ?? '', row.stripe_status ?? ''].join(
       ' ',
     );
   return text(before) === text(after) ? null : `${text(before)} → ${text(after)}`;
 }
+
+/** Applies the plan of whose customer this is; a customer who is not ours changes nothing. */
+export async function applyStripeCustomer(deps: StripeDeps, customer: string | null): Promise<string> {
+  const companyId = customer === null ? undefined : await findByCustomer(deps, customer);
+  if (companyId === undefined) return 'not a customer of ours';
+  return (await applyStripePlan(deps, companyId)) ?? 'nothing changed';
+}
+
+const findByCustomer = async (
+  { system }: Pick<StripeDeps, 'system'>,
+  customer: string,
+): Promise<CompanyId | undefined> => {
+  const row = await system
+    .selectFrom('subscribers')
+    .select('company_id')
+    .where('stripe_customer_id', '=', customer)
+    .executeTakeFirst();
+  return row?.company_id;
+};
