@@ -11,7 +11,7 @@ test('every benchmark is explained in docs/benchmarks.md, and nothing else is', 
   expect(explained).toEqual(Object.keys(BENCHES));
 });
 
-test('the first round is dropped, and a floor that differs from itself makes the run invalid', async () => {
+test('the first round is dropped, and floors that differ too much invalidate the run', async () => {
   const of = (values: number[]) => () => Promise.resolve(values.shift() ?? Number.NaN);
   const steady = await inTurn({ floor: of([99, 1, 10, 10, 11, 10]), ours: of([50, 30, 20]) }, 3);
   expect(steady).toMatchObject({ floor: 11, ours: 30, valid: true });
@@ -21,7 +21,7 @@ test('the first round is dropped, and a floor that differs from itself makes the
   expect(restless.valid).toBe(false);
 });
 
-test('the table says what was met, missed, or cannot be said', () => {
+test('the table shows goals as met, missed or invalid', () => {
   const line = { id: 'X1', ours: '1', peer: '2', floor: '1', ratio: 1.5, goal: 'at most 1', met: false, valid: true };
   const lines = table([line, { ...line, id: 'X2', valid: false }]).split('\n');
   expect(lines[1]).toMatch(/^X1 .*1\.50 .*MISSED$/);

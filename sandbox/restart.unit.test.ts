@@ -14,7 +14,7 @@ async function folderOf(): Promise<string> {
   return folder;
 }
 
-it('a restart keeps messages, texts, opt-outs and the clock, and followers come back by themselves', async () => {
+it('a restart keeps messages, texts, opt-outs and the clock, and clients reconnect by themselves', async () => {
   const folder = await folderOf();
   const app = await appUnderTest();
   const first = await sandboxUnderTest({ folder, appUrl: app.url });
@@ -44,7 +44,7 @@ it('a restart keeps messages, texts, opt-outs and the clock, and followers come 
   expect(clock.now().getTime() - Date.now()).toBeGreaterThan(30.9 * HOUR);
 });
 
-it('a status callback that a restart interrupted is delivered afterwards', async () => {
+it('delivers a status callback after a restart interrupted it', async () => {
   const folder = await folderOf();
   const app = await appUnderTest();
   app.answer.status = 503;
@@ -58,7 +58,7 @@ it('a status callback that a restart interrupted is delivered afterwards', async
   await vi.waitFor(() => expect(app.heard.at(-1)?.form['MessageStatus']).toBe('delivered'), 3_000);
 });
 
-it('a line torn by a kill loses only itself', async () => {
+it('a line truncated by a kill loses only itself', async () => {
   const folder = await folderOf();
   await writeFile(join(folder, 'things.jsonl'), '{"put":{"id":"1","n":1}}\n{"put":{"id":"2","n":1}}\n{"remove":"1"}\n');
   await appendFile(join(folder, 'things.jsonl'), '{"put":{"id":"3"');

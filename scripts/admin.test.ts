@@ -19,7 +19,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-test('a grant makes the user an admin, whatever the case of the address, and once is enough', async () => {
+test('a grant makes the user an admin, ignores the case of the address, and can be repeated', async () => {
   expect(await grantAdmin(client, 'Ann@Example.test')).toEqual({
     done: true,
     line: 'ann@example.test is an admin now.',
@@ -39,7 +39,7 @@ test('a grant makes the user an admin, whatever the case of the address, and onc
   ]);
 });
 
-test('an address that nobody has confirmed becomes no admin', async () => {
+test('an unconfirmed address can’t become admin', async () => {
   const { done, line } = await grantAdmin(client, 'squatter@example.test');
   expect(done).toBe(false);
   expect(line).toContain("squatter@example.test isn't confirmed yet");
@@ -47,7 +47,7 @@ test('an address that nobody has confirmed becomes no admin', async () => {
   expect(rows).toEqual([]);
 });
 
-test('an unknown address is refused in plain words', async () => {
+test('an unknown address is refused with a clear message', async () => {
   const { done, line } = await grantAdmin(client, 'nobody@example.test');
   expect(done).toBe(false);
   expect(line).toContain('No user has the address nobody@example.test');

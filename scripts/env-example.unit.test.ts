@@ -21,7 +21,7 @@ test('every variable in .env.example has a comment above it', () => {
   expect(bare).toEqual([]);
 });
 
-test('the values shown are accepted', () => {
+test('the example values are valid', () => {
   const shown = lines.filter((line) => /^[A-Z_]+=./.test(line));
   const values = parseEnv(shown.join('\n'));
   expect(environmentSchema.partial().safeParse(values).error).toBeUndefined();

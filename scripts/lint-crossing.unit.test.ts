@@ -15,13 +15,13 @@ const isListed = (file: string): boolean => listed.some((glob) => matchesGlob(fi
 const crosses = (file: string): boolean =>
   /from '[^']*(db|\.)\/system\.ts'|\.system\b|[{(,]\s*system(?=\s*[,:})?.])/.test(codeOf(file));
 
-test('only the listed files cross tenants, and no file is listed that does not', () => {
+test('exactly the listed files cross tenants', () => {
   expect(sources.filter((file) => crosses(file) && !isListed(file))).toEqual([]);
   const idle = listed.filter((glob) => !sources.some((file) => matchesGlob(file, glob) && crosses(file)));
   expect(idle).toEqual([]);
 });
 
-test('a transaction becomes a company’s in one place only', () => {
+test('only one place enters a company within a transaction', () => {
   const made = sources.filter((file) => codeOf(file).includes('as CompanyTx'));
   expect(made.toSorted()).toEqual(['src/core/platform/db/app.ts', 'src/core/platform/db/system.ts']);
 });

@@ -34,7 +34,7 @@ function configuration(): string {
   return target;
 }
 
-describe('the walls of the house', () => {
+describe('import boundaries', () => {
   test.each([
     ['src/shared/features/leads/leads.rules.ts', `import '#core/platform/config.ts';`, 'ground floor'],
     ['src/shared/primitives/cents.ts', `import 'node:fs';`, 'no Node modules'],
@@ -55,7 +55,7 @@ describe('the walls of the house', () => {
     ['src/widget/main.ts', `import 'react';`, 'kept small'],
     ['src/server/app.ts', `import '../../sandbox/main.ts';`, 'never imports the sandbox'],
     ['migrations/2026-11-22-first.ts', `import '../src/shared/primitives/ids.ts';`, 'imports nothing from src'],
-  ])('%s may not say: %s', (file, line, reason) => {
+  ])('%s can’t import: %s', (file, line, reason) => {
     expect(refusals(file, line).join()).toContain(reason);
   });
 
@@ -68,7 +68,7 @@ describe('the walls of the house', () => {
     ['src/core/features/estimates/a.ts', `import '../leads/leads.service.ts';`],
     ['src/core/platform/config.ts', `import '#shared/features/trust/budgets.rules.ts';`],
     ['sandbox/entry/server.ts', `import '../../src/server/start.ts';`],
-  ])('%s may say: %s', (file, line) => {
+  ])('%s can import: %s', (file, line) => {
     expect(refusals(file, line)).toEqual([]);
   });
 });

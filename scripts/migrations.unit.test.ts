@@ -9,7 +9,7 @@ const sums = readFileSync(new URL('SHA256SUMS', FOLDER), 'utf8')
   .split('\n')
   .map((line) => line.split('  ').toReversed());
 
-test.each(sums)('%s was released and is not edited (SHA-256 %s)', (file = '', sum) => {
+test.each(sums)('%s was released and is unchanged (SHA-256 %s)', (file = '', sum) => {
   const content = readFileSync(new URL(file, FOLDER));
   expect(createHash('sha256').update(content).digest('hex')).toBe(sum);
 });

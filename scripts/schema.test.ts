@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('schema.sql is what the migrations leave (npm run schema prints it anew)', async () => {
+test('schema.sql matches the migrations (npm run schema regenerates it)', async () => {
   const committed = readFileSync(new URL('../migrations/schema.sql', import.meta.url), 'utf8');
   expect(await printSchema(database.url)).toBe(committed);
 });

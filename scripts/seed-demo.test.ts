@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('of two at the same time and one later, exactly one fills the database', () => {
+test('of two concurrent runs and a later one, exactly one seeds the database', () => {
   expect(seeded.filter(Boolean)).toHaveLength(1);
   expect(seeded[2]).toBe(false);
 });
@@ -48,7 +48,7 @@ test('the demo contractor signs in to Acme Fence with an active Pro plan and ins
   expect((await trpc.pricing.get.query()).materials.map(({ name }) => name)).toHaveLength(4);
 });
 
-test('there is a customer with a board of deals, the sample’s sum on the line', async () => {
+test('there is a customer with a board of deals and the sample’s total', async () => {
   const { trpc } = await app.signIn(DEMO.email, DEMO.password);
   const [organization] = await trpc.crm.organizations.list.query();
   const orgId = organization?.id ?? '';
@@ -75,7 +75,7 @@ test('there are leads in every status, with a timeline and readable estimate lin
   expect(latest.rows[0]?.at.getTime()).toBeLessThanOrEqual(app.clock.now().getTime());
 });
 
-test('what was paid is what the estimates ask, signed before, and what the stand-in knows under the same ids', async () => {
+test('payments match the signed estimates, and the stand-in knows them by the same ids', async () => {
   const { trpc } = await app.signIn(DEMO.email, DEMO.password);
   const { items } = await trpc.payments.list.query({});
   expect(items.map(({ kind, status }) => `${kind} ${status}`).toSorted((a, b) => a.localeCompare(b))).toEqual([
@@ -100,7 +100,7 @@ test('what was paid is what the estimates ask, signed before, and what the stand
   expect(seededIds.map((row) => [row.stripe_session_id, row.amount_cents])).toEqual(expect.arrayContaining(known));
 });
 
-test('nothing that was seeded is due, not even in a year', async () => {
+test('nothing in the seed data is due, even a year later', async () => {
   const inAYear = new Date(app.clock.now().getTime() + 365 * DAY);
   const { rows } = await sql<{ due: number }>`
     select (select count(*) from outbox)
@@ -109,7 +109,7 @@ test('nothing that was seeded is due, not even in a year', async () => {
   expect(rows[0]?.due).toBe(0);
 });
 
-test('the admin has both roles and a company of his own (spec:3.14)', async () => {
+test('the admin has both roles and their own company (spec:3.14)', async () => {
   const { trpc } = await app.signIn(ADMIN.email, ADMIN.password);
   const session = await trpc.auth.session.query();
   expect(session?.user.roles).toEqual(['admin', 'contractor']);
@@ -117,7 +117,7 @@ test('the admin has both roles and a company of his own (spec:3.14)', async () =
   expect((await trpc.leads.list.query({})).items).toEqual([]);
 });
 
-test('seeded texts came from the number that is answered to', async () => {
+test('seeded texts came from the number that gets the replies', async () => {
   const { rows } = await sql<{ number: string }>`select distinct case direction when 'out' then from_address
     else to_address end as number from messages where channel = 'sms'`.execute(app.deps.system);
   expect(rows).toEqual([{ number: '+12085550100' }]);

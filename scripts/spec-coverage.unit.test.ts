@@ -5,16 +5,16 @@ import { type Coverage, faultsOf, PAGE, proofsIn, readCoverage, renderCoverage }
 describe('the specification', () => {
   const coverage = readCoverage();
 
-  test('has a test or a mark for every sentence, never both, and no test names a sentence that is not there', () => {
+  test('has a test or a reason for every sentence, never both, and no test names an unknown sentence', () => {
     expect(faultsOf(coverage)).toEqual([]);
   });
 
-  test('docs/spec-coverage.md is what the tests say (npm run spec writes it anew)', () => {
+  test('docs/spec-coverage.md matches the tests (npm run spec regenerates it)', () => {
     expect(renderCoverage(coverage)).toBe(readFileSync(PAGE, 'utf8'));
   });
 });
 
-test('tags are read from names only, and left out of what is shown', () => {
+test('reads tags from test names only, and removes them from the output', () => {
   const text = [
     "test('says so (spec:1.1 spec:2.10)', () => {",
     '  // not this: spec:3.1',
@@ -28,7 +28,7 @@ test('tags are read from names only, and left out of what is shown', () => {
   ]);
 });
 
-test('every kind of gap is a fault', () => {
+test('reports every kind of gap', () => {
   const coverage: Coverage = {
     sentences: ['1.1', '1.2', '1.3'].map((id) => ({ id, under: '', text: 'A sentence.' })),
     proofs: [{ file: 'a.test.ts', name: 'works', ids: ['1.1', '7.7'] }],

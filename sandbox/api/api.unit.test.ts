@@ -14,14 +14,14 @@ it.each([
   [{ provider: 'smtp', mode: 'explode' }, 'mode'],
   [{ provider: 'smtp', mode: 'http500', count: 0 }, 'count'],
   [{ provider: 'smtp', mode: 'http500', count: 1.5 }, 'count'],
-])('a fault %j is refused with a sentence for %s', async (body, field) => {
+])('refuses fault %j with an error message about %s', async (body, field) => {
   const sandbox = await sandboxUnderTest();
   const answer = await ask<{ error: { fields: object } }>(sandbox, '/api/faults', 'POST', body);
   expect(answer.status).toBe(422);
   expect(answer.body.error.fields).toHaveProperty(field);
 });
 
-it('an unknown address and an unreadable body get a sentence, never a 500', async () => {
+it('an unknown route or an unreadable body gets an error message, never a 500', async () => {
   const sandbox = await sandboxUnderTest();
   expect(await ask(sandbox, '/api/nothing')).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
   const response = await fetch(`${sandbox.url}/api/clock`, {
@@ -32,13 +32,13 @@ it('an unknown address and an unreadable body get a sentence, never a 500', asyn
   expect(response.status).toBe(422);
 });
 
-it('the secrets of a real provider are never shown', async () => {
+it('never shows the secrets of a real provider', async () => {
   const sandbox = await sandboxUnderTest({ providers: ['smtp'] });
   const { body } = await ask<object>(sandbox, '/api/config');
   expect(Object.keys(body).filter((name) => /secret|token|sid/i.test(name))).toEqual([]);
 });
 
-it('two sandboxes cannot share a port, and the second says so', async () => {
+it('a second sandbox on the same port reports that the port is taken', async () => {
   const sandbox = await sandboxUnderTest();
   await expect(sandboxUnderTest({ port: Number(new URL(sandbox.url).port) })).rejects.toMatchObject({
     code: 'EADDRINUSE',
@@ -46,7 +46,7 @@ it('two sandboxes cannot share a port, and the second says so', async () => {
   await expect(sandboxUnderTest({ smtpPort: sandbox.smtpPort })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-it('the page loads its script without types, and its styles', async () => {
+it('the page loads its styles, and its script with the types removed', async () => {
   const sandbox = await sandboxUnderTest();
   const load = async (path: string) => {
     const response = await fetch(`${sandbox.url}${path}`);
@@ -59,7 +59,7 @@ it('the page loads its script without types, and its styles', async () => {
   expect((await load('/assets/sandbox.css')).type).toContain('text/css');
 });
 
-it('listens on this machine only, and where HOST names an address, there too', async () => {
+it('listens on loopback, and also on the address in HOST', async () => {
   const heard = async (host?: string) => {
     const { port } = new URL((await sandboxUnderTest(host === undefined ? {} : { host })).url);
     const asked = ['127.0.0.1', '127.0.0.2', '127.0.0.3'].map((at) =>

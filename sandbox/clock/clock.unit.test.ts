@@ -12,7 +12,7 @@ async function follow(options: FollowOptions) {
   return clock;
 }
 
-it('walks in strides of at most 4 hours and waits for each acknowledgement', async () => {
+it('moves in steps of at most 4 hours and waits for each acknowledgment', async () => {
   const sandbox = await sandboxUnderTest();
   const seen: number[] = [];
   const start = Date.now();
@@ -28,7 +28,7 @@ it('walks in strides of at most 4 hours and waits for each acknowledgement', asy
   expect(clock.now().getTime() - start).toBeGreaterThanOrEqual(10 * HOUR);
 });
 
-it('moves by fractions, one move after the other', async () => {
+it('moves by fractions of an hour, one move at a time', async () => {
   const sandbox = await sandboxUnderTest();
   const start = Date.now();
   await Promise.all([0.5, 24, 0.25].map((hours) => ask(sandbox, '/api/clock', 'POST', { hours })));
@@ -37,21 +37,21 @@ it('moves by fractions, one move after the other', async () => {
   expect(Math.round((Date.parse(body.now) - start) / HOUR / 0.25) * 0.25).toBe(24.75);
 });
 
-it.each([[-1], ['4'], [9_601], [null], [undefined]])('refuses %j hours with a sentence', async (hours) => {
+it.each([[-1], ['4'], [9_601], [null], [undefined]])('refuses %j hours with an error message', async (hours) => {
   const sandbox = await sandboxUnderTest();
   const { status, body } = await ask<{ error: { message: string } }>(sandbox, '/api/clock', 'POST', { hours });
   expect(status).toBe(422);
   expect(body.error.message).toMatch(/^Give the hours as a number/);
 });
 
-it('stands still while a provider is real: a moved clock must never text a real person', async () => {
+it('doesn’t move while a provider is real: a moved clock must never text a real person', async () => {
   const sandbox = await sandboxUnderTest({ providers: ['stripe', 'smtp'] });
   const { status, body } = await ask<{ error: { message: string } }>(sandbox, '/api/clock', 'POST', { hours: 1 });
   expect(status).toBe(409);
   expect(body.error.message).toContain('Twilio is real');
 });
 
-it('waits until nothing is due, and only once for what stays due', async () => {
+it('waits until nothing is due, and waits only once for rows that stay due', async () => {
   const followers = new ClockFollowers();
   const due = ['stuck'];
   let looks = 0;
@@ -70,7 +70,7 @@ it('waits until nothing is due, and only once for what stays due', async () => {
   expect(clock.now().getTime() - Date.now()).toBeGreaterThan(7 * DAY - 1_000);
 });
 
-it('answers only when the app was told that the texts of the walk are delivered', async () => {
+it('answers only after the app got the delivery callbacks of the texts', async () => {
   const app = await appUnderTest();
   const sandbox = await sandboxUnderTest({ appUrl: app.url });
   let texted = false;
@@ -88,7 +88,7 @@ it('answers only when the app was told that the texts of the walk are delivered'
   expect(app.heard.map(({ form }) => form['MessageStatus'])).toEqual(['sent', 'delivered']);
 });
 
-it('a follower that fails or disappears does not hold the walk up', async () => {
+it('a client that fails or disconnects does not block the move', async () => {
   const sandbox = await sandboxUnderTest();
   const failed = vi.fn<(error: unknown) => void>();
   await follow({ url: sandbox.url, name: 'server', moved: () => Promise.reject(new Error('sweep failed')), failed });

@@ -28,7 +28,7 @@ async function outbox(status: string, dueAt: Date): Promise<string> {
   return `outbox ${row.rows[0]?.id}`;
 }
 
-it('sees past row-level security what is scheduled or being sent and due by the clock', async () => {
+it('finds scheduled and sending rows that are due, despite row-level security', async () => {
   const due = dueRowsIn(database.url);
   const scheduled = await outbox('scheduled', NOW);
   const sending = await outbox('sending', new Date(NOW.getTime() - HOUR));
@@ -40,13 +40,13 @@ it('sees past row-level security what is scheduled or being sent and due by the 
   await client.query('truncate outbox');
 });
 
-it('a database that is away has nothing to wait for', async () => {
+it('doesn’t wait for a database that is down', async () => {
   const due = dueRowsIn('postgres://nobody@127.0.0.1:9/none');
   expect(await due.ids(NOW)).toEqual([]);
   await due.close();
 });
 
-it('a move of the clock answers only when the worker has sent what came due on the way', async () => {
+it('a clock move answers only after the worker sent what came due', async () => {
   const sandbox = await sandboxUnderTest({ databaseUrl: database.url });
   const dueAt = new Date(Date.now() + 30 * HOUR);
   await outbox('scheduled', dueAt);

@@ -11,7 +11,7 @@ const mail = {
 };
 const inboundMail = { domain: 'inbound.picket.test', secret: 'a local secret' };
 
-it('answers a mail under it, with what it quotes, at the app’s door for mail', async () => {
+it('replies to an email with a quote, through the app’s inbound email webhook', async () => {
   const app = await appUnderTest();
   const sandbox = await sandboxUnderTest({ appUrl: app.url, inboundMail });
   await mailer(sandbox).sendMail(mail);
@@ -28,7 +28,7 @@ it('answers a mail under it, with what it quotes, at the app’s door for mail',
   expect(body.at(-1)).toMatchObject({ direction: 'in', text: 'Friday works' });
 });
 
-it('says why a mail cannot be answered here', async () => {
+it('explains why an email can’t be replied to', async () => {
   const sandbox = await sandboxUnderTest({ inboundMail });
   const reply = (from: string) => ask(sandbox, '/api/reply', 'POST', { from, text: 'Hello' });
   expect(await reply('nobody@example.test')).toMatchObject({ status: 422 });

@@ -11,7 +11,7 @@ const mail = {
   headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
 };
 
-it('shows a mail with bare addresses, both parts, headers and what is attached', async () => {
+it('shows an email with plain addresses, both parts, headers and attachments', async () => {
   const sandbox = await sandboxUnderTest();
   const attachments = [{ filename: 'EST-000001-1234.pdf', content: 'pdf' }];
   await mailer(sandbox).sendMail({ ...mail, attachments });
@@ -30,14 +30,14 @@ it('shows a mail with bare addresses, both parts, headers and what is attached',
   ]);
 });
 
-it('makes up no text for a mail that has only HTML', async () => {
+it('doesn’t invent a text part for an HTML-only email', async () => {
   const sandbox = await sandboxUnderTest();
   const { text: _text, ...onlyHtml } = mail;
   await mailer(sandbox).sendMail(onlyHtml);
   expect(sandbox.messages.all()).toMatchObject([{ text: '' }]);
 });
 
-it('takes any password, and several mails over one connection in order', async () => {
+it('accepts any password, and several emails in order on one connection', async () => {
   const sandbox = await sandboxUnderTest();
   for (const subject of ['one', 'two', 'three']) await mailer(sandbox).sendMail({ ...mail, subject });
   expect(sandbox.messages.all().map(({ subject }) => subject)).toEqual(['one', 'two', 'three']);
@@ -49,7 +49,7 @@ it.each([
   ['reject', { responseCode: 550 }],
   ['timeout', { code: 'ETIMEDOUT' }],
   ['hang_up', { code: expect.stringMatching(/ECONN|ESOCKET/) as string }],
-])('%s takes nothing and fails as a mail server does', async (mode, failure) => {
+])('%s accepts nothing and fails as a real mail server does', async (mode, failure) => {
   const sandbox = await sandboxUnderTest();
   await ask(sandbox, '/api/faults', 'POST', { provider: 'smtp', mode, count: 1 });
   await expect(mailer(sandbox).sendMail(mail)).rejects.toMatchObject(failure);
@@ -58,7 +58,7 @@ it.each([
   expect(sandbox.messages.all()).toHaveLength(1);
 });
 
-it('drop_after_accept takes the mail and hangs up before saying so', async () => {
+it('drop_after_accept accepts the email and disconnects before it answers', async () => {
   const sandbox = await sandboxUnderTest();
   await ask(sandbox, '/api/faults', 'POST', { provider: 'smtp', mode: 'drop_after_accept', count: 1 });
   await expect(mailer(sandbox).sendMail(mail)).rejects.toMatchObject({

@@ -25,7 +25,7 @@ describe('connected accounts', () => {
     ...urls,
   };
 
-  it('becomes able to charge by the onboarding page, whose link works once (S13, S14)', async () => {
+  it('charges are enabled by the onboarding page, whose link works once (S13, S14)', async () => {
     const { app, stripe, account } = await begun();
     expect(await stripe.accounts.retrieve(account)).toMatchObject({ charges_enabled: false, details_submitted: false });
     const link = await stripe.accountLinks.create({
@@ -46,7 +46,7 @@ describe('connected accounts', () => {
     );
   });
 
-  it('a direct charge arrives on the Connect endpoint and belongs to that account only (S10, S11)', async () => {
+  it('a direct charge is reported to the Connect endpoint and belongs to that account only (S10, S11)', async () => {
     const { app, stripe, post, account, as } = await connected();
     const session = await stripe.checkout.sessions.create(deposit, as);
     await expect(stripe.checkout.sessions.retrieve(session.id)).rejects.toMatchObject({ statusCode: 404 });
@@ -71,7 +71,7 @@ describe('connected accounts', () => {
     expect(types(app)).toEqual([]);
   });
 
-  it('an account that may not charge gets no checkout, nor does one that nobody has (S14)', async () => {
+  it('refuses a checkout for an unknown account or one that can’t charge (S14)', async () => {
     const { stripe, as } = await begun();
     await expect(stripe.checkout.sessions.create(deposit, as)).rejects.toBeInstanceOf(
       Stripe.errors.StripeInvalidRequestError,
@@ -81,7 +81,7 @@ describe('connected accounts', () => {
     });
   });
 
-  it('a fee above the amount, and a fee without an account, are refused (S12)', async () => {
+  it('refuses a fee above the amount, and a fee without an account (S12)', async () => {
     const { stripe, as } = await connected();
     const greedy = { ...deposit, payment_intent_data: { application_fee_amount: 177_105 } };
     await expect(stripe.checkout.sessions.create(greedy, as)).rejects.toBeInstanceOf(
@@ -104,7 +104,7 @@ describe('connected accounts', () => {
     );
   });
 
-  it('knows what was paid to the demo company, so that it can be given back', async () => {
+  it('knows the demo company’s payments, so they can be refunded', async () => {
     const app = await appUnderTest();
     const sandbox = await sandboxUnderTest({ appUrl: app.url, demo: true });
     const [paid] = demoPayments(new Date());
@@ -118,7 +118,7 @@ describe('connected accounts', () => {
     );
   });
 
-  it('refunds in part and in whole, then disputes and closes (S16)', async () => {
+  it('refunds in part and in full, then opens and closes disputes (S16)', async () => {
     const { app, stripe, post, as } = await connected();
     const session = await stripe.checkout.sessions.create(deposit, as);
     await post(`/api/checkouts/${session.id}/complete`);

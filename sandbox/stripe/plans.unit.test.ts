@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { stripeUnderTest, subscribe, types } from '../testing/stripe-under-test.ts';
 
 describe('plans', () => {
-  it('a paid checkout makes a subscription whose period is on its item, and says so once (S3, S7)', async () => {
+  it('a paid checkout creates a subscription with the period on its item, and sends one event (S3, S7)', async () => {
     const { app, stripe, post } = await stripeUnderTest();
     const open = await subscribe(stripe);
     expect(open).toMatchObject({
@@ -33,7 +33,7 @@ describe('plans', () => {
     expect((await post(`/api/checkouts/${open.id}/complete`)).status).toBe(409);
   });
 
-  it('renewing, failing and cancelling tell of it (S5, S6)', async () => {
+  it('sends events for renewals, failures and cancellations (S5, S6)', async () => {
     const { app, stripe, post } = await stripeUnderTest();
     await post(`/api/checkouts/${(await subscribe(stripe)).id}/complete`);
     const begun = (await stripe.subscriptions.list()).data[0];
@@ -51,7 +51,7 @@ describe('plans', () => {
     );
   });
 
-  it('the portal needs a customer and its page ends the plan with the period (S4)', async () => {
+  it('the portal needs a customer, and its page cancels the plan at the end of the period (S4)', async () => {
     const { stripe, post } = await stripeUnderTest();
     await expect(stripe.billingPortal.sessions.create({ customer: 'cus_none' })).rejects.toMatchObject({
       code: 'resource_missing',

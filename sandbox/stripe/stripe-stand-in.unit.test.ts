@@ -4,7 +4,7 @@ import { stripeClient, stripeUnderTest, subscribe, types, urls } from '../testin
 import { decodeForm } from './form.ts';
 import type * as Ours from './stripe-objects.ts';
 
-it('objects are what stripe 23.1.0 declares, field by field', () => {
+it('objects have the fields and types that stripe 23.1.0 declares', () => {
   expectTypeOf<Omit<Ours.CheckoutSession, 'customer_details'>>().toExtend<Partial<Stripe.Checkout.Session>>();
   expectTypeOf<Pick<Ours.Subscription, 'status' | 'customer' | 'cancel_at' | 'start_date'>>().toExtend<
     Partial<Stripe.Subscription>
@@ -21,7 +21,7 @@ it('objects are what stripe 23.1.0 declares, field by field', () => {
   expectTypeOf<Pick<Ours.Invoice, 'status' | 'billing_reason' | 'amount_paid'>>().toExtend<Partial<Stripe.Invoice>>();
 });
 
-it('nested form fields become objects and lists', () => {
+it('parses nested form fields into objects and lists', () => {
   expect(decodeForm('a[b][0][c]=1&a[b][1][c]=2&d[]=x&d[]=y&e=%26')).toEqual({
     a: { b: [{ c: '1' }, { c: '2' }] },
     d: ['x', 'y'],
@@ -30,7 +30,7 @@ it('nested form fields become objects and lists', () => {
 });
 
 describe('requests', () => {
-  it('a wrong key, an unknown object and an unknown address get Stripe-shaped errors', async () => {
+  it('answers a wrong key, an unknown object or an unknown route with a Stripe-shaped error', async () => {
     const { sandbox, stripe } = await stripeUnderTest();
     await expect(stripeClient(sandbox, 'sk_test_other').customers.list()).rejects.toBeInstanceOf(
       Stripe.errors.StripeAuthenticationError,
@@ -42,7 +42,7 @@ describe('requests', () => {
     await expect(stripe.topups.list()).rejects.toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' });
   });
 
-  it('the same idempotency key gives the first answer, with other parameters an error (S15)', async () => {
+  it('repeats the first answer for the same idempotency key, and refuses other parameters (S15)', async () => {
     const { stripe } = await stripeUnderTest();
     const key = { idempotencyKey: 'row-1' };
     const first = await stripe.customers.create({ email: 'a@b.test' }, key);
@@ -53,7 +53,7 @@ describe('requests', () => {
     );
   });
 
-  it('lists page with starting_after', async () => {
+  it('lists are paged with starting_after', async () => {
     const { stripe } = await stripeUnderTest();
     for (const name of ['one', 'two', 'three']) await stripe.customers.create({ name });
     const names: (string | null | undefined)[] = [];
@@ -61,7 +61,7 @@ describe('requests', () => {
     expect(names).toEqual(['three', 'two', 'one']);
   });
 
-  it('payment_method_types and old ui modes are refused (S1, S2)', async () => {
+  it('refuses payment_method_types and old UI modes (S1, S2)', async () => {
     const { stripe } = await stripeUnderTest();
     const old = {
       mode: 'payment' as const,
@@ -72,7 +72,7 @@ describe('requests', () => {
     await expect(stripe.checkout.sessions.create(old)).rejects.toMatchObject({ code: 'parameter_unknown' });
   });
 
-  it('a session lives from 30 minutes to 24 hours (S2)', async () => {
+  it('a session is valid for 30 minutes to 24 hours (S2)', async () => {
     const { stripe } = await stripeUnderTest();
     const of = (hours: number) =>
       stripe.checkout.sessions.create({
@@ -87,8 +87,8 @@ describe('requests', () => {
   });
 });
 
-describe('life of a session', () => {
-  it('is expired by hand or by the moved clock, and then has no address (S2)', async () => {
+describe('session lifecycle', () => {
+  it('is expired by hand or by the moved clock, and then has no URL (S2)', async () => {
     const { app, stripe, post } = await stripeUnderTest();
     const [first, second] = [await subscribe(stripe), await subscribe(stripe)];
     await stripe.checkout.sessions.expire(first.id);
@@ -98,7 +98,7 @@ describe('life of a session', () => {
     expect((await post('/api/checkouts/cs_none/complete')).status).toBe(404);
   });
 
-  it('is paid on its page, which leads to the success address', async () => {
+  it('is paid on its page, which redirects to the success URL', async () => {
     const { sandbox, stripe } = await stripeUnderTest();
     const { id, url } = await subscribe(stripe);
     expect(await (await fetch(url ?? '')).text()).toContain('Pay $249.00');
@@ -115,7 +115,7 @@ it.each([
   ['reject', 'StripeInvalidRequestError'],
   ['timeout', 'StripeConnectionError'],
   ['hang_up', 'StripeConnectionError'],
-])('%s takes nothing and reaches the client as %s', async (mode, type) => {
+])('%s does nothing and reaches the client as %s', async (mode, type) => {
   const { stripe, post } = await stripeUnderTest();
   // a cut connection the client tries once more by itself
   await post('/api/faults', { provider: 'stripe', mode, count: mode === 'hang_up' ? 2 : 1 });
@@ -123,7 +123,7 @@ it.each([
   expect((await stripe.customers.list()).data).toEqual([]);
 });
 
-it('drop_after_accept takes it, and the same key finds the first answer', async () => {
+it('drop_after_accept processes the request, and the same key finds the first answer', async () => {
   const { stripe, post } = await stripeUnderTest();
   await post('/api/faults', { provider: 'stripe', mode: 'drop_after_accept', count: 2 });
   // twice: the client tries a cut connection once more by itself

@@ -55,7 +55,7 @@ const signed = (heard: Heard, url: string): boolean =>
   twilio.validateRequest(AUTH_TOKEN, String(heard.headers['x-twilio-signature']), url + heard.path, heard.form);
 
 describe('sending', () => {
-  it('takes a text from the official client and shows it on the phone', async () => {
+  it('accepts a text from the official client and shows it on the phone', async () => {
     const sandbox = await sandboxUnderTest();
     const sent = await twilioClient(sandbox).messages.create(text('Hi Tom, your estimate is ready'));
     expect(sent).toMatchObject({ status: 'queued', errorCode: null, numSegments: '1', from: OUR_NUMBER });
@@ -65,7 +65,7 @@ describe('sending', () => {
     ]);
   });
 
-  it('answers the Message resource field for field', async () => {
+  it('answers with every field of the Message resource', async () => {
     const sandbox = await sandboxUnderTest();
     const sid = (await twilioClient(sandbox).messages.create(text())).sid;
     const response = await fetch(`${sandbox.url}/2010-04-01/Accounts/${ACCOUNT_SID}/Messages/${sid}.json`, {
@@ -74,7 +74,7 @@ describe('sending', () => {
     expect(messageResource.parse(await response.json()).sid).toBe(sid);
   });
 
-  it('starts as accepted with no sender and no segments where a service chooses the number (T1)', async () => {
+  it('starts as accepted, without sender and segments, if a messaging service chooses the number (T1)', async () => {
     const sandbox = await sandboxUnderTest();
     const messagingServiceSid = `MG${'a'.repeat(32)}`;
     const sent = await twilioClient(sandbox).messages.create({ to: HOMEOWNER, body: 'Hi', messagingServiceSid });
@@ -108,7 +108,7 @@ describe('sending', () => {
 });
 
 describe('looking up', () => {
-  it('finds a text by recipient and time, newest first, over pages', async () => {
+  it('finds texts by recipient and time, newest first, across pages', async () => {
     const sandbox = await sandboxUnderTest();
     const { messages } = twilioClient(sandbox);
     for (const body of ['one', 'two', 'three']) await messages.create(text(body));
@@ -122,14 +122,14 @@ describe('looking up', () => {
     expect(then.map((sms) => sms.body)).toContain('three');
   });
 
-  it('says 20404 for a sid it does not know', async () => {
+  it('answers 20404 for an unknown SID', async () => {
     const { messages } = twilioClient(await sandboxUnderTest());
     await expect(messages(`SM${'0'.repeat(32)}`).fetch()).rejects.toMatchObject({ status: 404, code: 20404 });
   });
 });
 
 describe('status callbacks', () => {
-  it('come signed, sent before delivered, and again when the app failed (T2, T3)', async () => {
+  it('are signed, sent before delivered, and repeated if the app failed (T2, T3)', async () => {
     const app = await appUnderTest();
     app.answer.status = 500;
     const sandbox = await sandboxUnderTest({ appUrl: app.url });
@@ -142,7 +142,7 @@ describe('status callbacks', () => {
     expect(app.heard.every((heard) => signed(heard, app.url) && heard.form['MessageSid'] === sid)).toBe(true);
   });
 
-  it('tell of a landline as undelivered with 30006, and nothing reaches the phone (T9)', async () => {
+  it('report a landline as undelivered with 30006, and the phone gets nothing (T9)', async () => {
     const app = await appUnderTest();
     const sandbox = await sandboxUnderTest({ appUrl: app.url });
     await twilioClient(sandbox).messages.create({ ...text(), to: '+15005530006', statusCallback: `${app.url}/s` });
@@ -156,7 +156,7 @@ describe('status callbacks', () => {
 describe('a reply', () => {
   const reply = (body: string) => ({ from: HOMEOWNER, to: OUR_NUMBER, text: body });
 
-  it('reaches the inbound webhook signed, and TwiML in the answer is sent (T3, T4)', async () => {
+  it('reaches the inbound webhook signed, and the TwiML answer is sent (T3, T4)', async () => {
     const app = await appUnderTest();
     app.answer.body = '<?xml version="1.0"?><Response><Message>Tom &amp; Co: got it</Message></Response>';
     const sandbox = await sandboxUnderTest({ appUrl: app.url });
@@ -169,7 +169,7 @@ describe('a reply', () => {
     expect((await ask(sandbox, '/api/messages')).body).toMatchObject([{ to: HOMEOWNER, text: 'Tom & Co: got it' }]);
   });
 
-  it('STOP lets the confirmation through and then nothing until START; HELP lets one answer through (T6, T7)', async () => {
+  it('STOP allows one confirmation and then blocks texts until START; HELP allows one answer (T6, T7)', async () => {
     const app = await appUnderTest();
     const sandbox = await sandboxUnderTest({ appUrl: app.url });
     const send = (): Promise<unknown> => twilioClient(sandbox).messages.create(text());
@@ -185,7 +185,7 @@ describe('a reply', () => {
     await expect(send()).resolves.toBeDefined();
   });
 
-  it('"Stop please" is no keyword to Twilio (T6), and STOP to one number leaves the other open', async () => {
+  it('"Stop please" is no keyword for Twilio (T6), and STOP to one number doesn’t block another', async () => {
     const app = await appUnderTest();
     const sandbox = await sandboxUnderTest({ appUrl: app.url });
     await ask(sandbox, '/api/reply', 'POST', reply('Stop please'));
@@ -198,7 +198,7 @@ describe('a reply', () => {
     [{ from: 'nobody', text: 'Hi' }, 'from'],
     [{ from: HOMEOWNER, text: '  ' }, 'text'],
     [{}, 'from'],
-  ])('%j is refused with a sentence for %s', async (body, field) => {
+  ])('refuses %j with an error message about %s', async (body, field) => {
     const answer = await ask<{ error: { fields: object } }>(await sandboxUnderTest(), '/api/reply', 'POST', body);
     expect(answer.status).toBe(422);
     expect(answer.body.error.fields).toHaveProperty(field);
@@ -206,7 +206,7 @@ describe('a reply', () => {
 });
 
 describe('faults', () => {
-  it('http500, http429 and reject take nothing, and end after their count', async () => {
+  it('http500, http429 and reject send nothing, and end after their count', async () => {
     const sandbox = await sandboxUnderTest();
     const { messages } = twilioClient(sandbox);
     for (const [mode, status, code] of [
@@ -221,7 +221,7 @@ describe('faults', () => {
     await expect(messages.create(text())).resolves.toBeDefined();
   });
 
-  it('timeout never answers, hang_up cuts the connection, and both take nothing; drop_after_accept takes it and hangs up (T10)', async () => {
+  it('timeout never answers and hang_up disconnects, both without sending; drop_after_accept sends, then disconnects (T10)', async () => {
     const sandbox = await sandboxUnderTest();
     const { messages } = twilioClient(sandbox);
     await ask(sandbox, '/api/faults', 'POST', { provider: 'twilio', mode: 'timeout', count: 1 });

@@ -94,7 +94,7 @@ const BEFORE = {
   told: [],
 };
 
-test('what is due towards homeowners is skipped by a plain owner, after a dry run that says how many', async () => {
+test('skips messages due to homeowners, after a dry run that prints their number', async () => {
   const companyId = await restored();
   expect(await statesOf(companyId)).toEqual(BEFORE);
   const dry = await run();
@@ -114,7 +114,7 @@ test('what is due towards homeowners is skipped by a plain owner, after a dry ru
   expect(acts).toEqual([{ actor: 'npm run admin', action: 'messages.skipped', after: { messages: 3 } }]);
 });
 
-test('--before leaves what was due after it', async () => {
+test('--before keeps messages due after it', async () => {
   const companyId = await restored();
   await run('--before', later(-30 * MINUTE).toISOString(), '--yes');
   expect(await statesOf(companyId)).toMatchObject({
@@ -123,7 +123,7 @@ test('--before leaves what was due after it', async () => {
   });
 });
 
-test('nothing is changed beside a worker, nor by a word too much', async () => {
+test('changes nothing while a worker runs, or with an unknown argument', async () => {
   expect(commandOf(['skip-due', '--before', 'yesterday'], new Date())).toBeUndefined();
   expect(commandOf(['skip-due', 'all'], new Date())).toBeUndefined();
   const companyId = await restored();

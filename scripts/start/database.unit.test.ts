@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-test('data whose password went with DATA_DIR are set aside, named, and not lost', () => {
+test('data without its DATA_DIR password is moved aside, named and kept', () => {
   const folder = join(parent, 'postgres');
   mkdirSync(folder);
   writeFileSync(join(folder, 'PG_VERSION'), '18\n');
@@ -22,7 +22,7 @@ test('data whose password went with DATA_DIR are set aside, named, and not lost'
   expect(existsSync(join(parent, aside ?? '?', 'PG_VERSION'))).toBe(true);
 });
 
-test('where there are no data, nothing is said or moved', () => {
+test('without data, nothing is logged or moved', () => {
   setAside(join(parent, 'postgres'), () => expect.unreachable());
   expect(readdirSync(parent)).toEqual([]);
 });

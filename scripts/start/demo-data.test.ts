@@ -37,7 +37,7 @@ async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]
 const emails = async () =>
   (await query<{ email: string }>('select email from users order by email')).map(({ email }) => email);
 
-test('an empty database gets the demo company where every provider is a stand-in, and only once', async () => {
+test('seeds the demo company once into an empty database, if every provider is a stand-in', async () => {
   expect(await prepare(TRIAL)).toEqual({ there: true, signIns: true, admin: true });
   expect(await prepare(TRIAL)).toEqual({ there: true, signIns: true, admin: true });
   expect(await emails()).toEqual(['admin@picket.test', DEMO.email]);
@@ -48,12 +48,12 @@ test.each([
   ['a real Stripe', { ...TRIAL, STRIPE_API_BASE: '' }],
   ['a real Twilio', { ...TRIAL, TWILIO_API_BASE: '' }],
   ['a real mail server', { ...TRIAL, SMTP_URL: 'smtps://user:password@mail.example.com' }],
-])('with %s nothing is seeded, and there is no admin yet', async (_what, env) => {
+])('with %s, seeds nothing and creates no admin', async (_what, env) => {
   expect(await prepare(env)).toEqual({ there: false, signIns: false, admin: false });
   expect(await emails()).toEqual([]);
 });
 
-test('demo data of an earlier trial stay, but their admin is none any more', async () => {
+test('demo data of an earlier trial is kept, but its admin loses the role', async () => {
   await prepare(TRIAL);
   expect(await prepare({ ...TRIAL, ...PRODUCTION })).toEqual({ there: true, signIns: false, admin: false });
   await query(`with made as (insert into users (email, name, email_verified_at) values ('ann@example.com', 'Ann', now()) returning id)

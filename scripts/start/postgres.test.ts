@@ -45,7 +45,7 @@ async function ask(sql: string): Promise<unknown[]> {
 
 const postmaster = () => Number(readFileSync(join(options.folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-test('what was committed survives a kill of Postgres, and it starts again at once', async () => {
+test('committed data survives a kill of Postgres, which starts again at once', async () => {
   await ask('create table kept as select 1 as n');
   process.kill(postmaster(), 'SIGKILL');
   await cluster.exited;
@@ -53,7 +53,7 @@ test('what was committed survives a kill of Postgres, and it starts again at onc
   expect(await ask('select n from kept')).toEqual([{ n: 1 }]);
 });
 
-test('a second start on the same data stops the one that a killed start left running', async () => {
+test('a second start on the same data stops a Postgres left running by a killed start', async () => {
   const before = postmaster();
   const first = cluster;
   cluster = await startCluster(options);
@@ -62,7 +62,7 @@ test('a second start on the same data stops the one that a killed start left run
   expect(await ask('select n from kept')).toEqual([{ n: 1 }]);
 });
 
-test('nobody gets in without the password', async () => {
+test('refuses connections without the password', async () => {
   const url = new URL(cluster.url());
   url.password = 'wrong';
   const client = new pg.Client({ connectionString: url.href });

@@ -10,8 +10,8 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const settings = (env: Record<string, string>) => readSettings({ DATA_DIR: dataDir, ...env });
 
-describe('the environment of a start', () => {
-  test('nothing given: the embedded database and a stand-in for every service', async () => {
+describe('the startup environment', () => {
+  test('with nothing set: the embedded database and a stand-in for every service', async () => {
     expect(await settings({})).toMatchObject({
       port: 3000,
       publicUrl: 'http://localhost:3000',
@@ -30,27 +30,27 @@ describe('the environment of a start', () => {
     [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'STRIPE_SECRET_KEY is missing'],
     [{ NODE_ENV: 'production' }, 'APP_SECRET is missing'],
     [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' }, 'MAIL_FROM is missing'],
-  ])('%j stops with a line that names it', async (env, line) => {
+  ])('%j exits with a line that names it', async (env, line) => {
     await expect(settings(env)).rejects.toThrow(line);
   });
 
-  test('on stand-ins production wants no more than its secret', async () => {
+  test('with stand-ins, production only requires APP_SECRET', async () => {
     expect(await settings({ NODE_ENV: 'production', APP_SECRET: 'x'.repeat(32) })).toMatchObject({
       publicUrl: 'http://localhost:3000',
     });
   });
 
-  test('a DATA_DIR that can’t be made, or is a file, stops with a line instead of waiting for ever', async () => {
+  test('a DATA_DIR that can’t be created, or is a file, exits with a message', async () => {
     await expect(settings({ DATA_DIR: '/proc/picket' })).rejects.toThrow('DATA_DIR: no permission to write in /proc');
     await expect(settings({ DATA_DIR: process.execPath })).rejects.toThrow(/^DATA_DIR: /);
     expect((await settings({ DATA_DIR: join(dataDir, 'new', 'deep') })).dataDir).toContain('deep');
   });
 
-  test('two broken values are both named', async () => {
+  test('names both of two invalid values', async () => {
     await expect(settings({ PORT: 'x', LOG_LEVEL: 'loud' })).rejects.toThrow(/PORT[^]*LOG_LEVEL/);
   });
 
-  test('each service is stood in for on its own, where it has no credentials', () => {
+  test('each service without credentials gets a stand-in', () => {
     expect(standIns({ STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual(['twilio', 'smtp']);
     expect(standIns({ TWILIO_ACCOUNT_SID: 'AC1', SMTP_URL: 'smtp://mail' })).toEqual(['stripe']);
   });
@@ -60,13 +60,13 @@ describe('the credentials of the stand-ins', () => {
   const ask = (providers: ReturnType<typeof standIns>) =>
     sandboxEnv({ dataDir, port: 3001, providers, avoidPorts: [3000, 3001] });
 
-  test('are made once and kept, so that a second start knows the same secrets', async () => {
+  test('are created once and reused by the next start', async () => {
     const first = await ask(['stripe', 'twilio', 'smtp']);
     expect(first['STRIPE_SECRET_KEY']).toMatch(/^sk_test_/);
     expect(await ask(['stripe', 'twilio', 'smtp'])).toEqual(first);
   });
 
-  test('leave a real service alone', async () => {
+  test('don’t replace a real service’s credentials', async () => {
     const env = await ask(['smtp']);
     expect(Object.keys(env).filter((name) => /^(STRIPE|TWILIO)_/.test(name))).toEqual([]);
     expect(env).toMatchObject({ SANDBOX_PROVIDERS: 'smtp', SANDBOX_URL: 'http://127.0.0.1:3001' });

@@ -16,7 +16,7 @@ const said = (demo: { there: boolean; signIns: boolean; admin: boolean }, host?:
     { sandboxPort: 3001, where: '/data/postgres', demo },
   );
 
-test('in a trial the sign-ins are printed, and who can reach them', () => {
+test('in a trial, prints the sign-ins and who can reach them', () => {
   const trial = { there: true, signIns: true, admin: true };
   expect(said(trial)).toContain('admin@picket.test / picket-admin');
   expect(said(trial)).toContain('this machine only, because of the demo data (HOST=0.0.0.0: from others too)');
@@ -24,7 +24,7 @@ test('in a trial the sign-ins are printed, and who can reach them', () => {
   expect(said(trial)).not.toContain('npm run admin');
 });
 
-test('elsewhere no password is printed, and the first admin is told how to become one', () => {
+test('otherwise prints no password, and explains how to create the first admin', () => {
   const fresh = said({ there: false, signIns: false, admin: false });
   expect(fresh).not.toContain('picket-');
   expect(fresh).toContain('sign up at http://localhost:3000/auth, then: npm run admin -- grant you@example.com');

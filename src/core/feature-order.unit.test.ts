@@ -33,12 +33,12 @@ const placeOf = (feature: string): number => (FEATURE_ORDER as readonly string[]
 const core = importsOf('core');
 const said = ({ file, target }: Import): string => `${file} imports ${target}`;
 
-test('every feature has its place in the order, and every place its feature', () => {
+test('the feature order lists exactly the existing features', () => {
   const folders = readdirSync(join(SRC, FEATURES));
   expect(folders.toSorted()).toEqual(FEATURE_ORDER.toSorted());
 });
 
-test('a feature imports only those before it, types too', () => {
+test('a feature imports only earlier features, including types', () => {
   const up = core.filter(({ file, target }) => {
     const [from, to] = [featureOf(file), featureOf(target)];
     return from !== undefined && to !== undefined && from !== to && placeOf(to) > placeOf(from);
@@ -56,7 +56,7 @@ test('no two features import each other', () => {
   expect(pairs.size).toBeGreaterThan(100);
 });
 
-test('the platform knows no feature, and no layer one above it', () => {
+test('the platform imports no feature, and no layer imports a higher one', () => {
   const MAY: Record<string, string[]> = {
     shared: ['shared'],
     core: ['core', 'shared'],
@@ -72,7 +72,7 @@ test('the platform knows no feature, and no layer one above it', () => {
   expect(up.map(said)).toEqual([]);
 });
 
-test('no feature imports the list of all kinds of messages: it stands above them', () => {
+test('no feature imports the list of all message kinds', () => {
   const up = core.filter(({ file, target }) => featureOf(file) && target === join('core', 'message-kinds.ts'));
   expect(up.map(said)).toEqual([]);
 });

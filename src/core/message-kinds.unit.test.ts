@@ -7,14 +7,14 @@ import { loadMessageKinds, MESSAGE_KINDS } from './message-kinds.ts';
 const loaded = await loadMessageKinds();
 
 test.each(Object.entries(loaded).filter(([, kind]) => kind.text !== undefined))(
-  'a status callback of %s speaks of it as the sender did',
+  'a status callback of %s uses the sender’s wording',
   (name, kind) => {
     expect(labelOf(name)).toEqual({ label: kind.label, onTimeline: kind.audience === 'homeowner' });
   },
 );
 
 test.each(MESSAGE_KINDS.map((kind) => [kind.kind, kind] as const))(
-  '%s can be made in each of its forms',
+  '%s renders in each of its variants',
   (name, kind) => {
     const { mail, platformMail, text } = loaded[name];
     const forms = [...(mail ? ['email'] : []), ...(text ? ['sms'] : [])];
@@ -24,7 +24,7 @@ test.each(MESSAGE_KINDS.map((kind) => [kind.kind, kind] as const))(
   },
 );
 
-test('every kind that a feature defines is in the list', () => {
+test('every message kind that a feature defines is in the list', () => {
   const features = join(import.meta.dirname, 'features');
   const defined = readdirSync(features, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
@@ -36,7 +36,7 @@ test('every kind that a feature defines is in the list', () => {
   expect(new Set(MESSAGE_KINDS.map(({ kind }) => kind)).size).toBe(MESSAGE_KINDS.length);
 });
 
-test('two kinds with one name stop the process', () => {
+test('two kinds with the same name stop the process', () => {
   const [first] = MESSAGE_KINDS;
   expect(() => registerKinds([first, first])).toThrow('two kinds of messages have the same name');
 });

@@ -17,14 +17,14 @@ const typedIn = (file: string): string[] => {
   return [...members.matchAll(/^ +(\w+): /gm)].map(([, name = '']) => name);
 };
 
-test('the type of each table is with the feature that owns it, once', () => {
+test('each table type is declared once, in the feature that owns it', () => {
   const owned = globSync('features/*/*.table.ts', { cwd: join(ROOT, 'src/core') }).flatMap(typedIn);
   const typed = [...owned, ...typedIn('platform/db/tables.ts'), ...OF_A_LIBRARY];
   expect(typed.toSorted()).toEqual(tables.toSorted());
   expect(owned.length).toBeGreaterThan(50);
 });
 
-test("a feature's tables are in the file that bears its name", () => {
+test("a feature's tables are in the file with its name", () => {
   const files = globSync('src/**/*.table.ts', { cwd: ROOT });
   expect(files.filter((file) => !/core\/features\/([a-z-]+)\/\1\.table\.ts$/.test(file))).toEqual([]);
 });

@@ -37,8 +37,8 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
 const call = (path: string, input: unknown) =>
   browser.fetch(`/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
 
-describe('errors of procedures', () => {
-  test('bad input names every field with a sentence, and nothing of the schema leaks', async () => {
+describe('procedure errors', () => {
+  test('invalid input is reported for every field, without schema details', async () => {
     const response = await post(
       '/trpc/leads.create',
       JSON.stringify({ name: ' ', email: 'x', gateCount: 1.5, extra: 1 }),
@@ -86,7 +86,7 @@ describe('errors of procedures', () => {
     expect(body.error.data).toMatchObject({ code, httpStatus: status });
   });
 
-  test('what nobody expected says nothing of itself and is logged once, with its cause (spec:8.1 spec:8.3)', async () => {
+  test('an unexpected error reveals nothing and is logged once, with its cause (spec:8.1 spec:8.3)', async () => {
     const logged = vi.spyOn(app.deps.logger, 'error');
     const broken = vi.spyOn(app.deps.clock, 'now').mockImplementation(() => {
       throw new TypeError('the clock fell off the wall', { cause: new Error('a loose nail') });
@@ -106,8 +106,8 @@ describe('errors of procedures', () => {
   });
 });
 
-describe('who may ask', () => {
-  test('no Origin and our own are accepted, a foreign one is refused', async () => {
+describe('request origins', () => {
+  test('accepts no Origin and our own, refuses a foreign one', async () => {
     const withOrigin = (origin?: string) => browser.fetch('/trpc/leads.summary', { headers: origin ? { origin } : {} });
     expect((await withOrigin()).status).toBe(200);
     expect((await withOrigin('http://picket.test')).status).toBe(200);
@@ -119,14 +119,14 @@ describe('who may ask', () => {
     }
   });
 
-  test('a mutation without input needs no body and no type', async () => {
+  test('a mutation without input needs no body and no content type', async () => {
     const signedIn = await app.signIn((await app.a.user()).email);
     const answer = await signedIn.fetch('/trpc/auth.signOut', { method: 'POST' });
     expect(answer.status).toBe(200);
     expect(await (await signedIn.fetch('/trpc/auth.session')).json()).toEqual({ result: { data: null } });
   });
 
-  test('metrics are for the machine itself and for who has the token', async () => {
+  test('metrics require loopback or the token', async () => {
     const direct = await app.browser().fetch('/metrics');
     expect(await direct.text()).toMatch(/^picket_messages_due\{kind="follow_up",channel="sms"\} 0$/m);
     const passedOn = { 'x-forwarded-for': '203.0.113.9' };
@@ -142,7 +142,7 @@ describe('who may ask', () => {
 
 describe('pages and files', () => {
   test.each(['/', '/auth', '/dashboard?tab=leads', '/admin'])(
-    '%s is the shell, with the product’s name',
+    '%s serves the app shell with the product’s name',
     async (path) => {
       const page = await app.browser().fetch(path);
       expect(page.status).toBe(200);
@@ -153,7 +153,7 @@ describe('pages and files', () => {
     },
   );
 
-  test('any other address is a 404: a page for a person, JSON for a program', async () => {
+  test('any other path is a 404, as a page for people and as JSON for programs', async () => {
     const html = await app.browser().fetch('/dashboard/nothing', { headers: { accept: 'text/html' } });
     expect(html.status).toBe(404);
     expect(await html.text()).toContain('Page not found');
@@ -164,7 +164,7 @@ describe('pages and files', () => {
     expect((await app.browser().fetch('/%E0%A4%A')).status).toBeLessThan(500);
   });
 
-  test('hashed files are kept for good, and the widget loads on any site, compressed', async () => {
+  test('hashed files are cached permanently, and the widget loads on any site, compressed', async () => {
     const asset = await app.browser().fetch('/assets/main-abc123.js');
     expect(asset.headers.get('cache-control')).toContain('immutable');
     const script = await rawGet('/widget-embed.js', { 'accept-encoding': 'gzip, br' });
@@ -176,7 +176,7 @@ describe('pages and files', () => {
     expect(brotliDecompressSync(script.body).toString()).toContain('posts and pickets');
   });
 
-  test('it is alive, and ready while database and queue answer', async () => {
+  test('reports alive, and ready while database and queue answer', async () => {
     expect((await app.browser().fetch('/healthz')).status).toBe(200);
     expect(await (await app.browser().fetch('/readyz')).json()).toEqual({
       status: 'ready',

@@ -63,7 +63,7 @@ const blocked = (atLeast: number) =>
     })
     .toBeGreaterThanOrEqual(atLeast);
 
-test('while one company’s sends wait for each other, its own leads and other companies’ are listed', async () => {
+test('while one company’s sends wait for each other, its own and other companies’ leads can be listed', async () => {
   const [one, other] = [await company(), await company()];
   await holdPlan(one.company);
   const sends = Array.from({ length: 20 }, (_each, at) => send(one, 100 + at));
@@ -75,7 +75,7 @@ test('while one company’s sends wait for each other, its own leads and other c
   expect((await Promise.all(sends)).map(({ status }) => status)).toEqual(sends.map(() => 200));
 });
 
-test('a company that asks for too much at once is told to wait, and nobody else', async () => {
+test('only a company with too many simultaneous requests is asked to wait', async () => {
   const [one, other] = [await company(), await company()];
   await holdLead(one.lead);
   // they end soon after their turn, for the material is another company's
@@ -97,7 +97,7 @@ test('a company that asks for too much at once is told to wait, and nobody else'
   expect(ended.filter((status) => status === 422).length).toBeGreaterThanOrEqual(200);
 });
 
-test('while homeowners’ answers to one company wait, dashboards and other companies’ widgets answer', async () => {
+test('while homeowners’ answers to one company wait, dashboards and other companies’ widgets respond', async () => {
   const [one, other] = [await company(), await company()];
   const { url } = await one.browser.trpc.estimates.send.mutate({
     leadId: one.lead.id,

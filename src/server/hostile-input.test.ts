@@ -48,7 +48,7 @@ const saidOf = async (work: () => Promise<unknown>): Promise<SaidError | undefin
   }
 };
 
-test('texts that Postgres could not keep are kept without what it refuses', async () => {
+test('stores text without the characters that Postgres refuses', async () => {
   const steps = [{ day: 1, message: ODD }];
   const workflow = { channel: 'sms', cadence: [1], messages: [ODD], sendTime: '10:00' };
   for (const [path, input] of [
@@ -69,7 +69,7 @@ test('texts that Postgres could not keep are kept without what it refuses', asyn
   ).toContain(KEPT);
 });
 
-test('a place in a list in the year 0 is no place, not a fault of ours', async () => {
+test('a cursor with year 0 is invalid, not an internal error', async () => {
   const cursor = Buffer.from(JSON.stringify(['0000-01-01T00:00:00.000000Z', lead.id])).toString('base64url');
   for (const [path, input] of [
     ['leads.list', { cursor }],
@@ -80,7 +80,7 @@ test('a place in a list in the year 0 is no place, not a fault of ours', async (
   }
 });
 
-test('odd words in an address are nothing that is there, not a fault of ours', async () => {
+test('unknown property names in a URL are not found, not an internal error', async () => {
   const { id } = lead;
   const odd = ['%00', '%ED%A0%80', '..%2f..', "'", '%F0%9F%8F%A1', id.toUpperCase(), 'x'.repeat(3_000), '__proto__'];
   for (const word of odd)
@@ -103,11 +103,11 @@ test('odd words in an address are nothing that is there, not a fault of ours', a
     }
 });
 
-test('an address that cannot be read is a bad request', async () => {
+test('a malformed URL is a bad request', async () => {
   expect((await browser.fetch('/trpc/%ff')).status).toBe(400);
 });
 
-test('an id in capitals names the same thing: the pair is kept apart, and follow-ups start', async () => {
+test('an id in capitals is the same id: duplicates stay dismissed, and follow-ups start', async () => {
   const other = await app.a.lead(company);
   const capitals = lead.id.toUpperCase();
   const pair = await mutate('leads.keepApart', { leadId: capitals, otherLeadId: other.id });
@@ -121,7 +121,7 @@ test('an id in capitals names the same thing: the pair is kept apart, and follow
   expect(leads[0]?.reason).not.toContain('not there');
 });
 
-test('a sum that no estimate can hold is refused beside the feet, in the estimate, an option and the lead', async () => {
+test('a total too large for an estimate is refused beside the feet, in the estimate, an option and the lead', async () => {
   const rich = await app.a.company();
   const dear = await app.a.material(rich, { premium_cents: 10_000_000 });
   const asking = await app.a.lead(rich);

@@ -150,7 +150,7 @@ async function faultOf(caller: unknown, path: string, input: unknown): Promise<s
   }
 }
 
-describe('hostile values of the right type are answered, never with a fault of ours', () => {
+describe('hostile values of the right type never cause an internal error', () => {
   const routers = [...new Set(procedures.map(({ path }) => path.split('.')[0] ?? ''))];
   test.each(routers)('%s', { timeout: 120_000 }, async (name) => {
     const { caller, good } = await scene();

@@ -180,12 +180,12 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'crm.deals.delete': () => stranger.crm.deals.delete({ dealId: crm.deal.id }),
 };
 
-describe("another company's things are not there", () => {
+describe("another company's data is not found", () => {
   test.each(Object.entries(CALLS))('%s answers NOT_FOUND', async (_name, call) => {
     await expect(call()).rejects.toMatchObject({ cause: { code: 'NOT_FOUND' } });
   });
 
-  test('and nothing of them was changed or listed', async () => {
+  test('and nothing was changed or listed', async () => {
     const { items } = await stranger.leads.list({});
     expect(items).toEqual([]);
     const owner = await app.callerFor(theirs.company);

@@ -65,7 +65,7 @@ const start = (env: Record<string, string> = {}) => {
 };
 const within = { timeout: 15_000, interval: 50 };
 
-test('without a database it starts and answers 503, and recovers by itself, again and again', async () => {
+test('without a database it starts, answers 503, and recovers by itself repeatedly', async () => {
   await line.cut();
   const server = await start();
   const ready = async () => (await fetch(`${server.url}/readyz`)).status;
@@ -87,7 +87,7 @@ test('without a database it starts and answers 503, and recovers by itself, agai
   await server.close();
 });
 
-test('closing ends open streams and kept-alive connections at once, and frees the port', async () => {
+test('closing ends open streams and keep-alive connections at once, and frees the port', async () => {
   const server = await start();
   const stream = await fetch(`${server.url}/trpc/leads.onChange`, { headers: { accept: 'text/event-stream' } });
   expect(stream.status).toBe(200);
@@ -99,7 +99,7 @@ test('closing ends open streams and kept-alive connections at once, and frees th
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow('fetch failed');
 });
 
-test('closing waits for no stream, however it was opened', async () => {
+test('closing doesn’t wait for any stream, however it was opened', async () => {
   const server = await start();
   const system = createSystemDb(testConfig(database.url), createLogger(testConfig(database.url), 'test'));
   const a = builders(system, testClock());
@@ -121,7 +121,7 @@ test('closing waits for no stream, however it was opened', async () => {
   expect(performance.now() - began).toBeLessThan(2_000);
 });
 
-test('a port that is taken is said at once', async () => {
+test('a port in use is reported at once', async () => {
   const config = testConfig(database.url, { PORT: String(line.port) });
   await expect(startServer({ config, clock: testClock(), logger: createLogger(config, 'test') })).rejects.toMatchObject(
     {
@@ -138,7 +138,7 @@ async function emptyUsers(): Promise<void> {
   await client.end();
 }
 
-test('it listens everywhere, and on this machine only while the demo accounts are there, unless HOST says otherwise', async () => {
+test('listens on all interfaces, or on this machine only while demo accounts exist, unless HOST is set', async () => {
   // a listener on 127.0.0.1 hears nothing at 127.0.0.2, one on all interfaces does
   const heard = async (env: Record<string, string> = {}) => {
     const server = await start(env);

@@ -122,7 +122,7 @@ const ENDS: [name: string, act: (who: Someone) => Promise<unknown>][] = [
   ],
 ];
 
-describe('streams end within a second, whatever their headers, of', () => {
+describe('streams end within a second, regardless of headers, after', () => {
   test.each(ENDS)('%s', async (_name, act) => {
     const who = await signedIn();
     const other = await signedIn();
@@ -136,14 +136,14 @@ describe('streams end within a second, whatever their headers, of', () => {
   });
 });
 
-test('who is signed out elsewhere is told so on the stream', async () => {
+test('a stream reports a sign-out from elsewhere', async () => {
   const { browser, email } = await signedIn();
   const stream = await openStream(browser, SSE);
   await (await app.signIn(email)).trpc.auth.signOut.mutate();
   expect(await stream.ended).toMatch(/event: serialized-error\ndata: .*"code":"UNAUTHENTICATED"/);
 });
 
-test('one session of several ends, and the streams of the others go on', async () => {
+test('ending one of several sessions keeps the others’ streams open', async () => {
   const { browser, email, company } = await signedIn();
   const second = await app.signIn(email);
   const [gone, kept] = [await openStream(browser, SSE), await openStream(second, SSE)];
@@ -153,7 +153,7 @@ test('one session of several ends, and the streams of the others go on', async (
   await goOn(company, [kept]);
 });
 
-test('a session that ends while nothing is heard ends its streams when the connection is back', async () => {
+test('a session that ends while LISTEN is disconnected loses its streams on reconnect', async () => {
   const { browser, userId } = await signedIn();
   const stream = await openStream(browser, {});
   const superuser = new pg.Client({ connectionString: app.database.url });
@@ -166,7 +166,7 @@ test('a session that ends while nothing is heard ends its streams when the conne
   expect(await stream.ended).toContain('"code":"UNAUTHENTICATED"');
 });
 
-test('a session holds ten: one more ends the oldest, without making that one come back', async () => {
+test('a session has at most ten: one more ends the oldest, which doesn’t reconnect', async () => {
   const { browser, company } = await signedIn();
   const streams: Stream[] = [];
   for (let count = 0; count < 11; count += 1) streams.push(await openStream(browser, HEADERS[count % 3] ?? SSE));
@@ -175,7 +175,7 @@ test('a session holds ten: one more ends the oldest, without making that one com
   await goOn(company, others);
 });
 
-test('a stream in a batch is refused, and so is one of a dead session', async () => {
+test('a stream in a batch is refused, and so is one with an expired session', async () => {
   const { browser } = await signedIn();
   const batched = await browser.fetch('/trpc/leads.onChange?batch=1&input=%7B%7D', {
     headers: { 'trpc-accept': 'application/jsonl' },

@@ -6,7 +6,7 @@ import { bindJob, registerJobs } from './register.ts';
 const ring = defineJob({ name: 'ring', payload: z.object({ times: z.number() }), attempts: 1 });
 const mow = defineJob({ name: 'mow', payload: z.object({}), attempts: 1 });
 
-test('a declared job without a handler stops the worker, and so do two handlers for one', () => {
+test('a declared job without a handler stops the worker, and so do two handlers for one job', () => {
   const bound = bindJob(ring, () => Promise.resolve());
   expect(() => registerJobs([ring, mow], [bound])).toThrow("no handler for the job 'mow'");
   expect(() => registerJobs([ring], [bound, bound])).toThrow("two handlers for the job 'ring'");

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const statuses = async (company: CompanyRow) => new Set((await lab.followUps(company)).map((row) => row.status));
 
-test('on Redis the bell wakes the worker, and a Redis that comes back empty has lost no message', async () => {
+test('on Redis a wake-up job starts delivery, and an emptied Redis has lost no message', async () => {
   const { config, clock, deps } = lab.app;
   const bell = createBell(config, deps.logger);
   const worker = await startWorker({ config, clock, logger: deps.logger, timings: { sweepMs: HOUR } });
@@ -78,7 +78,7 @@ async function hostBefore(target: number) {
   };
 }
 
-test('a Redis whose host vanishes without a word is left for the one in its place', async () => {
+test('a Redis host that disappears is replaced by its successor', async () => {
   const { config, deps } = lab.app;
   const host = await hostBefore(Number(new URL(redis.url).port));
   const bell = createBell({ ...config, REDIS_URL: host.url }, deps.logger);
@@ -93,7 +93,7 @@ test('a Redis whose host vanishes without a word is left for the one in its plac
   }
 }, 30_000);
 
-test('a Redis that answers nobody for a while holds up nothing for longer, and no message goes out twice', async () => {
+test('an unresponsive Redis delays nothing beyond its outage, and no message is sent twice', async () => {
   const { config, clock, deps } = lab.app;
   const worker = await startWorker({ config, clock, logger: deps.logger, timings: { sweepMs: 200, stalledMs: 500 } });
   const bell = createBell(config, deps.logger);

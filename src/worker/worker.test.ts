@@ -54,7 +54,7 @@ async function companyWithDue(rows: number, due = START): Promise<CompanyRow> {
 
 const statuses = async (company: CompanyRow) => new Set((await lab.followUps(company)).map((row) => row.status));
 
-test('what is due when the worker starts goes out, and what becomes due later at its time', async () => {
+test('sends what is due when the worker starts, and later messages on time', async () => {
   const now = await companyWithDue(2);
   const later = await companyWithDue(1, '2026-11-16T20:00:00.000Z');
   await start({ sweepMs: 100 });
@@ -64,21 +64,21 @@ test('what is due when the worker starts goes out, and what becomes due later at
   await expect.poll(() => statuses(later), { timeout: 30_000 }).toEqual(new Set(['sent']));
 });
 
-test('the bell wakes the worker long before the next sweep', async () => {
+test('a wake-up job starts delivery long before the next sweep', async () => {
   await start({ sweepMs: HOUR });
   const company = await companyWithDue(1);
   await bell.ring(company.id);
   await expect.poll(() => statuses(company), { timeout: 30_000 }).toEqual(new Set(['sent']));
 });
 
-test('a sweep finds what a lost ring left, and resolves after ringing', async () => {
+test('a sweep finds what a lost wake-up job left, and resolves after enqueueing', async () => {
   const worker = await start({ sweepMs: HOUR });
   const company = await companyWithDue(3);
   await worker.sweep();
   await expect.poll(() => statuses(company), { timeout: 30_000 }).toEqual(new Set(['sent']));
 });
 
-test('a sweep reads one message of each company, however many are due', async () => {
+test('a sweep reads one message per company, however many are due', async () => {
   const { app } = lab;
   await manyDueMails(app.deps.system, await app.a.company(), { count: 500, due: app.clock.now() });
   const plans = await plansOf(app, (system) => findDueTurns(system, { now: app.clock.now(), closed: [] }));
@@ -86,7 +86,7 @@ test('a sweep reads one message of each company, however many are due', async ()
   expect(Math.max(...[...read].map(([, rows]) => Number(rows)))).toBeLessThan(100);
 });
 
-test('two workers and many companies: each message once', async () => {
+test('two workers with many companies send each message once', async () => {
   const companies = await Promise.all(Array.from({ length: 6 }, () => companyWithDue(8)));
   await Promise.all([start({ sweepMs: 500 }), start({ sweepMs: 500 })]);
   for (const company of companies)
@@ -110,7 +110,7 @@ const counted = async (): Promise<number> => {
   return total?.value ?? 0;
 };
 
-test('closing in the middle loses nothing, no count either: the next worker sends the rest, each once', async () => {
+test('closing mid-run loses no message or count: the next worker sends the rest, each once', async () => {
   const before = await counted();
   const company = await companyWithDue(40);
   const first = await start({ sweepMs: 500 });
@@ -127,12 +127,12 @@ test('closing in the middle loses nothing, no count either: the next worker send
   expect(lab.texts().filter((text) => text.text.startsWith(`${company.name}:`))).toHaveLength(40);
 }, 90_000);
 
-test('one contractor’s hundreds do not hold up another’s one', async () => {
+test('one contractor’s hundreds don’t delay another’s single message', async () => {
   const { before, many } = await oneBehindMany(lab, bell);
   expect(before).toBeLessThan(many / 2);
 }, 60_000);
 
-test('a mail server that is slow holds up no text, however many companies wait for it', async () => {
+test('a slow mail server delays no text, however many companies wait for it', async () => {
   const { app } = lab;
   const sockets: Socket[] = [];
   const slow = createServer((socket) => {
@@ -166,7 +166,7 @@ test('a mail server that is slow holds up no text, however many companies wait f
   }
 }, 60_000);
 
-test('the queue’s store is asked whether it answers', async () => {
+test('checks whether the queue’s store answers', async () => {
   await expect(bell.ping()).resolves.toBeUndefined();
   const nowhere = createBell(
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', REDIS_URL: undefined },

@@ -85,8 +85,8 @@ const isFit = async () => {
   await page.emulateMedia({ colorScheme: 'light' });
 };
 
-describe('from a stranger to a customer and back', () => {
-  test('the landing page leads to the sign-up, with the plan that was chosen (spec:2.1 spec:2.2 spec:2.52 spec:5.1 spec:6.1 spec:8.11)', async () => {
+describe('from visitor to customer and back', () => {
+  test('the landing page leads to sign-up with the chosen plan (spec:2.1 spec:2.2 spec:2.52 spec:5.1 spec:6.1 spec:8.11)', async () => {
     await page.goto(house.url);
     await heading('The price is out').waitFor();
     expect(await page.title()).toBe('Picket: estimates and follow-up for fence contractors');
@@ -100,7 +100,7 @@ describe('from a stranger to a customer and back', () => {
     await page.getByText('Please log in to subscribe to a plan').waitFor();
   });
 
-  test('the sign-up says what is missing, in words, and keeps what was typed', async () => {
+  test('sign-up explains what is missing, and keeps what was typed', async () => {
     await button('Sign up').click();
     await page.getByText('Enter your name').waitFor();
     await expect.poll(() => field('Your name').evaluate((element) => element === document.activeElement)).toBe(true);
@@ -123,7 +123,7 @@ describe('from a stranger to a customer and back', () => {
     await heading('Check your email').waitFor();
   });
 
-  test('a wrong code is refused at its field; the mailed one, pasted, opens the gate', async () => {
+  test('a wrong code is refused beside its field; pasting the emailed one opens the plan picker', async () => {
     const code = await inNextMail(0, SIX_DIGITS);
     const wrong = code === '111111' ? '222222' : '111111';
     await field('Six-digit code').fill(wrong);
@@ -142,7 +142,7 @@ describe('from a stranger to a customer and back', () => {
     expect(page.url()).toBe(`${house.url}/dashboard?tab=admin&section=account&plan=starter`);
   });
 
-  test('the gate shows the plans, and nothing of the dashboard (spec:2.12 spec:2.49 spec:2.50 spec:2.52)', async () => {
+  test('the plan picker shows the plans, and nothing of the dashboard (spec:2.12 spec:2.49 spec:2.50 spec:2.52)', async () => {
     await page.getByText('Select a subscription plan to access the dashboard').waitFor();
     for (const name of ['Pay as You Go', 'Starter', 'Pro']) await heading(name).waitFor();
     expect(await page.getByRole('listitem', { name: 'Starter' }).getByText('Most Popular').count()).toBe(1);
@@ -170,7 +170,7 @@ describe('from a stranger to a customer and back', () => {
     await heading('Choose Your Plan').waitFor();
   });
 
-  test('where Stripe fails or the browser opens no window, the gate says so and offers a way (spec:8.9)', async () => {
+  test('if Stripe fails or the window is blocked, the plan picker says so and offers a way to continue (spec:8.9)', async () => {
     await post(`${house.sandbox.url}/api/faults`, { provider: 'stripe', mode: 'http500' });
     await button('Subscribe').last().click();
     await page.getByText('Failed to create checkout session').waitFor(PATIENCE);
@@ -188,7 +188,7 @@ describe('from a stranger to a customer and back', () => {
     await page.reload();
   });
 
-  test('a payment in the new window opens the dashboard here, without a press (spec:6.2 spec:7.14)', async () => {
+  test('paying in the new window opens the dashboard here automatically (spec:6.2 spec:7.14)', async () => {
     const opening = context.waitForEvent('page');
     await button('Subscribe').first().click();
     const checkout = await opening;
@@ -204,7 +204,7 @@ describe('from a stranger to a customer and back', () => {
     await page.getByText('50 quotes left').waitFor();
   });
 
-  test('the account says when it renews and what is left (spec:2.48 spec:2.51)', async () => {
+  test('the account shows the renewal date and remaining quotes (spec:2.48 spec:2.51)', async () => {
     await page.goto(`${house.url}/dashboard?tab=admin&section=account`);
     await heading('Active: Starter').waitFor();
     await page.getByText(/^Renews on /).waitFor();
@@ -216,7 +216,7 @@ describe('from a stranger to a customer and back', () => {
     await isFit();
   });
 
-  test('cancelled in the portal it goes on until the period ends, then the gate is back (spec:1.9 spec:2.48 spec:7.15 spec:7.23 spec:7.26)', async () => {
+  test('a plan canceled in the portal continues until its period ends, then the plan picker is back (spec:1.9 spec:2.48 spec:7.15 spec:7.23 spec:7.26)', async () => {
     const opening = context.waitForEvent('page');
     await button('Manage Subscription').click();
     const portal = await opening;
@@ -237,8 +237,8 @@ describe('from a stranger to a customer and back', () => {
   });
 });
 
-describe('what guards an account', () => {
-  test('a sign-out ends at /auth; a wrong password is said at its field and nothing typed is lost (spec:2.9 spec:6.8)', async () => {
+describe('account security', () => {
+  test('signing out ends at /auth; a wrong password is reported beside its field and typed values are kept (spec:2.9 spec:6.8)', async () => {
     await signOut();
     await signIn('not this one');
     await page.getByText('Incorrect email or password').waitFor();
@@ -246,7 +246,7 @@ describe('what guards an account', () => {
     await isFit();
   });
 
-  test('a forgotten password: the mailed link leaves the address bar, sets a new one and signs in (spec:7.2)', async () => {
+  test('a forgotten password: the emailed link is removed from the address bar, sets a new one and signs in (spec:7.2)', async () => {
     const before = mails().length;
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     expect(await field('Email').inputValue()).toBe(EMAIL);
@@ -285,14 +285,14 @@ describe('what guards an account', () => {
     expect(page.url()).toBe(`${house.url}/dashboard?tab=admin&section=account`);
   });
 
-  test('an admin passes the gate without a plan', async () => {
+  test('an admin needs no plan', async () => {
     await makeAdmin();
     await page.goto(`${house.url}/dashboard?tab=admin&section=account`);
     await heading('No active plan').waitFor();
     expect(await button('Subscribe').count()).toBe(2);
   });
 
-  test('a session that ends while one types costs no typing (spec:4.4 spec:8.4)', async () => {
+  test('typed text survives a session that ends meanwhile (spec:4.4 spec:8.4)', async () => {
     await field('Your name').fill('Half typed');
     await context.clearCookies();
     await button('Save name').click();
@@ -304,7 +304,7 @@ describe('what guards an account', () => {
     await page.getByText('Name changed').waitFor();
   });
 
-  test('TOTP is set up with a QR code and its recovery codes, and asked for at the next sign-in', async () => {
+  test('TOTP is set up with a QR code and recovery codes, and required at the next sign-in', async () => {
     await button('Set up two-factor sign-in').click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     const secret = ((await page.locator('p', { hasText: /^Key:/ }).textContent()) ?? '').replace(/^Key:|\s/g, '');
@@ -337,7 +337,7 @@ describe('what guards an account', () => {
     await page.getByText('9 recovery codes left').waitFor();
   });
 
-  test('a sign-out elsewhere leads an open dashboard to the sign-in', async () => {
+  test('a sign-out elsewhere sends an open dashboard to sign-in', async () => {
     const opened = page.waitForResponse(/leads\.onChange/);
     await page.goto(`${house.url}/dashboard?tab=feedback`);
     await opened;
@@ -347,7 +347,7 @@ describe('what guards an account', () => {
     expect(new URL(page.url()).searchParams.get('next')).toBe('/dashboard?tab=feedback');
   });
 
-  test('an expired session leads to /auth and back to the same place (spec:2.11 spec:4.5)', async () => {
+  test('an expired session leads to /auth and back to the same page (spec:2.11 spec:4.5)', async () => {
     // an open dashboard would find out by itself, and its own way to /auth cut this one short
     await page.goto('about:blank');
     await context.clearCookies();
@@ -360,7 +360,7 @@ describe('what guards an account', () => {
     expect(await page.getByText('continue where you left off').count()).toBe(0);
   });
 
-  test('where strangers used up the passwords, the page says what works, and the link of the email does', async () => {
+  test('if other people used up the passwords, the page says what works, and the email’s link does', async () => {
     for (let guess = 0; guess < 20; guess += 1)
       await post(`${house.url}/trpc/auth.signIn`, { email: EMAIL, password: `guess ${guess}` });
     await page.setViewportSize({ width: 390, height: 800 });

@@ -53,7 +53,7 @@ const rail = () => page.getByRole('navigation', { name: 'Admin Panel' });
 const nextYear = new Date().getFullYear() + 1;
 
 describe('the Admin Panel', () => {
-  it('is reached from the dashboard by an admin, and grants a company free access that list and log show (spec:2.5 spec:6.5)', async () => {
+  it('is opened from the dashboard by an admin, and grants free access that list and log show (spec:2.5 spec:6.5)', async () => {
     await signIn(ADMIN);
     await page.goto(`${house.url}/dashboard`);
     await page.getByRole('banner').getByRole('link', { name: 'Admin Panel' }).click();
@@ -89,7 +89,7 @@ describe('the Admin Panel', () => {
     await entry.getByText('Free until: none →').waitFor();
   });
 
-  it('says no to a contractor without any content, and leads who is nobody to /auth and back (spec:2.5 spec:6.5)', async () => {
+  it('shows a contractor no content, and sends signed-out visitors to /auth and back (spec:2.5 spec:6.5)', async () => {
     await page.goto(`${house.url}/admin?tab=users`);
     await page.waitForURL(/\/auth\?next=%2Fadmin%3Ftab%3Dusers/);
     await signIn(DEMO);
@@ -105,7 +105,7 @@ describe('the Admin Panel', () => {
     expect(await page.getByRole('link', { name: 'Admin Panel' }).count()).toBe(0);
   });
 
-  it('asks before it changes a role and says of whom; an own admin role is kept with the reason', async () => {
+  it('confirms a role change by name; an admin’s own role is kept with the reason', async () => {
     await signIn(ADMIN);
     await page.goto(`${house.url}/admin?tab=users`);
     await page.getByRole('button', { name: 'Actions for Robin Reyes' }).click();
@@ -123,7 +123,7 @@ describe('the Admin Panel', () => {
     await expect.poll(() => alex.textContent(), { timeout: 10_000 }).toContain('admin, contractor');
   });
 
-  it('marks feedback as read at once, with a way back, and leaves the focus in a list whose row goes', async () => {
+  it('marks feedback as read at once with Undo, and keeps focus in the list', async () => {
     const visitor = openBrowser(house.url);
     await visitor.trpc.feedback.submit.mutate({ category: 'Idea', subject: 'Gates', message: 'Price them by width.' });
     await signIn(ADMIN);
@@ -142,7 +142,7 @@ describe('the Admin Panel', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('office@acme.example');
   });
 
-  it('shows the board of the queue to an admin, under headers of its own', async () => {
+  it('shows admins the queue board, with its own headers', async () => {
     await signIn(ADMIN);
     await page.goto(`${house.url}/admin?tab=queue`);
     const opened = context.waitForEvent('page');

@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 describe('the company', () => {
-  it('gets a logo, is previewed as it is typed without a way to send or pay, and saved (spec:2.33, spec:2.35, spec:2.44, spec:5.13, spec:8.38, spec:8.40)', async () => {
+  it('gets a logo, is previewed while typing without sending or paying, and saved (spec:2.33, spec:2.35, spec:2.44, spec:5.13, spec:8.38, spec:8.40)', async () => {
     await enter(demo);
     await open('?tab=admin&section=company');
     await said('PNG, JPG or SVG max 2MB');
@@ -93,7 +93,7 @@ describe('the company', () => {
 });
 
 describe('feedback', () => {
-  it('asks for what is missing, keeps what is typed while nobody answers, and thanks (spec:2.42, spec:8.25, spec:8.26, spec:8.43 spec:1.11)', async () => {
+  it('asks for missing fields, keeps what is typed while the server is down, and thanks the user (spec:2.42, spec:8.25, spec:8.26, spec:8.43 spec:1.11)', async () => {
     await enter(demo);
     await open('?tab=feedback');
     expect(await page.getByLabel('Email').inputValue()).toBe(DEMO.email);
@@ -143,7 +143,7 @@ describe('the shell', () => {
     expect(await page.getByText('We can’t connect').count()).toBe(0);
   });
 
-  it('has its header, its menu and the first steps of a new company (spec:2.14, spec:2.15, spec:2.16)', async () => {
+  it('has its header, its menu and a new company’s first steps (spec:2.14, spec:2.15, spec:2.16)', async () => {
     await enter(await signIn(ADMIN));
     await open('');
     const header = page.getByRole('banner');
@@ -166,7 +166,7 @@ describe('the shell', () => {
     await said('1 of 4 done');
   });
 
-  it('has a side menu that toggles by ctrl+b and is remembered (spec:2.17, spec:2.18, spec:2.19, spec:9.30, spec:9.31, spec:9.32 spec:4.27)', async () => {
+  it('has a sidebar that toggles with Ctrl+B and is remembered (spec:2.17, spec:2.18, spec:2.19, spec:9.30, spec:9.31, spec:9.32 spec:4.27)', async () => {
     await enter(demo);
     await open('?tab=feedback');
     const side = page.getByRole('complementary', { name: 'Main' });
@@ -201,7 +201,7 @@ describe('the shell', () => {
     await side.waitFor();
   });
 
-  it('is light, dark or as the system has it, without a flash, and its toasts have their measures (spec:9.33, spec:9.29)', async () => {
+  it('is light, dark or follows the system, without a flash, and its toasts have their size (spec:9.33, spec:9.29)', async () => {
     await enter(demo);
     await page.emulateMedia({ colorScheme: 'dark' });
     await open('?tab=admin&section=company');

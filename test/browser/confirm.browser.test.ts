@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 
 describe('a new company email address', () => {
-  it('waits for its code below the field, which takes it, and is canceled or confirmed there', async () => {
+  it('is confirmed or canceled below its field with the code', async () => {
     await on.goTo(COMPANY);
     await field('Email').fill(PENDING);
     await field('Address (optional)').fill('2 Main St');
@@ -117,7 +117,7 @@ describe('a new company email address', () => {
     expect(await field('Company name').inputValue()).toBe('Acme Fences');
   });
 
-  it('is canceled by its button, which asks for the address in force', async () => {
+  it('is canceled by its button, which requests the current address', async () => {
     company = { ...company, pendingEmail: PENDING };
     await on.goTo(COMPANY);
     await button('Cancel change').click();
@@ -126,7 +126,7 @@ describe('a new company email address', () => {
     expect(on.mutations('company.update')).toEqual([{ email: 'dale@acme.test' }]);
   });
 
-  it('in force that no one has confirmed is confirmed in its place', async () => {
+  it('a current unconfirmed one is confirmed in the same place', async () => {
     company = { ...company, emailConfirmed: false };
     await on.goTo(COMPANY);
     await button('Confirm this address').click();
@@ -140,7 +140,7 @@ describe('a new company email address', () => {
 });
 
 describe('a new phone for notices', () => {
-  it('waits for its code below the field; other settings are saved meanwhile', async () => {
+  it('is confirmed below its field; other settings can be saved meanwhile', async () => {
     await on.goTo(PAYMENTS);
     await field('Text me about payments and acceptances (optional)').fill('208 555 0144');
     await button('Save settings').click();
@@ -161,7 +161,7 @@ describe('a new phone for notices', () => {
     expect(await field('Text me about payments and acceptances (optional)').inputValue()).toBe('(208) 555-0144');
   });
 
-  it('whose text waits for its hours is said to, and can be canceled', async () => {
+  it('says when its text waits for texting hours, and can be canceled', async () => {
     settings = { ...settings, pendingNotifyPhone: PHONE, codeDueAt: new Date(Date.now() + 30 * HOUR).toISOString() };
     await on.goTo(PAYMENTS);
     await on.page.getByText(/We’ll text a six-digit code to \(208\) 555-0144 .* at .*, Boise time/).waitFor();
@@ -180,7 +180,7 @@ describe('a new phone for notices', () => {
     ]);
   });
 
-  it('that can’t be texted is refused beside the field, where it stays typed', async () => {
+  it('that can’t be texted is refused beside the field, and stays typed', async () => {
     const why = 'We can’t text this number. Use another number';
     on.fake.answers['payments.updateSettings'] = () =>
       failing({ code: 'SMS_NOT_ALLOWED', message: why, fields: { notifyPhone: why } });
@@ -194,7 +194,7 @@ describe('a new phone for notices', () => {
   });
 });
 
-describe('a refusal until the address is confirmed', () => {
+describe('a refusal for an unconfirmed address', () => {
   const unconfirmed = () =>
     failing({
       code: 'NOT_CONFIRMED',
@@ -202,7 +202,7 @@ describe('a refusal until the address is confirmed', () => {
       nextStep: 'confirm_email',
     });
 
-  it('leads to Admin, Company from an estimate, and keeps what was typed', async () => {
+  it('links to Admin, Company from an estimate, and keeps what was typed', async () => {
     on.fake.answers['estimates.send'] = unconfirmed;
     await on.open('estimate');
     await on.button('Send Estimate').click();
@@ -212,7 +212,7 @@ describe('a refusal until the address is confirmed', () => {
     expect(new URL(on.page.url()).search).toBe('?tab=admin&section=company');
   });
 
-  it('leads there from a schedule, within its dialog', async () => {
+  it('links there from follow-ups, within their dialog', async () => {
     on.fake.answers['followUps.save'] = unconfirmed;
     await on.open('follow-up');
     await on.button('Activate Follow-ups').click();
@@ -222,7 +222,7 @@ describe('a refusal until the address is confirmed', () => {
     await field('Company name').waitFor();
   });
 
-  it('leads there from the toast of an estimate that is sent again', async () => {
+  it('links there from the toast of a resent estimate', async () => {
     on.fake.answers['estimates.resend'] = unconfirmed;
     const sent = { ...marisol, estimateSentAt: '2026-11-06T14:42:00Z' };
     on.fake.answers['leads.list'] = () => ({ items: [sent], nextCursor: null });

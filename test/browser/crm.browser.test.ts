@@ -95,7 +95,7 @@ const PATIENCE = { timeout: 10_000 };
 const titles = (name: string, on: Page = page) => column(name, on).getByRole('heading', { level: 3 }).allInnerTexts();
 
 describe('the CRM tab', () => {
-  it('begins with an organization, then pipelines and deals, remembers the last one, and says what was made (spec:1.10 spec:2.40 spec:8.44)', async () => {
+  it('starts with an organization, then pipelines and deals, remembers the last one, and confirms each creation (spec:1.10 spec:2.40 spec:8.44)', async () => {
     await signIn(ADMIN);
     await page.goto(`${house.url}/dashboard?tab=crm`);
     await heading('No organization yet').waitFor();
@@ -133,7 +133,7 @@ describe('the CRM tab', () => {
     await heading('No deals yet').waitFor();
   });
 
-  it('moves deals by dragging and by menu, at once and in every window, and back where it is refused (spec:2.40)', async () => {
+  it('moves deals by dragging and by menu, at once and in every window, and back if refused (spec:2.40)', async () => {
     const orgId = await openBoard('Ash', 'Elm', 'Oak');
     const other = await openPage(context, faults);
     await other.goto(page.url());
@@ -171,7 +171,7 @@ describe('the CRM tab', () => {
     );
   });
 
-  it('says what could not be loaded or made, word for word, and keeps what was typed (spec:8.27)', async () => {
+  it('reports what couldn’t be loaded or created with the specified wording, and keeps what was typed (spec:8.27)', async () => {
     await openBoard('Ash');
     for (const [dialog, field, procedure, sentence] of [
       ['organization', 'Organization name', 'organizations.create', 'Create org failed: The ladder is away'],
@@ -207,7 +207,7 @@ describe('the CRM tab', () => {
     await said('Failed to load organizations: The ladder is away');
   });
 
-  it('asks who is no longer logged in to sign in, and leads back to what was typed (spec:2.41 spec:5.16 spec:6.9 spec:8.27)', async () => {
+  it('asks signed-out users to sign in, and restores what was typed (spec:2.41 spec:5.16 spec:6.9 spec:8.27)', async () => {
     await openBoard();
     await pick('Change organization', 'New organization');
     await page.getByLabel('Organization name').fill('Half typed');
@@ -223,7 +223,7 @@ describe('the CRM tab', () => {
     expect(await page.getByLabel('Organization name').inputValue()).toBe('Half typed');
   });
 
-  it('makes a deal of a lead, and works on a phone', async () => {
+  it('creates a deal from a lead, and works on a phone', async () => {
     const orgId = await openBoard('Ash');
     const [lead] = (await visitor.trpc.leads.list.query({ limit: 1 })).items;
     if (!lead) throw new Error('the demo has no lead');

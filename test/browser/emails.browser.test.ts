@@ -35,7 +35,7 @@ afterAll(async () => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-it('every email reads at 320 and 600 px, light and dark, with and without its images', async () => {
+it('every email is readable at 320 and 600 px, light and dark, with and without images', async () => {
   const logo = await sharp(Buffer.from(LOGO)).png().toBuffer();
   const context = await browser.newContext();
   const page = await openPage(context, faults);

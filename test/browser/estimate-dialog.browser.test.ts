@@ -11,7 +11,7 @@ describe('the estimate dialog', () => {
     await on.dialog().getByText('Valid until Dec 5, 2026').waitFor();
   };
 
-  it('spec:1.4 spec:2.33 spec:2.34 spec:3.15 spec:4.19 spec:8.30 reckons on each key, sends what is shown, and says to whom', async () => {
+  it('spec:1.4 spec:2.33 spec:2.34 spec:3.15 spec:4.19 spec:8.30 calculates on every key, sends what is shown, and says to whom', async () => {
     await openEstimate();
     await on.dialog().getByText('$3,542.08').first().waitFor();
     await on.dialog().getByLabel('Perimeter').fill('212.5');
@@ -38,7 +38,7 @@ describe('the estimate dialog', () => {
     ]);
   });
 
-  it('spec:5.12 says what is wrong beside each field, focuses the first, and sends nothing', async () => {
+  it('spec:5.12 shows errors beside each field, focuses the first, and sends nothing', async () => {
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('-4');
     await on.dialog().getByLabel('Gates').fill('1.5');
@@ -51,7 +51,7 @@ describe('the estimate dialog', () => {
     expect(on.mutations('estimates.send')).toEqual([]);
   });
 
-  it('spec:2.34 offers up to three options, each with its price, takes one out and puts it back, and sends them by name', async () => {
+  it('spec:2.34 offers up to three options with prices, removes and restores one, and sends them by name', async () => {
     await openEstimate();
     await on.button('Offer another option').click();
     const second = on.dialog().getByRole('group', { name: 'Option 2' });
@@ -110,7 +110,7 @@ describe('the estimate dialog', () => {
     expect(on.mutations('estimates.send')).toMatchObject([{ perimeter: 190 }]);
   });
 
-  it.each([1280, 390])('shows at %i px why it was not sent beside the button, with the focus on it', async (width) => {
+  it.each([1280, 390])('shows at %i px the error beside the button, with focus on it', async (width) => {
     on.fake.answers['estimates.send'] = () => failing({ code: 'QUOTA_EXHAUSTED', message: 'No quotes left' });
     await on.page.setViewportSize({ width, height: 844 });
     await openEstimate();
@@ -129,7 +129,7 @@ describe('the estimate dialog', () => {
     expect(await on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
   });
 
-  it('says before pressing which company details are missing', async () => {
+  it('names missing company details before sending', async () => {
     on.fake.answers['company.get'] = () => ({ ...company, phone: null, postalAddress: ' ' });
     await openEstimate();
     await on.dialog().getByText('Add your phone and postal address before sending').waitFor();
@@ -138,7 +138,7 @@ describe('the estimate dialog', () => {
     );
   });
 
-  it('keeps what it says about the quote while the estimate is sent', async () => {
+  it('keeps its quote information during sending', async () => {
     await openEstimate();
     const held = Promise.withResolvers<void>();
     await on.page.route('**/trpc/estimates.send*', async (route) => {
@@ -170,7 +170,7 @@ describe('the estimate dialog', () => {
     expect(await on.dialog().getByText('{{deposit}}').count()).toBe(0);
   });
 
-  it("puts the server's refusals beside their fields and keeps what was typed", async () => {
+  it("shows the server's errors beside their fields and keeps what was typed", async () => {
     on.fake.answers['estimates.send'] = () =>
       failing({
         code: 'VALIDATION_FAILED',
@@ -192,7 +192,7 @@ describe('the estimate dialog', () => {
       'Open company details',
       'section=company',
     ],
-  ])('shows %s as a banner that leads to what mends it', async (code, message, action, where) => {
+  ])('shows %s as a banner with a link to the fix', async (code, message, action, where) => {
     on.fake.answers['estimates.send'] = () => failing({ code, message });
     await openEstimate();
     await on.button('Send Estimate').click();
@@ -200,7 +200,7 @@ describe('the estimate dialog', () => {
     expect(await on.dialog().getByRole('link', { name: action }).getAttribute('href')).toContain(where);
   });
 
-  it('spec:2.33 spec:2.35 spec:9.12 previews with PREVIEW as number and nothing to send, and comes back to what was typed', async () => {
+  it('spec:2.33 spec:2.35 spec:9.12 previews with number PREVIEW and no sending, and returns to what was typed', async () => {
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('100');
     await on.button('Preview the estimate').click();
@@ -216,7 +216,7 @@ describe('the estimate dialog', () => {
     expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('100');
   });
 
-  it('spec:4.18 asks before it throws away what was typed, and keeps it over a reload', async () => {
+  it('spec:4.18 asks before discarding what was typed, and keeps it through a refresh', async () => {
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('100');
     await on.page.reload();
@@ -232,7 +232,7 @@ describe('the estimate dialog', () => {
     expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('184');
   });
 
-  it('gives the focus back: to the field after its question, to the button on the page after the dialog', async () => {
+  it('returns focus to the field after a confirmation, and to the page’s button after the dialog', async () => {
     const focused = () => on.page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.id);
     await on.visit();
     const opener = on.page.getByRole('button', { name: 'View & Send Estimate for Marisol Vega' });
@@ -258,7 +258,7 @@ describe('the estimate dialog', () => {
     expect(on.mutations('estimates.send')[0]).toMatchObject({ terms: '1. Pay me' });
   });
 
-  it('says what could not be loaded, with another try', async () => {
+  it('reports what couldn’t be loaded, with a retry', async () => {
     const prices = on.fake.answers['pricing.get'];
     on.fake.answers['pricing.get'] = () => failing({ code: 'FORBIDDEN', message: 'You may not see prices' });
     await on.open('estimate');

@@ -43,7 +43,7 @@ const acceptance = () =>
   app.deps.system.selectFrom('estimate_acceptances').selectAll().orderBy('id', 'desc').executeTakeFirst();
 const opened = async (context: BrowserContext): Promise<Page> => openPage(context, faults);
 
-it('spec:1.2 an estimate is read, chosen from, signed with a finger and ready to be paid on a phone, by keyboard and screen reader too', async () => {
+it('spec:1.2 on a phone, an estimate can be read, selected, signed with a finger and made ready for payment, also by keyboard and screen reader', async () => {
   const { url } = await sendEstimate();
   const context = await browser.newContext(PHONE);
   const page = await opened(context);
@@ -95,7 +95,7 @@ async function draw(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Clear the drawing' }).waitFor();
 }
 
-it('without script, in the dark, it can be read, asked about and declined; and it prints whole', async () => {
+it('without a script, in dark mode, it can be read, asked about and declined; and it prints completely', async () => {
   const { url } = await sendEstimate();
   const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false, colorScheme: 'dark' });
   const page = await opened(context);

@@ -212,27 +212,27 @@ describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
     return visit.found;
   };
 
-  it('no tab, section, sheet or dialog of the dashboard has a fault', async () => {
+  it('no tab, section, sheet or dialog of the dashboard has an accessibility issue', async () => {
     expect(await faultsAs(DEMO, '/dashboard', dashboardScreens(await leadsOf()))).toEqual([]);
   });
 
-  it('no screen of a first day has a fault, nor the plans', async () => {
+  it('no first-day screen has an accessibility issue, nor do the plans', async () => {
     expect(await faultsAs({ email: NEWCOMER, password: PASSWORD }, '/dashboard', FIRST_DAY)).toEqual([]);
     const plans = [{ name: 'plans', at: '', sees: 'Choose Your Plan' }];
     expect(await faultsAs({ email: BUYER, password: PASSWORD }, '/dashboard', plans)).toEqual([]);
   });
 
-  it('no tab, sheet or dialog of the Admin Panel has a fault', async () => {
+  it('no tab, sheet or dialog of the Admin Panel has an accessibility issue', async () => {
     expect(await faultsAs(ADMIN, '/admin', ADMIN_PANEL)).toEqual([]);
   });
 });
 
-describe.concurrent('what needs no sign-in', PATIENTLY, () => {
-  it('has no fault', async () => {
+describe.concurrent('public pages', PATIENTLY, () => {
+  it('have no accessibility issue', async () => {
     expect(await readPages(PUBLIC)).toEqual([]);
   });
 
-  it('has none on the pages of homeowners', async () => {
+  it('nor do the homeowner’s pages', async () => {
     await system
       .updateTable('estimates')
       .set({ valid_until: '2026-01-01' })

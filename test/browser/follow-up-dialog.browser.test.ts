@@ -12,7 +12,7 @@ describe('the follow-up dialog', () => {
   };
   const day = (number: number) => on.dialog().getByLabel(`Day of follow-up ${number}`);
 
-  it('spec:2.36 spec:9.18 shows the dates as the server reckons them, and why one was moved', async () => {
+  it('spec:2.36 spec:9.18 shows the dates that the server calculates, and why one was moved', async () => {
     await openFollowUp();
     expect(await on.dialog().getByRole('tab').allTextContents()).toEqual(['Schedule', 'Messages']);
     await on.dialog().getByText('Nov 8, 2026').waitFor();
@@ -23,7 +23,7 @@ describe('the follow-up dialog', () => {
     await on.dialog().getByText('Nov 15, 2026').waitFor();
   });
 
-  it('spec:1.5 spec:8.31 spec:8.32 saves channel, days and messages, and says that the lead is contacted now', async () => {
+  it('spec:1.5 spec:8.31 spec:8.32 saves channel, days and messages, and says that the lead is now contacted', async () => {
     await openFollowUp();
     await on.dialog().getByText('Both', { exact: true }).click();
     await day(3).fill('9');
@@ -34,7 +34,7 @@ describe('the follow-up dialog', () => {
     expect(on.mutations('followUps.save')[0]).toMatchObject({ steps: [{ day: 1 }, { day: 3 }, { day: 9 }] });
   });
 
-  it('spec:2.37 spec:8.31 saves a draft where the switch is off', async () => {
+  it('spec:2.37 spec:8.31 saves a draft if the switch is off', async () => {
     await openFollowUp();
     expect(await on.button('Cancel').count()).toBe(1);
     expect(await on.button('Activate Follow-ups').count()).toBe(1);
@@ -44,7 +44,7 @@ describe('the follow-up dialog', () => {
     expect(on.mutations('followUps.save')[0]).toMatchObject({ active: false });
   });
 
-  it('spec:5.5 spec:5.6 spec:5.7 spec:9.14 keeps to one to five steps, and says so', async () => {
+  it('spec:5.5 spec:5.6 spec:5.7 spec:9.14 allows one to five steps, and says so', async () => {
     await openFollowUp();
     await on.button('Add a follow-up').click();
     await on.button('Add a follow-up').click();
@@ -60,7 +60,7 @@ describe('the follow-up dialog', () => {
     expect(await on.dialog().getByText('1 of 5').isVisible()).toBe(true);
   });
 
-  it('spec:5.4 says what is wrong beside the day and beside the message, in its tab', async () => {
+  it('spec:5.4 shows errors beside the day and beside the message, in its tab', async () => {
     await openFollowUp();
     await day(1).fill('0');
     await day(2).fill('');
@@ -79,7 +79,7 @@ describe('the follow-up dialog', () => {
     expect(on.mutations('followUps.save')).toEqual([]);
   });
 
-  it('spec:9.16 spec:9.17 puts a tag where the cursor stands, and shows what will be read, with fallbacks', async () => {
+  it('spec:9.16 spec:9.17 inserts a tag at the cursor, and previews the message with fallbacks', async () => {
     on.fake.answers['leads.get'] = () => ({ ...marisol, address: null, quoteCents: null });
     await openFollowUp();
     await on.dialog().getByRole('tab', { name: 'Messages' }).click();
@@ -107,7 +107,7 @@ describe('the follow-up dialog', () => {
     expect(on.mutations('workflow.update')[0]).toMatchObject({ cadence: [1, 3, 10], sendTime: '10:00' });
   });
 
-  it('spec:5.8 shows why texts are off, and goes by email', async () => {
+  it('spec:5.8 explains why texts are off, and uses email', async () => {
     on.fake.answers['leads.get'] = () => ({
       ...marisol,
       phone: null,
@@ -119,7 +119,7 @@ describe('the follow-up dialog', () => {
     await on.dialog().getByText('Texts are off for Marisol Vega: No phone number.').waitFor();
   });
 
-  it('locks what was sent, and says why a schedule was stopped', async () => {
+  it('locks sent steps, and says why follow-ups stopped', async () => {
     const [first, ...rest] = defaults.steps;
     on.fake.answers['followUps.get'] = () => ({
       ...defaults,
@@ -137,7 +137,7 @@ describe('the follow-up dialog', () => {
     expect(await day(2).inputValue()).toBe('3');
   });
 
-  it('spec:8.19 keeps everything where saving fails, and says why', async () => {
+  it('spec:8.19 keeps everything if saving fails, and says why', async () => {
     on.fake.answers['followUps.save'] = () =>
       failing({ code: 'PROVIDER_UNAVAILABLE', message: 'The database did not answer' });
     await openFollowUp();
@@ -148,7 +148,7 @@ describe('the follow-up dialog', () => {
     expect(await day(3).inputValue()).toBe('12');
   });
 
-  it('spec:2.38 spec:8.18 shows a banner where the settings could not be loaded, with another try', async () => {
+  it('spec:2.38 spec:8.18 shows a banner with a retry if the settings couldn’t be loaded', async () => {
     const settings = on.fake.answers['followUps.get'];
     on.fake.answers['followUps.get'] = () => failing({ code: 'FORBIDDEN', message: 'No' });
     await on.open('follow-up');

@@ -53,7 +53,7 @@ const look = async (page: Page, name: string): Promise<string[]> => {
 };
 
 describe('the estimate on a phone', () => {
-  it('is signed in at most 4 taps and its deposit paid in at most 6, the name filled in and the terms above the signature', async () => {
+  it('is signed in at most 4 taps and its deposit paid in at most 6, with the name filled in and the terms above the signature', async () => {
     const url = await sendEstimate();
     const context = await onPhone();
     const page = await openPage(context, faults);
@@ -92,7 +92,7 @@ describe('the estimate on a phone', () => {
     await context.close();
   });
 
-  it("tells a state's limit on deposits at most twice at once, while signing too (C27)", async () => {
+  it("mentions a state's deposit cap at most twice on a screen, also while signing (C27)", async () => {
     const url = await sendEstimate('95814');
     const context = await browser.newContext({ viewport: WIDE });
     const page = await openPage(context, faults);

@@ -51,7 +51,7 @@ const openLead = async () => {
 };
 const toast = (text: string | RegExp) => dashboard.getByText(text).first().waitFor();
 
-describe('the first journey, as people walk it', () => {
+describe('the main journey, as users take it', () => {
   test('the contractor signs in, after a wrong password that keeps what was typed (spec:2.8 spec:2.11 spec:4.3)', async () => {
     await dashboard.goto(`${house.url}/dashboard`);
     await dashboard.waitForURL(/\/auth/);
@@ -66,7 +66,7 @@ describe('the first journey, as people walk it', () => {
     await dashboard.getByRole('heading', { name: 'Customer Leads' }).waitFor();
   });
 
-  test('a homeowner asks in the widget, sees the price at once; the lead appears without a reload (spec:7.26)', async () => {
+  test('a homeowner uses the widget and sees the price at once; the lead appears without a refresh (spec:7.26)', async () => {
     const page = await openPage(phone, faults);
     await page.goto(`${house.url}/widget-demo`);
     await page.getByRole('button', { name: 'Get my estimate' }).click();
@@ -93,7 +93,7 @@ describe('the first journey, as people walk it', () => {
     await page.close();
   });
 
-  test('the estimate follows each key, refuses what it cannot price, and is sent', async () => {
+  test('the estimate updates on every key, refuses what it can’t price, and is sent', async () => {
     await openLead();
     await press('View & Send Estimate');
     await dialog().getByText('Fence Installation Estimate').waitFor();
@@ -119,7 +119,7 @@ describe('the first journey, as people walk it', () => {
     await toast(`Estimate sent to ${NAME} at ${EMAIL}`);
   });
 
-  test('the homeowner reads the estimate from the mail, on a phone (spec:1.2)', async () => {
+  test('the homeowner opens the estimate from the email, on a phone (spec:1.2)', async () => {
     await expect.poll(() => house.sentTo(EMAIL).length, { timeout: 60_000 }).toBe(2);
     const mail = house.sentTo(EMAIL)[1];
     const link = /https?:\/\/\S+\/estimate\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
@@ -132,7 +132,7 @@ describe('the first journey, as people walk it', () => {
     await page.close();
   });
 
-  test('follow-ups: the limits speak, a draft is kept, and activating plans three days', async () => {
+  test('follow-ups: limits are explained, a draft is saved, and activating plans three days', async () => {
     await openLead();
     await press('Follow Up');
     await dialog().getByText('Day 7').first().waitFor();
@@ -181,7 +181,7 @@ describe('the first journey, as people walk it', () => {
     await expect.poll(followUpStatus, { timeout: 10_000 }).toBe('active');
   });
 
-  test('the worker sends on days 1, 3 and 7, and the timeline says so without a reload', async () => {
+  test('the worker sends on days 1, 3 and 7, and the timeline shows it without a refresh', async () => {
     await openLead();
     await house.moveClock(24 * 8);
     const texts = house.sentTo(PHONE).filter(({ text }) => !text.includes('/estimate/'));
@@ -195,7 +195,7 @@ describe('the first journey, as people walk it', () => {
       .waitFor();
   });
 
-  test('a reply shows on the timeline; STOP from another ends all texts to that number', async () => {
+  test('a reply appears on the timeline; STOP from another phone stops all texts to that number', async () => {
     await post(`${house.sandbox.url}/api/reply`, {
       from: PHONE,
       to: SHARED_NUMBER,
@@ -210,7 +210,7 @@ describe('the first journey, as people walk it', () => {
     await expect.poll(smsAllowed, { timeout: 10_000 }).toBe(false);
   });
 
-  test('what another browser notes, marks and archives shows within a second', async () => {
+  test('notes, marks and archiving in another browser appear within a second', async () => {
     const other = openBrowser(house.url);
     await other.trpc.auth.signIn.mutate(DEMO);
     const [lead] = (await other.trpc.leads.list.query({ search: EMAIL })).items;
@@ -227,7 +227,7 @@ describe('the first journey, as people walk it', () => {
     await expect.poll(() => row.count(), soon).toBe(0);
   });
 
-  test('no page met a script error', () => {
+  test('no page had a script error', () => {
     expect(faults).toEqual([]);
   });
 });

@@ -44,8 +44,8 @@ const inState = (status: EstimateListItem['status'], more: Partial<LeadView> = {
   on.fake.answers['estimates.listForLead'] = () => [{ ...ESTIMATE, status }];
 };
 
-describe('the next act in the sheet of a lead', () => {
-  it('is the deposit once the estimate is accepted, taken in one press', async () => {
+describe('the next step in the lead sheet', () => {
+  it('is the deposit once the estimate is accepted, one click away', async () => {
     inState('accepted');
     on.fake.answers['payments.forEstimate'] = () => ({
       due: { deposit: 146_269, full: 292_538, balance: null },
@@ -65,7 +65,7 @@ describe('the next act in the sheet of a lead', () => {
     });
   });
 
-  it('opens the estimate where no payment can be taken', async () => {
+  it('opens the estimate if no payment can be taken', async () => {
     inState('accepted');
     await on.visit({ lead: LEAD_ID });
     await on.button('Collect deposit $1,462.69').click();
@@ -73,7 +73,7 @@ describe('the next act in the sheet of a lead', () => {
     expect(on.page.url()).toContain('dialog=estimate');
   });
 
-  it('is to revise what was declined, and to call who has paid', async () => {
+  it('is to revise a declined estimate, and to call a lead who paid', async () => {
     inState('declined');
     await on.visit({ lead: LEAD_ID });
     await on.button('Revise estimate').click();
@@ -87,7 +87,7 @@ describe('the next act in the sheet of a lead', () => {
     await on.dialog().getByRole('link', { name: 'Email to schedule' }).waitFor();
   });
 
-  it('has the way to the job beside the call, and the map behind the address', async () => {
+  it('has directions beside the call button, and a map link on the address', async () => {
     await on.visit({ lead: LEAD_ID });
     const to = '2217%20Sagebrush%20Ln%2C%20Boise%2C%20ID%2083709';
     const hrefOf = (name: string) => on.dialog().getByRole('link', { name, exact: true }).getAttribute('href');
@@ -103,7 +103,7 @@ describe('the next act in the sheet of a lead', () => {
     ]);
   });
 
-  it('shows the state of the estimate by icon and color, in the row and in the sheet', async () => {
+  it('shows the estimate’s status by icon and color, in the row and in the sheet', async () => {
     const tones: string[] = [];
     for (const state of ['viewed', 'accepted', 'declined'] as const) {
       inState(state);
@@ -131,7 +131,7 @@ describe('taps on a phone', () => {
     await on.page.setViewportSize(PHONE);
   });
 
-  it('lead to estimate sent: two; from there to active follow-ups: one', async () => {
+  it('from lead to sent estimate: two; from there to active follow-ups: one', async () => {
     await on.visit();
     await tap(on.page.getByRole('button', { name: 'View & Send Estimate for Marisol Vega' }));
     await tap(on.button('Send Estimate'));
@@ -143,7 +143,7 @@ describe('taps on a phone', () => {
     expect(taps).toBe(3);
   });
 
-  it('from the sheet too the follow-ups are one tap in the toast, and the sheet stays open', async () => {
+  it('follow-ups are one tap in the toast from the sheet too, and the sheet stays open', async () => {
     await on.visit({ lead: LEAD_ID });
     await on.button('View & Send Estimate').click();
     await on.button('Send Estimate').click();
@@ -153,7 +153,7 @@ describe('taps on a phone', () => {
     expect(await on.dialog().getByRole('heading', { name: 'Marisol Vega' }).count()).toBe(1);
   });
 
-  it('lead to active follow-ups from its sheet: two', async () => {
+  it('from lead to active follow-ups in its sheet: two', async () => {
     await on.visit({ lead: LEAD_ID });
     await tap(on.button('Follow Up'));
     await tap(on.button('Activate Follow-ups'));
@@ -161,7 +161,7 @@ describe('taps on a phone', () => {
     expect(taps).toBe(2);
   });
 
-  it('lead by hand to estimate sent: at most eight', async () => {
+  it('from manual entry to sent estimate: at most eight', async () => {
     on.fake.answers['leads.create'] = () => ({ ...marisol, source: 'manual' });
     await on.visit();
     await tap(on.page.getByRole('link', { name: 'Add lead' }));
@@ -190,7 +190,7 @@ describe('the dashboard on a phone', () => {
   it.each([
     [390, 844],
     [640, 360],
-  ])('has a bar at the foot and a header of at most an eighth of the screen at %i × %i px', async (width, height) => {
+  ])('has a bottom bar and a header of at most an eighth of the screen at %i × %i px', async (width, height) => {
     await on.page.setViewportSize({ width, height });
     await on.visit();
     await bar().waitFor();
@@ -212,7 +212,7 @@ describe('the dashboard on a phone', () => {
     ]);
   });
 
-  it('counts one thing beside an entry and says what: messages before new leads', async () => {
+  it('shows one labeled count per entry: messages before new leads', async () => {
     const summary = on.fake.answers['leads.summary']?.({}) as object;
     on.fake.answers['leads.summary'] = () => ({ ...summary, unread: { leads: 1, messages: 2 } });
     await on.page.setViewportSize(PHONE);
@@ -223,7 +223,7 @@ describe('the dashboard on a phone', () => {
     expect(await on.page.locator('.side .count').allTextContents()).toEqual(['2 unread']);
   });
 
-  it.each(['leads', 'add', 'sheet'])('has no fault in its %s, at 390 and at 320 px', async (what) => {
+  it.each(['leads', 'add', 'sheet'])('has no accessibility issue in its %s, at 390 and at 320 px', async (what) => {
     inState('accepted');
     await on.page.setViewportSize(PHONE);
     await on.page.emulateMedia({ reducedMotion: 'reduce' });
@@ -245,7 +245,7 @@ describe('few and many leads', () => {
     });
   };
 
-  it.each([true, false])('shows one next step and nothing else at zero (first steps open: %s)', async (open) => {
+  it.each([true, false])('shows only the next step if there are no leads (first steps open: %s)', async (open) => {
     withTotal(0);
     on.fake.answers['leads.list'] = () => ({ items: [], nextCursor: null });
     on.fake.answers['company.checklist'] = () => ({
@@ -267,7 +267,7 @@ describe('few and many leads', () => {
     expect(await main.getByText(/^No leads yet/).count()).toBe(1);
   });
 
-  it('counts as the figures above the list do, and keeps the head in sight', async () => {
+  it('counts match the figures above the list, and the table header stays visible', async () => {
     withTotal(2_000);
     const items = Array.from({ length: 50 }, (_, index) => ({
       ...marisol,
@@ -283,7 +283,7 @@ describe('few and many leads', () => {
     expect(head?.y).toBeLessThanOrEqual(57);
   });
 
-  it('draws of two thousand rows only those near what is seen', async () => {
+  it('renders only the visible rows of two thousand', async () => {
     const items = Array.from({ length: 2_000 }, (_, index) => ({
       ...marisol,
       id: `0193a000-0000-7000-8000-00000000${String(index).padStart(4, '0')}`,

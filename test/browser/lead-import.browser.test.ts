@@ -47,7 +47,7 @@ const open = async (view: { width: number; height: number; colorScheme: 'light' 
 };
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-test('a file is imported whole though an answer is lost, with its columns corrected and its wrong rows given back', async () => {
+test('a file is imported completely despite a lost answer, with corrected columns and its invalid rows returned', async () => {
   await app.a.lead(company, { name: 'Here Before', email: 'p3@example.com' });
   const lines = Array.from({ length: 300 }, (_, n) => `Person ${n};${n === 5 ? 'none' : `p${n}@example.com`};${n}`);
   await open({ width: 1280, height: 860, colorScheme: 'light' }, '&dialog=import');
@@ -90,7 +90,7 @@ test('a file is imported whole though an answer is lost, with its columns correc
   await page.getByText('50 of 298 leads').waitFor();
 });
 
-test('two leads of one person become one, with what was chosen, and the old link leads there', async () => {
+test('two leads of one person are merged with the chosen values, and the old link redirects', async () => {
   const at = (days: number) => new Date(app.clock.now().getTime() - days * DAY);
   const older = await app.a.lead(company, { email: 'dana@example.com', created_at: at(9) });
   const newer = await app.a.lead(company, {

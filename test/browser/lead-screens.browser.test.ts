@@ -25,7 +25,7 @@ const wordsOf = (element: Locator) =>
   });
 
 describe('the list', () => {
-  it.each([1280, 820])('keeps a price of a million clear of the status at %i px', async (width) => {
+  it.each([1280, 820])('keeps a price of a million separate from the status at %i px', async (width) => {
     list({ ...marisol, quoteCents: 123_456_789, status: 'estimate_sent' });
     await on.page.setViewportSize({ width, height: 900 });
     await on.visit();
@@ -35,7 +35,7 @@ describe('the list', () => {
     expect(price.right).toBeLessThanOrEqual((badge?.x ?? 0) - 4);
   });
 
-  it('offers to send an estimate again only where one was sent', async () => {
+  it('offers resending only if an estimate was sent', async () => {
     list(marisol, {
       ...marisol,
       id: pricing.materials[0]?.id ?? '',
@@ -56,8 +56,8 @@ describe('the list', () => {
   });
 });
 
-describe('a lead without a network', () => {
-  it('opens from the loaded list with what the list knows, and the banner stays', async () => {
+describe('a lead without a network connection', () => {
+  it('opens with the list’s data, and the banner stays', async () => {
     await on.page.setViewportSize(PHONE);
     await on.visit();
     await on.page.getByRole('link', { name: 'Marisol Vega', exact: true }).waitFor();
@@ -79,7 +79,7 @@ describe('a lead without a network', () => {
 });
 
 describe('the sheet of a lead', () => {
-  it.each([390, 1280])('shows all of a long name at %i px', async (width) => {
+  it.each([390, 1280])('shows a full long name at %i px', async (width) => {
     list({ ...marisol, name: LONG });
     await on.page.setViewportSize({ width, height: 844 });
     await on.visit({ lead: LEAD_ID });
@@ -92,7 +92,7 @@ describe('the sheet of a lead', () => {
     expect({ cut, beside }).toEqual({ cut: 0, beside: 0 });
   });
 
-  it('keeps its foot free of toasts on a phone', async () => {
+  it('toasts don’t cover its footer on a phone', async () => {
     on.fake.answers['leads.archive'] = () => marisol;
     await on.page.setViewportSize(PHONE);
     await on.visit({ lead: LEAD_ID });
@@ -116,7 +116,7 @@ describe('the sheet of a lead', () => {
 describe('the follow-up dialog', () => {
   const active = { ...defaults, active: true, status: 'active' };
 
-  it('saves changes of a schedule that is active, and calls one that is not yet so by what pressing does', async () => {
+  it('saves changes to active follow-ups, and labels the button of inactive ones by its action', async () => {
     await on.open('follow-up');
     await on.button('Activate Follow-ups').waitFor();
     await on.dialog().getByRole('switch', { name: 'Turn on follow-ups', exact: true }).waitFor();
@@ -131,7 +131,7 @@ describe('the follow-up dialog', () => {
     await on.button('Save as Draft').waitFor();
   });
 
-  it.each([320, 390])('can be canceled on a phone of %i px', async (width) => {
+  it.each([320, 390])('can be closed on a phone of %i px', async (width) => {
     await on.page.setViewportSize({ width, height: 844 });
     await on.open('follow-up');
     await on.button('Cancel').click();
@@ -140,7 +140,7 @@ describe('the follow-up dialog', () => {
 });
 
 describe('prices', () => {
-  it('are reckoned from the base price that is being typed, in each row and in the one that is edited', async () => {
+  it('are recalculated while typing the base price, also in the row being edited', async () => {
     on.fake.answers['pricing.get'] = () => pricing;
     await on.goTo('/dashboard?tab=pricing');
     const vinyl = on.page.getByRole('listitem', { name: 'Vinyl' });
@@ -155,8 +155,8 @@ describe('prices', () => {
   });
 });
 
-describe('the mark of the company', () => {
-  it('has the color that the homeowner sees on the page of the estimate', async () => {
+describe('the company’s initials', () => {
+  it('have the color that the homeowner sees on the estimate page', async () => {
     await on.open('estimate');
     const color = await on
       .dialog()

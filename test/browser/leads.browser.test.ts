@@ -34,7 +34,7 @@ const focused = () =>
   on.page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent);
 
 describe('the list of leads', () => {
-  it('is a table on wide screens, of six columns and the actions, page by page (spec:1.4 spec:2.28 spec:2.32 spec:4.15)', async () => {
+  it('is a table on wide screens, with six columns and actions, in pages (spec:1.4 spec:2.28 spec:2.32 spec:4.15)', async () => {
     fillList();
     await on.visit();
     await on.page.getByRole('row', { name: /Marisol Vega/ }).waitFor();
@@ -57,7 +57,7 @@ describe('the list of leads', () => {
     await on.page.getByText('5 leads', { exact: true }).waitFor();
   });
 
-  it('holds a connection for news only while somebody sees it: without TLS a browser has six for all its tabs', async () => {
+  it('keeps a live connection only while visible: without TLS a browser has six for all its tabs', async () => {
     fillList();
     await on.visit();
     await expect.poll(() => on.fake.listening).toBe(1);
@@ -94,7 +94,7 @@ describe('the list of leads', () => {
     expect(await on.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
 
-  it('keeps the order in the address, and leads from what wants attention to who does', async () => {
+  it('keeps the order in the URL, and links attention counts to their leads', async () => {
     fillList();
     const newest = { id: LEAD_ID, name: 'Marisol Vega', answer: 'question' };
     const summary = on.fake.answers['leads.summary']?.({}) as object;
@@ -109,7 +109,7 @@ describe('the list of leads', () => {
     expect(await on.page.getByLabel('Order').inputValue()).toBe('name');
   });
 
-  it('is reached by keyboard: / searches, Enter on a name opens, Escape brings the focus back', async () => {
+  it('supports the keyboard: / searches, Enter on a name opens, Escape returns focus', async () => {
     fillList();
     await on.visit();
     await on.page.getByRole('row', { name: /Tom Hadley/ }).waitFor();
@@ -125,7 +125,7 @@ describe('the list of leads', () => {
     await expect.poll(focused).toBe('Tom Hadley');
   });
 
-  it('sends an estimate again and archives with Undo, and says what came of it (spec:8.3 spec:8.20 spec:8.34)', async () => {
+  it('resends an estimate, archives with Undo, and reports the result (spec:8.3 spec:8.20 spec:8.34)', async () => {
     const sent = { ...marisol, estimateSentAt: '2026-11-06T14:42:00Z' };
     on.fake.answers['leads.list'] = ({ archived }) => ({ items: archived === true ? [] : [sent], nextCursor: null });
     on.fake.answers['leads.archive'] = () => marisol;
@@ -155,7 +155,7 @@ describe('the list of leads', () => {
 });
 
 describe('a lead by hand', () => {
-  it('is checked beside its fields, keeps what was typed, and opens when it is stored', async () => {
+  it('shows errors beside its fields, keeps what was typed, and opens once saved', async () => {
     on.fake.answers['leads.places'] = () => [
       { label: 'Meridian, ID 83642', city: 'Meridian', state: 'ID', zip: '83642' },
     ];
@@ -206,7 +206,7 @@ describe('a lead by hand', () => {
     });
   });
 
-  it('is edited in the same form, which sends only what was touched and says what others changed', async () => {
+  it('is edited in the same form, which submits only changes and shows other people’s', async () => {
     let stored = { ...marisol };
     on.fake.answers['leads.get'] = () => stored;
     on.fake.answers['leads.update'] = () =>
@@ -226,7 +226,7 @@ describe('a lead by hand', () => {
 });
 
 describe('the sheet of a lead', () => {
-  it('shows the facts, tells what happened page by page, and takes a note (spec:2.30 spec:2.31 spec:3.13)', async () => {
+  it('shows details, pages through the history, and saves a note (spec:2.30 spec:2.31 spec:3.13)', async () => {
     const at = '2026-11-05T14:42:00Z';
     on.fake.answers['leads.get'] = () => ({ ...marisol, phone: null, awaitsAnswer: 'question' });
     on.fake.answers['leads.addNote'] = () => null;
@@ -257,7 +257,7 @@ describe('the sheet of a lead', () => {
     expect(on.mutations('leads.addNote').map(({ text }) => text)).toEqual(['Called, wants Saturday', 'Answered']);
   });
 
-  it('marks a lead lost with its reason, and opens it again', async () => {
+  it('marks a lead lost with a reason, and reopens it', async () => {
     let stored: LeadView = marisol;
     on.fake.answers['leads.get'] = () => stored;
     on.fake.answers['leads.update'] = ({ outcome, reason }) => {
@@ -315,7 +315,7 @@ describe('the conversation with a lead', () => {
     zone: 'America/Boise',
   };
 
-  it('opens where something is unread, marks it read, and sends a message once whatever fails on the way', async () => {
+  it('opens from an unread lead, marks it read, and sends a message once despite failures', async () => {
     let unread = 2;
     on.fake.answers['leads.get'] = () => ({ ...marisol, unread });
     on.fake.answers['messages.thread'] = () => ({ items: [said], nextCursor: null });
@@ -349,7 +349,7 @@ describe('the conversation with a lead', () => {
     expect(second).toEqual(first);
   });
 
-  it('holds what is read and typed in its place while words come, and tells of a reply', async () => {
+  it('keeps scroll position and typed text while messages arrive, and announces a reply', async () => {
     const entry = (index: number) => ({ ...said, id: `entry-${index}`, text: `Word ${index}` });
     const down = (from: number, count: number) => Array.from({ length: count }, (_, step) => entry(from - step));
     let newest = 60;

@@ -116,7 +116,7 @@ beforeEach(() => {
 });
 
 describe('Admin, Payments', () => {
-  it('spec:1.7 spec:2.24 spec:2.25 spec:2.46 spec:7.18 spec:7.19 spec:7.20 spec:4.23 spec:8.41 spec:8.42 connects, comes back, and disconnects, by Stripe’s word alone', async () => {
+  it('spec:1.7 spec:2.24 spec:2.25 spec:2.46 spec:7.18 spec:7.19 spec:7.20 spec:4.23 spec:8.41 spec:8.42 connects, returns and disconnects, based only on Stripe’s state', async () => {
     // the address says 'connected', Stripe says otherwise: no success, and what is missing
     await on.goTo(`${ADDRESS}&connected=true`);
     await on.page.getByText('A bank account for payouts').waitFor();
@@ -152,7 +152,7 @@ describe('Admin, Payments', () => {
     expect(place()).toBe('?tab=admin&section=payments');
   });
 
-  it('spec:8.21 spec:8.22 spec:8.23 spec:8.24 says what failed in the given words, and goes by what was known', async () => {
+  it('spec:8.21 spec:8.22 spec:8.23 spec:8.24 reports failures with the specified wording, and uses the last known state', async () => {
     connection = { ...connection, connected: true };
     const away = () => failing({ code: 'PROVIDER_UNAVAILABLE', message: 'Stripe is away' });
     Object.assign(on.fake.answers, {
@@ -223,7 +223,7 @@ describe('the payment section of the estimate dialog', () => {
     expect(await on.dialog().getByText('Take a payment').count()).toBe(0);
   });
 
-  it('spec:2.26 spec:4.21 spec:4.22 spec:8.15 leads to the setup where nothing is connected, and says nothing where that is not known', async () => {
+  it('spec:2.26 spec:4.21 spec:4.22 spec:8.15 links to setup if nothing is connected, and says nothing if that is unknown', async () => {
     on.fake.answers['payments.status'] = () => failing({ code: 'APP_ERROR', message: 'away' });
     await on.open('estimate');
     await on.dialog().getByText('Valid until Dec 5, 2026').waitFor();

@@ -10,7 +10,7 @@ const button = (name: string | RegExp) => on.page.getByRole('button', { name, ex
 const place = () => new URL(on.page.url()).search;
 
 describe('the dashboard', () => {
-  it('waits for who is there, is switched by six tabs and five sections, and ignores others (spec:1.12 spec:2.3 spec:2.10 spec:2.13 spec:2.20 spec:2.21 spec:2.22 spec:2.23 spec:4.1)', async () => {
+  it('waits for the session, switches six tabs and five sections, and ignores others (spec:1.12 spec:2.3 spec:2.10 spec:2.13 spec:2.20 spec:2.21 spec:2.22 spec:2.23 spec:4.1)', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     await on.page.route('**/trpc/auth.session*', async (route) => {
       await answered;
@@ -41,7 +41,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('opens where the plan cannot be looked up, and a failed sign-out ends at /auth all the same (spec:2.9 spec:4.14 spec:6.4 spec:6.6 spec:8.6 spec:8.8)', async () => {
+  it('opens if the plan lookup fails, and a failed sign-out still ends at /auth (spec:2.9 spec:4.14 spec:6.4 spec:6.6 spec:8.6 spec:8.8)', async () => {
     on.fake.answers['subscription.check'] = () => failing({ code: 'APP_ERROR', message: 'Not now' });
     on.fake.answers['auth.signOut'] = () => failing({ code: 'UNKNOWN_ERROR', message: 'Broken' });
     await on.goTo('/dashboard');
@@ -58,7 +58,7 @@ describe('the dashboard', () => {
 });
 
 describe('the plan', () => {
-  it('says what cannot be bought and why, at its place (spec:2.51 spec:5.2 spec:8.9 spec:8.10 spec:8.12 spec:7.16)', async () => {
+  it('explains what can’t be bought and why, beside it (spec:2.51 spec:5.2 spec:8.9 spec:8.10 spec:8.12 spec:7.16)', async () => {
     const plan = on.fake.answers['subscription.check']?.({}) as object;
     on.fake.answers['subscription.check'] = () => ({ ...plan, subscriptionTier: 'starter' });
     on.fake.answers['billing.plans'] = () => [
@@ -101,7 +101,7 @@ describe('the plan', () => {
     await on.said('Failed to create checkout session');
   });
 
-  it('of free access has an end and no billing to manage, and support to ask (spec:2.48 spec:6.7)', async () => {
+  it('with free access shows its end and support, and no billing (spec:2.48 spec:6.7)', async () => {
     const plan = on.fake.answers['subscription.check']?.({}) as object;
     on.fake.answers['subscription.check'] = () => ({ ...plan, subscriptionTier: 'free', isFreeAccess: true });
     on.fake.answers['billing.status'] = () => ({

@@ -50,7 +50,7 @@ const holdLeads = () => {
 };
 
 describe('Review', () => {
-  it('lists held leads with why each is held, lets one in and marks one as spam', async () => {
+  it('lists held leads with reasons, accepts one and marks one as spam', async () => {
     holdLeads();
     await on.visit();
     await on.page.getByRole('link', { name: '2 requests to review.' }).click();
@@ -75,7 +75,7 @@ describe('Review', () => {
     await on.said('Robin Ash accepted');
   });
 
-  it('shows spam on its own, and lets it in after all', async () => {
+  it('shows spam separately, and accepts it later', async () => {
     holdLeads();
     await on.visit({ review: 'spam' });
     await on.page.getByRole('heading', { name: 'Spam', level: 1 }).waitFor();
@@ -85,7 +85,7 @@ describe('Review', () => {
     expect(on.mutations('leads.review')).toEqual([{ leadId: spam.id, decision: 'accept' }]);
   });
 
-  it('opens a held lead with nothing to send and the decision at its foot', async () => {
+  it('opens a held lead without sending, with the decision in its footer', async () => {
     holdLeads();
     await on.visit({ review: 'yes' });
     await on.page.getByRole('link', { name: 'Marisol Vega' }).click();
@@ -97,7 +97,7 @@ describe('Review', () => {
     await on.button('View & Send Estimate').waitFor();
   });
 
-  it('says why a decision failed, and the lead stays', async () => {
+  it('says why a decision failed, and keeps the lead', async () => {
     holdLeads();
     on.fake.answers['leads.review'] = () => failing({ code: 'CONFLICT', message: 'This lead has an estimate' });
     await on.visit({ review: 'yes' });

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe('the Pricing tab', () => {
-  it('spec:1.6 spec:2.43 spec:5.9 spec:5.10 spec:8.35 reckons as one types, asks about 0 and saves both prices', async () => {
+  it('spec:1.6 spec:2.43 spec:5.9 spec:5.10 spec:8.35 calculates while typing, confirms 0 and saves both prices', async () => {
     await on.goTo(PRICING);
     await on.page.getByText('A 100 ft fence with one gate: $1,062.00').waitFor();
     await field('Base cost per foot').fill('8.5');
@@ -109,7 +109,7 @@ describe('the Pricing tab', () => {
     expect(on.mutations('pricing.deleteMaterial')).toHaveLength(2);
   });
 
-  it('says on Starter what the widget leaves out', async () => {
+  it('says on Starter what the widget omits', async () => {
     const plan = on.fake.answers['subscription.check']?.({});
     on.fake.answers['subscription.check'] = () => ({ ...(plan as object), subscriptionTier: 'starter' });
     await on.goTo(PRICING);
@@ -118,7 +118,7 @@ describe('the Pricing tab', () => {
     expect(await on.page.getByRole('listitem', { name: '6ft' }).getByText('In the widget on Pro').count()).toBe(0);
   });
 
-  it('tells of a change made in another window before it replaces it', async () => {
+  it('warns about another window’s change before overwriting it', async () => {
     await on.goTo(PRICING);
     await field('Base cost per foot').fill('8');
     on.fake.answers['pricing.updateBase'] = () =>
@@ -135,7 +135,7 @@ describe('the Pricing tab', () => {
 });
 
 describe('unsaved changes', () => {
-  it('are asked about by tab, back button, link and menu, and outlive a reload', async () => {
+  it('are confirmed on tab, back button, link and menu, and survive a refresh', async () => {
     await on.goTo('/dashboard?tab=leads');
     await on.page.getByRole('link', { name: 'Pricing Management' }).click();
     await field('Base cost per foot').fill('8.5');
@@ -198,7 +198,7 @@ describe('Admin, Terms', () => {
 });
 
 describe('Admin, Workflow', () => {
-  it('spec:1.5 spec:2.47 spec:5.5 spec:5.6 spec:5.7 spec:8.28 spec:8.29 sets way, days, messages and hours', async () => {
+  it('spec:1.5 spec:2.47 spec:5.5 spec:5.6 spec:5.7 spec:8.28 spec:8.29 sets channel, days, messages and hours', async () => {
     await on.goTo(WORKFLOW);
     await on.page.getByRole('status').getByText('Workflow settings loaded successfully').waitFor({ state: 'attached' });
     await on.page.getByText('Acme Fence: Hi Denise, checking in on the 96 ft of fence').waitFor();
@@ -239,7 +239,7 @@ describe('Admin, Workflow', () => {
     });
   });
 
-  it('turns automatic reminders on, each with its day and words, and leads to what is missing', async () => {
+  it('turns automatic reminders on, each with its day and text, and links to missing settings', async () => {
     await on.goTo(WORKFLOW);
     await on.page.getByText('2 days after everything is paid, by email').waitFor();
     await on.page.getByRole('switch', { name: 'Review request' }).check();
@@ -266,7 +266,7 @@ describe('Admin, Workflow', () => {
     await button('Save reminders').waitFor({ state: 'hidden' });
   });
 
-  it('spec:8.16 spec:8.17 says what failed, with another try, and keeps what was typed', async () => {
+  it('spec:8.16 spec:8.17 reports failures with a retry, and keeps what was typed', async () => {
     const settings = on.fake.answers['workflow.get'];
     on.fake.answers['workflow.get'] = () => failing({ code: 'FORBIDDEN', message: 'Not yours' });
     on.fake.answers['workflow.update'] = () => failing({ code: 'FORBIDDEN', message: 'Not today' });

@@ -33,7 +33,7 @@ const toContact = async () => {
   await page.getByLabel('Email').fill('marisol.vega@example.com');
 };
 
-it('brings the ticket of its settings back, and no earlier than the server takes it', async () => {
+it('sends its settings’ ticket back, and not before the server accepts it', async () => {
   state.config = { status: 200, body: { ...acme, ticket: 'signed' } };
   let age = 0;
   state.lead = () => {
@@ -50,7 +50,7 @@ it('brings the ticket of its settings back, and no earlier than the server takes
   expect(state.asked.filter((path) => path.includes('/config/'))).toHaveLength(1);
 });
 
-it('has a field that only programs fill in: no person sees, hears or reaches it', async () => {
+it('has a field that only programs fill in: people can’t see, hear or reach it', async () => {
   await toContact();
   expect(await page.getByRole('textbox', { name: 'Website' }).count()).toBe(0);
   const trap = page.locator('[name=website]');
@@ -79,7 +79,7 @@ it('has a field that only programs fill in: no person sees, hears or reaches it'
   expect(state.leads).toMatchObject([{ website: 'https://spam.example' }]);
 });
 
-it('of the built widget on our own server is a lead as any other, and not held', async () => {
+it('a lead from the built widget on our server is accepted, not held', async () => {
   const app = await startTestApp({ dist: `${ROOT}/dist` });
   try {
     const company = await app.a.company();

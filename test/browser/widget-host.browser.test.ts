@@ -47,11 +47,11 @@ const fillContact = async () => {
   await page.getByLabel('Email').fill('marisol.vega@example.com');
 };
 
-describe('on other people’s pages', () => {
+describe('on other sites', () => {
   const STRICT =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-  it('works under a strict content policy', async () => {
+  it('works under a strict content security policy', async () => {
     state.page.csp = STRICT;
     const refused: string[] = [];
     page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
@@ -67,14 +67,14 @@ describe('on other people’s pages', () => {
     expect(white).toBe('flex');
   });
 
-  it('hands its nonce to the second script where the policy trusts nonces only', async () => {
+  it('passes its nonce to the second script if the policy requires nonces', async () => {
     state.page.csp = "script-src 'nonce-abc'; style-src 'self'; connect-src 'self'";
     state.page.html = hostPage(TAG.replace('<script', '<script nonce="abc"'));
     await toContact();
     expect(state.asked).toContain('/widget-steps.js');
   });
 
-  it('takes no style of the host, and nothing when included twice', async () => {
+  it('isn’t affected by the host’s styles, and a second include adds nothing', async () => {
     state.page.html = hostPage(TAG + TAG);
     await open();
     await page.waitForLoadState('networkidle');
@@ -85,7 +85,7 @@ describe('on other people’s pages', () => {
     expect(await label.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
   });
 
-  it('mounts what was asked for before it had loaded, in that order, and takes it away', async () => {
+  it('runs queued mounts in order after loading, and can be removed', async () => {
     state.page.html = hostPage(
       '<div id="one"></div><div id="two"></div><script src="/calls.js"></script><script src="/widget-embed.js"></script>',
     );
@@ -103,13 +103,13 @@ describe('on other people’s pages', () => {
     expect(left).toBe(1);
   });
 
-  it('stands where data-target says', async () => {
+  it('is placed at data-target', async () => {
     state.page.html = hostPage(`${TAG.replace('async', 'data-target="#there" async')}<div id="there"></div>`);
     await open();
     expect(await page.locator('#there > [data-picket]').count()).toBe(1);
   });
 
-  it('asks for nothing before it comes near', async () => {
+  it('requests nothing until it is near the viewport', async () => {
     state.page.html = hostPage(`<div id="far"></div>${TAG}`);
     await page.addInitScript(() =>
       addEventListener('DOMContentLoaded', () => {
@@ -131,7 +131,7 @@ interface Mounting {
 }
 
 describe('W1 and W3', () => {
-  it('loads at most 6,144 bytes in two requests before a person acts', async () => {
+  it('loads at most 6,144 bytes in two requests before a visitor acts', async () => {
     await open();
     await page.waitForLoadState('networkidle');
     const ours = state.asked.filter((path) => path.startsWith('/widget-') || path.startsWith('/api'));
@@ -142,7 +142,7 @@ describe('W1 and W3', () => {
     expect(bytes).toBeLessThanOrEqual(6_144);
   });
 
-  it('moves nothing once its place is there, whatever is chosen in the settings', async () => {
+  it('causes no layout shift once placed, with any settings', async () => {
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
@@ -165,7 +165,7 @@ describe('W1 and W3', () => {
       }
   });
 
-  it.each(['light', 'dark'])('has no fault that axe finds, in %s', async (scheme) => {
+  it.each(['light', 'dark'])('has no axe issue, in %s', async (scheme) => {
     // without the odd globals, of which axe itself would make a module
     state.page.html = hostPage(TAG).replace('<script src="/host.js"></script>', '');
     await page.addInitScript((chosen) => {

@@ -109,7 +109,7 @@ const leads = () =>
     .execute();
 
 describe('the settings', () => {
-  it('spec:9.20 spec:2.6 are saved at once, shown in the real widget beside them, and say what a plan has not', async () => {
+  it('spec:9.20 spec:2.6 are saved at once, previewed in the real widget, and show what the plan lacks', async () => {
     await openTab();
     await preview().getByText('Two short steps.').waitFor();
     await page.getByRole('switch', { name: 'Instant quotes' }).click();
@@ -161,7 +161,7 @@ describe('the settings', () => {
   });
 });
 
-it('the tab fits every width from 320 px on', async () => {
+it('the tab fits every width from 320 px', async () => {
   await openTab();
   for (const width of [320, 390, 600, 640, 700, 767, 768, 900, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -170,7 +170,7 @@ it('the tab fits every width from 320 px on', async () => {
 });
 
 describe("'AI Assistant'", () => {
-  it('spec:2.39 spec:4.24 spec:4.25 spec:5.15 spec:8.45 spec:8.46 spec:9.22 leads from the website over a summary to its code, and back (spec:1.8)', async () => {
+  it('spec:2.39 spec:4.24 spec:4.25 spec:5.15 spec:8.45 spec:8.46 spec:9.22 leads from the website through a summary to its code, and back (spec:1.8)', async () => {
     await openTab();
     expect(await tab(/AI Assistant/).getAttribute('aria-selected')).toBe('true');
     expect(await tab('AI Assistant recommended').count()).toBe(1);
@@ -212,7 +212,7 @@ describe("'AI Assistant'", () => {
 });
 
 describe("'Manual Setup'", () => {
-  it('spec:2.7 spec:2.39 spec:8.46 copies three codes, each of which takes a lead on another site (spec:1.8)', async () => {
+  it('spec:2.7 spec:2.39 spec:8.46 copies three codes, each of which produces a lead on another site (spec:1.8)', async () => {
     await openTab('&setup=manual');
     site['/html'] = pageWith(await copied());
     await tab('Advanced').click();

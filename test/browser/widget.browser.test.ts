@@ -57,8 +57,8 @@ const fillContact = async () => {
   await page.getByLabel('Email').fill('marisol.vega@example.com');
 };
 
-describe('the whole way', () => {
-  it('shows the price while one types, sends one lead, and answers with the price and what is next', async () => {
+describe('the main path', () => {
+  it('shows the price while typing, sends one lead, and shows the price and what happens next', async () => {
     await open();
     await length().fill('184');
     await page.getByRole('radio', { name: 'Vinyl' }).check();
@@ -97,7 +97,7 @@ describe('the whole way', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
-  it('hides the price until the answer where the company gates it', async () => {
+  it('hides the price until submission if the company gates it', async () => {
     const { prices: _, ...gated } = { ...acme, priceGating: true };
     state.config = { status: 200, body: gated };
     await open();
@@ -109,7 +109,7 @@ describe('the whole way', () => {
     await page.getByText('$3,542.08').waitFor();
   });
 
-  it('leaves the choice of material out where the company makes it', async () => {
+  it('omits the material choice if the company sets it', async () => {
     state.config = { status: 200, body: { ...acme, materialSelection: false } };
     await open();
     expect(await page.getByRole('radio').count()).toBe(0);
@@ -123,8 +123,8 @@ describe('the whole way', () => {
   });
 });
 
-describe('moving through it', () => {
-  it("'Back' of the browser leads from the second step to the first, and only then off the page", async () => {
+describe('navigation', () => {
+  it("the browser's Back leads from the second step to the first, and only then leaves the page", async () => {
     await page.goto(`${server.url}/before`);
     await toContact();
     await fillContact();
@@ -142,7 +142,7 @@ describe('moving through it', () => {
     await page.waitForURL('**/before');
   });
 
-  it('is as low after sending as what it then says', async () => {
+  it('shrinks to its content after sending', async () => {
     await toContact();
     await fillContact();
     await button('Send my estimate').click();
@@ -159,7 +159,7 @@ describe('moving through it', () => {
   });
 });
 
-it('on a phone shows the price after at most 3 taps, and the request is sent after at most 5', async () => {
+it('on a phone shows the price after at most 3 taps, and submits after at most 5', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
   await phone.goto(server.url);
@@ -186,7 +186,7 @@ it('on a phone shows the price after at most 3 taps, and the request is sent aft
 });
 
 describe('help with the length', () => {
-  it('offers usual lengths and counts paces into feet', async () => {
+  it('offers typical lengths and converts paces to feet', async () => {
     // axe itself doesn't run beside the odd globals of the host page
     state.page.html = state.page.html.replace('<script src="/host.js"></script>', '');
     await open();
@@ -207,7 +207,7 @@ describe('help with the length', () => {
   it.each([
     ['4', 'shorter than one section'],
     ['19000', 'longer than most yards'],
-  ])('asks once whether %s ft is right, and takes it when pressed again', async (feet, words) => {
+  ])('asks once whether %s ft is right, and accepts it when pressed again', async (feet, words) => {
     await open();
     await length().fill(feet);
     await button('Get my estimate').click();
@@ -218,8 +218,8 @@ describe('help with the length', () => {
   });
 });
 
-describe('bad input', () => {
-  it('is told beside the first step, with an example, and mended by the next key', async () => {
+describe('invalid input', () => {
+  it('is reported beside the first step with an example, and cleared on the next key', async () => {
     await open();
     await button('Get my estimate').click();
     await expect.poll(focused).toBe('perimeter');
@@ -230,7 +230,7 @@ describe('bad input', () => {
     expect(await errorOf('Length of fence')).toBe('');
   });
 
-  it('is told beside every field of the second step, and the first wrong one takes the focus', async () => {
+  it('is reported beside every field of the second step, and the first one gets focus', async () => {
     await toContact();
     await page.getByLabel('Email').fill('marisol.vega@example');
     await page.getByLabel('Mobile phone').fill('12');
@@ -250,7 +250,7 @@ describe('bad input', () => {
     expect(state.leads).toEqual([]);
   });
 
-  it("puts the server's own messages beside the fields, and goes back for the length", async () => {
+  it("shows the server's own errors beside the fields, and goes back for the length", async () => {
     await toContact();
     await fillContact();
     state.lead = () => ({
@@ -272,8 +272,8 @@ describe('bad input', () => {
   });
 });
 
-describe('the places', () => {
-  it('keep a ZIP that was typed where a town has several, and close on Escape', async () => {
+describe('place suggestions', () => {
+  it('keep a typed ZIP if a town has several, and close on Escape', async () => {
     await toContact();
     await unfold();
     await page.getByLabel('ZIP').fill('83709');
@@ -288,7 +288,7 @@ describe('the places', () => {
     expect(await page.getByLabel('ZIP').inputValue()).toBe('83709');
   });
 
-  it('spec:9.21 say where no US place starts like that, and a ZIP alone says the town', async () => {
+  it('spec:9.21 say if no US place matches, and a ZIP alone fills in the town', async () => {
     await toContact();
     await unfold();
     const city = page.getByLabel('City');
@@ -301,7 +301,7 @@ describe('the places', () => {
     await expect.poll(() => city.inputValue()).toBe('Boise, ID');
   });
 
-  it('take what is typed where no answer comes, and keep street and town together', async () => {
+  it('accept typed text if no answer arrives, and keep street and town together', async () => {
     state.dead = ['/api/widget/v1/address'];
     await toContact();
     await fillContact();
@@ -317,8 +317,8 @@ describe('the places', () => {
   });
 });
 
-describe('when something fails', () => {
-  it('makes one lead of a double click and of a retry after an answer that was lost', async () => {
+describe('errors', () => {
+  it('a double click and a retry after a lost answer create one lead', async () => {
     await toContact();
     await fillContact();
     state.lead = () => ({ status: 503, body: {} });
@@ -331,7 +331,7 @@ describe('when something fails', () => {
     expect(new Set(state.leads.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
-  it('says Sending... while it sends, and takes no second click', async () => {
+  it('shows Sending... while sending, and ignores a second click', async () => {
     await toContact();
     await fillContact();
     let release: (() => void) | undefined;
@@ -349,7 +349,7 @@ describe('when something fails', () => {
     expect(state.leads).toHaveLength(1);
   });
 
-  it('keeps what was typed over a reload, but not the tick', async () => {
+  it('keeps what was typed through a refresh, but not the checkbox', async () => {
     await toContact();
     await fillContact();
     await page.getByRole('checkbox').check();
@@ -360,7 +360,7 @@ describe('when something fails', () => {
     expect(await page.getByRole('checkbox').isChecked()).toBe(false);
   });
 
-  it('is never a blank box: server down, with a phone number and another try', async () => {
+  it('never shows a blank box: server down, with a phone number and a retry', async () => {
     state.dead = ['/api'];
     state.page.html = hostPage(TAG.replace('async', 'data-phone="+12085550100" async'));
     await page.goto(server.url);
@@ -371,7 +371,7 @@ describe('when something fails', () => {
     expect(await length().isVisible()).toBe(true);
   });
 
-  it('is never a blank box: unknown contractor', async () => {
+  it('never shows a blank box: unknown contractor', async () => {
     state.config = { status: 404, body: { error: { code: 'NOT_FOUND', message: 'This contractor was not found' } } };
     await page.goto(server.url);
     const words = page.getByText("There is no company with the id 'acme-fence'.");
@@ -379,7 +379,7 @@ describe('when something fails', () => {
     expect(await words.isVisible()).toBe(true);
   });
 
-  it('says so where the second script cannot be had, and goes on once it can', async () => {
+  it('reports a second script that can’t load, and continues once it can', async () => {
     state.dead = ['/widget-steps.js'];
     await open();
     await length().fill('184');

@@ -65,7 +65,7 @@ async function watch<T>(work: Promise<T>): Promise<{ done: T; times: number[]; m
   return { done: await finished, times, most };
 }
 
-test('the built server reads emails in its thread and answers others while it is busy, in little memory', async () => {
+test('the built server parses emails in its thread and answers others meanwhile, with little memory', async () => {
   const [honest, ...others] = leads;
   expect(await fateOf(emailTo(honest))).toBe('taken');
   const before = memory();

@@ -66,10 +66,10 @@ const schedule = (leadId: string, channel: 'sms' | 'email' | 'both') =>
     steps: DEFAULT_CADENCE.map((day, index) => ({ day, message: DEFAULT_MESSAGES[index] ?? '' })),
   });
 
-describe('the first journey, through the built server, the worker and the stand-ins', () => {
+describe('the main journey, through the built server, the worker and the stand-ins', () => {
   let leadId: string;
 
-  test('a widget request is priced at once and answered by mail within a minute', async () => {
+  test('a widget request is priced at once and answered by email within a minute', async () => {
     const answer = await ask({ name: 'Tom Hadley', email: EMAIL, phone: PHONE });
     leadId = answer.leadId;
     // 148 ft × $7.62 + 2 × $300
@@ -79,7 +79,7 @@ describe('the first journey, through the built server, the worker and the stand-
     await expect.poll(() => house.sentTo(DEMO.email).length, { timeout: 60_000 }).toBe(1);
   });
 
-  test('the estimate goes out with a private link that the homeowner can read', async () => {
+  test('the estimate is sent with a private link that the homeowner can open', async () => {
     const lead = await contractor.trpc.leads.get.query({ leadId });
     const sent = await contractor.trpc.estimates.send.mutate({
       leadId,
@@ -98,7 +98,7 @@ describe('the first journey, through the built server, the worker and the stand-
     await expect.poll(() => kinds(leadId), { timeout: 20_000 }).toContain('estimate_viewed');
   });
 
-  test('follow-ups leave on days 1, 3 and 7, by text and mail, each once, with every tag filled in', async () => {
+  test('follow-ups are sent on days 1, 3 and 7, by text and email, once each, with every tag filled in', async () => {
     await schedule(leadId, 'both');
     expect(await contractor.trpc.leads.get.query({ leadId })).toMatchObject({
       followUpStatus: 'active',
@@ -126,7 +126,7 @@ describe('the first journey, through the built server, the worker and the stand-
     expect(await kinds(leadId)).toContain('message_delivered');
   });
 
-  test('a reply stops what was to come; STOP ends every text to that number, save its confirmation', async () => {
+  test('a reply stops what was planned; STOP stops every text to that number, except its confirmation', async () => {
     const [answers, stops] = ['+12085550173', '+12085550174'];
     const denise = await ask({ name: 'Denise Okafor', email: 'denise@example.com', phone: answers });
     const walt = await ask({ name: 'Walt Brenner', email: 'walt@example.com', phone: stops });
@@ -153,7 +153,7 @@ describe('the first journey, through the built server, the worker and the stand-
     expect((await contractor.trpc.leads.get.query({ leadId: walt.leadId })).sms.allowed).toBe(false);
   });
 
-  test("another company's contractor finds none of it", async () => {
+  test("another company's contractor can't access any of it", async () => {
     const stranger = openBrowser(house.url);
     await stranger.trpc.auth.signIn.mutate(ADMIN);
     await expect(stranger.trpc.leads.get.query({ leadId })).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } });

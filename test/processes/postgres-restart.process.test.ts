@@ -71,7 +71,7 @@ async function dueMails(a: Builders, company: CompanyRow, many: number): Promise
 
 const mailed = (name: string) => house.sentTo(`${name.toLowerCase()}@example.com`).length;
 
-test('server and worker live through a stop of Postgres and go on by themselves', async () => {
+test('server and worker survive a Postgres restart and resume by themselves', async () => {
   const a = builders(system, testClock(new Date()));
   const company = await a.company();
   await house.startWorker();

@@ -10,7 +10,7 @@ const kills = Math.floor(soakCount('SOAK_KILLS', 0) / 2);
 // the store is only the bell: on Postgres `npm test` looks for every last point, here the soak does
 const lab = killSuite(redisStore, kills, kills > 0);
 
-test('Redis answers nobody for longer than the workers keep their locks: what was due goes out once', async () => {
+test('if Redis is down longer than the workers’ locks last, due messages are sent once', async () => {
   const { freeze } = lab().store;
   if (!freeze) throw new Error('not on Redis');
   const result = await storeGoesAway(lab(), { away: freeze, seconds: 3, people: 40 });

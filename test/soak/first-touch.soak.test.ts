@@ -34,7 +34,7 @@ describe.each(STORES)('queue on $name', ({ open, name }) => {
     await Promise.all([database.drop(), store.close()]);
   });
 
-  test('a new lead and its contractor hear within a minute, whatever another company has due', async () => {
+  test('a new lead gets its reply and its contractor a notice within a minute, whatever another company has due', async () => {
     const [big, small] = [await a.company(), await a.company()];
     const due = house.sandbox.clock.now();
     await manyDueMails(system, big, { count: backlog, due });

@@ -19,7 +19,7 @@ afterAll(() => lab?.close());
 test.runIf(redisServerPath()).each([
   { what: 'answers nobody', way: 'freeze' },
   { what: 'is shut down', way: 'shutDown' },
-] as const)('Redis $what, and comes back', async ({ what, way }) => {
+] as const)('Redis $what, then recovers', async ({ what, way }) => {
   const away = lab.store[way];
   if (!away) throw new Error(`this store cannot ${way}`);
   const result = await storeGoesAway(lab, { away, seconds, people: PEOPLE });

@@ -3,17 +3,17 @@ import { formatCalendarDay, formatDay, formatDayTime, formatMoment, formatSoonTi
 
 const BOISE = 'America/Boise';
 
-describe('dates for people', () => {
-  it('reads an instant in the named zone, not in the machine’s', () => {
+describe('date formats', () => {
+  it('formats an instant in the named zone, not the machine’s', () => {
     expect(formatDay('2026-11-06T05:30:00Z', BOISE)).toBe('Nov 5, 2026');
     expect(formatDayTime('2026-11-06T17:00:00Z', BOISE)).toBe('Nov 6, 2026 Fri 10:00 AM');
   });
 
-  it('leaves a calendar day where it is, in every zone', () => {
+  it('keeps a calendar day unchanged in every zone', () => {
     expect(formatCalendarDay('2026-12-03')).toBe('Dec 3, 2026');
   });
 
-  it('says Today and Yesterday, then the day, and the year only where it is another', () => {
+  it('says Today and Yesterday, then the date, with the year only if it differs', () => {
     const now = new Date('2026-11-05T18:00:00Z');
     expect(formatMoment('2026-11-05T15:51:00Z', now, BOISE)).toBe('Today, 8:51 AM');
     expect(formatMoment('2026-11-04T23:18:00Z', now, BOISE)).toBe('Yesterday, 4:18 PM');
@@ -21,12 +21,12 @@ describe('dates for people', () => {
     expect(formatMoment('2025-11-02T14:42:00Z', now, BOISE)).toBe('Nov 2, 2025, 7:42 AM');
   });
 
-  it('says when something to come is, always with its time', () => {
+  it('shows upcoming events with their time', () => {
     const now = new Date('2026-11-05T18:00:00Z');
     expect(formatSoonTime('2026-11-06T03:00:00Z', now, BOISE)).toBe('today at 8:00 PM');
     expect(formatSoonTime('2026-11-06T17:00:00Z', now, BOISE)).toBe('tomorrow at 10:00 AM');
     expect(formatSoonTime('2026-11-07T17:00:00Z', now, BOISE)).toBe('Nov 7, 2026 at 10:00 AM');
   });
 
-  it('names a zone by its town', () => expect(zoneName('America/New_York')).toBe('New York time'));
+  it('names a time zone by its city', () => expect(zoneName('America/New_York')).toBe('New York time'));
 });

@@ -3,8 +3,8 @@ import { addEdits, afterSaving, changedElsewhere, layOver, readEdits, unsavedFie
 
 const stored = { base: '7.62', gate: '300' };
 
-describe('a form over settings that others may change', () => {
-  it('follows what is stored where nobody typed, and keeps what is typed', () => {
+describe('a settings form that others may change at the same time', () => {
+  it('follows saved values in untouched fields, and keeps typed ones', () => {
     const edits = addEdits(stored, {}, { base: '8.00' });
     expect(layOver({ base: '7.62', gate: '350' }, edits)).toEqual({ base: '8.00', gate: '350' });
     expect(changedElsewhere({ base: '7.62', gate: '350' }, edits)).toEqual([]);
@@ -14,17 +14,17 @@ describe('a form over settings that others may change', () => {
     expect(changedElsewhere({ ...stored, base: '9.00' }, edits)).toEqual(['base']);
     expect(changedElsewhere({ ...stored, base: '8.00' }, edits)).toEqual([]);
   });
-  it('has nothing to save once a field is back at what is stored', () => {
+  it('has nothing to save once a field equals its saved value', () => {
     const edits = addEdits(stored, addEdits(stored, {}, { base: '8.00' }), { base: '7.62' });
     expect(edits).toEqual({});
     expect(unsavedFields({ ...stored, base: '8.00' }, addEdits(stored, {}, { base: '8.00' }))).toEqual([]);
   });
-  it('keeps what was typed while a save was on its way, and only that', () => {
+  it('keeps only what was typed during a save', () => {
     const edits = addEdits(stored, {}, { base: '8.00 ', gate: '350' });
     const saved = { sent: { base: '8.00 ', gate: '320' }, stored: { base: '8.00', gate: '320' } };
     expect(afterSaving(saved, edits)).toEqual({ gate: { from: '320', to: '350' } });
   });
-  it('takes back what was kept through a sign-in, and nothing else', () => {
+  it('restores only its own draft after a sign-in', () => {
     const edits = addEdits(stored, {}, { gate: '1' });
     expect(readEdits(JSON.parse(JSON.stringify(edits)), stored)).toEqual(edits);
     expect(readEdits({ other: { from: 'a', to: 'b' }, base: { from: 1, to: 2 }, gate: 'x' }, stored)).toEqual({});

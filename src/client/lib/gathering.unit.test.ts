@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gathering } from './gathering.ts';
 
-test('a burst is done in as many turns as fit, each whole, the last with what came last', async () => {
+test('processes a burst in as few complete runs as possible, the last with the latest values', async () => {
   const turns: string[][] = [];
   const ends: ((failed?: Error) => void)[] = [];
   const hear = gathering<string>((items) => {

@@ -30,7 +30,7 @@ const REST = {
   REDIS_URL: 'redis://redis:6379',
 };
 
-test('production takes no address of a trial: each that is missing is named, with what it is for', () => {
+test('production rejects trial defaults, and names each missing setting with its purpose', () => {
   expect(readConfig(PRODUCTION)).toMatchObject({ PUBLIC_URL: 'https://picket.example.com' });
   const bare = { ...PRODUCTION, PUBLIC_URL: '', MAIL_FROM: '', SUPPORT_EMAIL: '' };
   expect(() => readConfig(bare)).toThrow(
@@ -47,7 +47,7 @@ test('production takes no address of a trial: each that is missing is named, wit
   });
 });
 
-test('mails are signed by all three of DKIM’s settings or by none, and the key is one', () => {
+test('DKIM needs all three settings or none, and a valid key', () => {
   const named = { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'spring' };
   expect(() => readConfig({ ...PRODUCTION, ...named })).toThrow('DKIM_PRIVATE_KEY is missing (signing email needs');
   expect(() => readConfig({ ...PRODUCTION, ...named, DKIM_PRIVATE_KEY: 'spring' })).toThrow(
@@ -76,7 +76,7 @@ test.each([
   'REDIS_URL',
   'SMTP_URL',
   'PUBLIC_URL',
-])('%s with a blank at an end or a control character is refused by its name, and not shown', (name) => {
+])('%s with a trailing space or a control character is rejected by name, without showing its value', (name) => {
   const values = { ...PRODUCTION, ...REST };
   expect(() => readConfig(values)).not.toThrow();
   const value = values[name as keyof typeof values];
@@ -87,7 +87,7 @@ test.each([
   }
 });
 
-test('the address of production is https, save on this machine', () => {
+test('the production URL is https, except on this machine', () => {
   for (const url of ['http://picket.example.com', 'HTTP://picket.example.com'])
     expect(() => readConfig({ ...PRODUCTION, PUBLIC_URL: url })).toThrow(
       'PUBLIC_URL must start with https:// in production',

@@ -67,7 +67,7 @@ async function arrived(headers: Record<string, string>): Promise<Buffer> {
 
 const LINK = `https://picket.example/unsubscribe/${'a'.repeat(180)}`;
 
-test('C25: a follow-up mail is signed by DKIM, both unsubscribe headers under the signature and on one line', async () => {
+test('C25: a follow-up email is DKIM-signed, with both unsubscribe headers signed and on one line', async () => {
   const raw = await arrived({
     'List-Unsubscribe': `<${LINK}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -82,7 +82,7 @@ test('C25: a follow-up mail is signed by DKIM, both unsubscribe headers under th
   expect(raw.toString()).toContain(`\r\nList-Unsubscribe: <${LINK}>\r\n`);
 });
 
-test('C25: whoever changes the unsubscribe link on the way breaks the signature', async () => {
+test('C25: changing the unsubscribe link in transit breaks the signature', async () => {
   const raw = await arrived({ 'List-Unsubscribe': `<${LINK}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
   const changed = raw.toString().replace('List-Unsubscribe=One-Click', 'List-Unsubscribe=Two-Clicks');
 

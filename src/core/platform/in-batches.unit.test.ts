@@ -11,7 +11,7 @@ function asked() {
   return { find, batches };
 }
 
-test('what is asked in one turn is asked at once, each key once, and what comes meanwhile in the next', async () => {
+test('requests of one turn are batched with unique keys, and later ones form the next batch', async () => {
   const { find, batches } = asked();
   const first = [find('a'), find('a')];
   await expect.poll(() => batches).toHaveLength(1);
@@ -27,7 +27,7 @@ test('what is asked in one turn is asked at once, each key once, and what comes 
   expect(batches.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c'], ['d']]);
 });
 
-test('a failure is told to those who asked with it, and the next are asked anew', async () => {
+test('a failure is reported to its own batch, and the next one runs normally', async () => {
   const { find, batches } = asked();
   const failing = find('a');
   await expect.poll(() => batches).toHaveLength(1);

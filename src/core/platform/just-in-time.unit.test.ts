@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { justInTime } from './just-in-time.ts';
 
-test('begins so long after the other that both end at once, and at once where that takes longer', () => {
+test('delays a start so that both tasks end together, and starts at once if it takes longer', () => {
   const time = justInTime();
   expect(time.pause()).toBeUndefined();
   time.took(4);

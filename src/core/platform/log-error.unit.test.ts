@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { errorForLog } from './log-error.ts';
 
-test('what Postgres says of a row stays out of the log; kind, words, code and cause go in', () => {
+test('logs kind, message, code and cause of a Postgres error, but no row data', () => {
   const fromPostgres = Object.assign(new Error('duplicate key value violates unique constraint "users_email_unique"'), {
     code: '23505',
     detail: 'Key (email)=(dana@example.com) already exists.',
@@ -12,7 +12,7 @@ test('what Postgres says of a row stays out of the log; kind, words, code and ca
   expect(JSON.stringify(logged)).not.toContain('dana@example.com');
 });
 
-test('a circle of causes and what is no Error end too', () => {
+test('handles circular causes and values that aren’t Errors', () => {
   const circle = new Error('round');
   circle.cause = circle;
   expect(JSON.stringify(errorForLog(circle)).length).toBeLessThan(20_000);

@@ -52,7 +52,7 @@ const mail = (name: string): MailToSend => ({
   html: '<p>Hello</p>',
 });
 
-test('a lone mail is asked for when the server waits for its first byte', async () => {
+test('asks for a single email when the server waits for its first byte', async () => {
   const { told, mailer } = await listener();
   let before: string[] = [];
   const answer = await mailer.send(mail('one'), () => {
@@ -64,7 +64,7 @@ test('a lone mail is asked for when the server waits for its first byte', async 
   expect(told.at(-1)).toBe('the mail');
 });
 
-test('a mail that may not go leaves without a byte, and the next one goes', async () => {
+test('a canceled email sends no byte, and the next one is sent', async () => {
   const { told, mailer } = await listener();
   expect(await mailer.send(mail('one'), () => Promise.resolve(false))).toEqual({ kind: 'not-begun' });
   expect(await mailer.send(mail('two'), () => Promise.reject(new Error('no database')))).toEqual({ kind: 'not-begun' });
@@ -72,7 +72,7 @@ test('a mail that may not go leaves without a byte, and the next one goes', asyn
   expect(await mailer.send(mail('three'), () => Promise.resolve(true))).toMatchObject({ kind: 'accepted' });
 });
 
-test('a server that says nothing before the mail is asked nothing of it, and the answer passes', async () => {
+test('a server that refuses before the email gets none of it, and its answer is passed on', async () => {
   const { mailer } = await listener((line) => line.startsWith('RCPT'));
   let asked = 0;
   const answer = await mailer.send(mail('one'), () => {
@@ -82,7 +82,7 @@ test('a server that says nothing before the mail is asked nothing of it, and the
   expect([answer.kind, asked]).toEqual(['passing', 0]);
 });
 
-test('where we come to it too late the server has no part in that', async () => {
+test('a delay on our side isn’t attributed to the server', async () => {
   const { told, mailer } = await listener();
   expect(await mailer.send(mail('one'), () => new Promise(() => undefined))).toEqual({ kind: 'not-begun' });
   expect(told).not.toContain('the mail');

@@ -30,7 +30,7 @@ const words = fc
   )
   .map((pieces) => pieces.join(''));
 
-test('a part reads as the words it was made of, in lines that every mail server takes', async () => {
+test('a part decodes to its original text, in lines that every mail server accepts', async () => {
   await fc.assert(
     fc.asyncProperty(words, async (said) => {
       const part = mimePart('text/plain', said);
@@ -43,7 +43,7 @@ test('a part reads as the words it was made of, in lines that every mail server 
   );
 });
 
-test('a mail put together by hand is the mail that nodemailer would have written', async () => {
+test('a prebuilt email equals what nodemailer would have written', async () => {
   const parts = [mimePart('text/plain', 'Hi\n.\n'), mimePart('text/html', '<p>Hi</p>')];
   const mail = new MailComposer({
     from: { name: 'Zäune & Söhne, "Boise"', address: 'no-reply@picket.test' },

@@ -4,7 +4,7 @@ import { mailToken, readMailToken } from './secrets.ts';
 
 const SECRET = 'a secret of at least 32 characters';
 
-test('a token for a mail address comes back as its id, however the address is spelled in between', () => {
+test('a token in an address decodes to its id, however the address is spelled', () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       const token = mailToken(id, SECRET, 'reply');
@@ -15,7 +15,7 @@ test('a token for a mail address comes back as its id, however the address is sp
   );
 });
 
-test('one that is altered, of another purpose or of another secret is none', () => {
+test('an altered token, or one with another purpose or secret, is invalid', () => {
   const id = 'a3bb189e-8bf9-4888-9912-ace4e6543002';
   const token = mailToken(id, SECRET, 'reply');
   const altered = Array.from({ length: 52 }, (_, at) => {

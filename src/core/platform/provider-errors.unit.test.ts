@@ -27,7 +27,7 @@ test.each([
   expect(readTwilioError(error(fields))).toMatchObject(expected);
 });
 
-test('Twilio is given no callback that it cannot reach, for it would refuse the text', () => {
+test('Twilio gets no callback URL that it can’t reach, because it would refuse the text', () => {
   const named = (PUBLIC_URL: string, TWILIO_API_BASE?: string) =>
     statusCallback({ PUBLIC_URL, TWILIO_API_BASE }, 'row').statusCallback;
   expect(named('http://localhost:3000')).toBeUndefined();
@@ -47,21 +47,18 @@ test.each([
   ['a connection cut before the body', { code: 'ECONNECTION' }, false, { kind: 'passing' }],
   ['a connection cut after the body (T10)', { code: 'ECONNECTION' }, true, { kind: 'unknown' }],
   ['an address that can’t be written', { code: 'EENVELOPE' }, false, { kind: 'refused' }],
-])('mail: %s', (_name, fields, begun, expected) => {
+])('email: %s', (_name, fields, begun, expected) => {
   expect(readSmtpError(error(fields), begun)).toMatchObject(expected);
 });
 
-test.each([530, 550, 552, 553])(
-  'mail: a sender refused with %i is our fault, whoever the mail is for',
-  (responseCode) => {
-    const refused = error({ responseCode, code: 'EENVELOPE', command: 'MAIL FROM' });
-    expect(readSmtpError(refused, false)).toMatchObject({
-      kind: 'passing',
-      code: String(responseCode),
-      about: 'account',
-    });
-  },
-);
+test.each([530, 550, 552, 553])('email: a sender refused with %i is our fault, for any recipient', (responseCode) => {
+  const refused = error({ responseCode, code: 'EENVELOPE', command: 'MAIL FROM' });
+  expect(readSmtpError(refused, false)).toMatchObject({
+    kind: 'passing',
+    code: String(responseCode),
+    about: 'account',
+  });
+});
 
 test.each([
   ['a sign-in that is wanted late', 'RCPT TO', '530 5.7.0 authenticate', { kind: 'passing', about: 'account' }],
@@ -71,7 +68,7 @@ test.each([
   ['a mail that is too large', 'MAIL FROM', '552 5.3.4 too big', { kind: 'refused' }],
   ['a full disk', 'RCPT TO', '452 4.3.1 no space', { kind: 'passing', about: undefined }],
   ['a sender that is slowed down', 'MAIL FROM', '451 4.7.1 later', { kind: 'passing', about: undefined }],
-])('mail: of %s it is known whom it is about', (_name, command, words, expected) => {
+])('email: %s is attributed to the right party', (_name, command, words, expected) => {
   const reply = Object.assign(new Error(words), {
     responseCode: Number(words.slice(0, 3)),
     code: 'EENVELOPE',

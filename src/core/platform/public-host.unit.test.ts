@@ -17,12 +17,12 @@ test.each([
   'http://nas.local',
   'https://picket.test',
   'https://localhost.',
-])('%s is reached by nobody on the internet', (url) => {
+])('%s can’t be reached from the internet', (url) => {
   expect(isPublicAddress(url)).toBe(false);
 });
 
 test.each(['https://picket.example.com', 'https://app.fences.io:8443', 'http://203.0.113.9', 'http://[2001:db8::1]'])(
-  '%s may be reached from anywhere',
+  '%s may be reachable from anywhere',
   (url) => {
     expect(isPublicAddress(url)).toBe(true);
   },

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createBell } from './queue.ts';
 
-test('rings for thousands of companies that the queue does not take are logged once, with how many', async () => {
+test('failed wake-up jobs for thousands of companies are logged once, with their number', async () => {
   const warn = vi.fn<(about: object, words: string) => void>();
   const bell = createBell({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, { warn } as never);
   await bell.ringAll(Array.from({ length: 3_600 }, (_, n) => ({ owner: `company-${n}` as never, channel: 'sms' })));

@@ -15,14 +15,14 @@ const secret = 'a'.repeat(32);
 const leadId = '0199c000-0000-7000-8000-000000000001' as LeadId;
 
 describe('secrets', () => {
-  it('makes tokens of 256 bits that an address may hold, never the same twice', () => {
+  it('creates unique 256-bit tokens that are safe in URLs', () => {
     const tokens = new Set(Array.from({ length: 200 }, randomToken));
     expect(tokens.size).toBe(200);
     for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/);
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  it('opens what it sealed, and nothing that was altered or sealed for another place', () => {
+  it('decrypts what it encrypted, and nothing that was altered or encrypted for another purpose', () => {
     const sealed = seal('the token ✓', secret, 'estimate-link:1');
     expect(sealed).not.toContain('token');
     expect(open(sealed, secret, 'estimate-link:1')).toBe('the token ✓');
@@ -35,7 +35,7 @@ describe('secrets', () => {
     expect(seal('the token ✓', secret, 'estimate-link:1')).not.toBe(sealed);
   });
 
-  it('reads back what it signed and refuses every other token', () => {
+  it('verifies tokens that it signed, and refuses all others', () => {
     const token = signedToken('payload', secret, 'unsubscribe');
     expect(readSignedToken(token, secret, 'unsubscribe')).toBe('payload');
     expect(readSignedToken(token, secret, 'reset')).toBeUndefined();
@@ -46,7 +46,7 @@ describe('secrets', () => {
       expect(readSignedToken(wrong, secret, 'unsubscribe')).toBeUndefined();
   });
 
-  it('names the lead whose mails an unsubscribe link stops, and the mail that it stood in', () => {
+  it('an unsubscribe token names the lead and the email it was in', () => {
     const rowId = '01938a3e-0000-7000-8000-0000000000ff';
     expect(readUnsubscribeToken(unsubscribeToken(leadId, secret, rowId), secret)).toEqual({ leadId, rowId });
     // links of mails that are out already

@@ -77,7 +77,7 @@ const mailNamed = (name: string): MailToSend => ({
   html: '<p>Hello</p>',
 });
 
-test('a mail server that never ends an answer is given up in time: before the mail it passes, after it nobody knows', async () => {
+test('a mail server that never finishes an answer times out: before the email as not sent, after it as unknown', async () => {
   const server = await moodyServer();
   const mailer = createMailer(configOf({ SMTP_URL: `smtp://127.0.0.1:${server.port}` }), WITHIN);
   onTestFinished(() => mailer.close());
@@ -97,7 +97,7 @@ test('a mail server that never ends an answer is given up in time: before the ma
   await expect.poll(server.clients).toBeLessThanOrEqual(MAIL_CONNECTIONS);
 });
 
-test('an answer of Twilio that trickles is given up in time, and its text may have been taken', async () => {
+test('a slow Twilio answer times out, and its text may have been sent', async () => {
   const port = await listening(
     createServer((_request, response) => {
       response.writeHead(201, { 'content-type': 'application/json' });

@@ -27,16 +27,16 @@ async function endOf(child: ChildProcess): Promise<{ code: unknown; said: string
   return { code, said };
 }
 
-describe('a process that is asked to stop', () => {
+describe('a process asked to stop', () => {
   const SAYS_WHY = '(why) => new Promise((done) => process.stdout.write(why, done))';
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('stops by itself after %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('stops on %s', async (signal) => {
     const child = await started(SAYS_WHY);
     child.kill(signal);
     expect(await endOf(child)).toEqual({ code: 0, said: signal });
   });
 
-  it('stops by itself when its parent is gone', async () => {
+  it('stops when its parent is gone', async () => {
     const child = await started(SAYS_WHY);
     child.disconnect();
     expect(await endOf(child)).toEqual({ code: 0, said: 'disconnect' });
@@ -52,7 +52,7 @@ describe('a process that is asked to stop', () => {
     expect(await endOf(child)).toEqual({ code: 0, said: 'SIGTERM' });
   });
 
-  it('ends with 1 where it cannot stop, or not in time', async () => {
+  it('exits with 1 if it can’t stop in time', async () => {
     const failing = await started(`() => Promise.reject(new Error('no'))`);
     failing.kill('SIGTERM');
     expect((await endOf(failing)).code).toBe(1);

@@ -39,7 +39,7 @@ const post = async (body: string, headers = {}): Promise<number> =>
 const bodies = () => handled.map(({ body }) => body.length);
 const answer = (index: number) => handled[index]?.response.status(200).end();
 
-test('bodies that do not fit beside those that are handled wait for their turn', async () => {
+test('bodies over the shared budget wait for their turn', async () => {
   const statuses = [post('a'.repeat(900)), post('b'.repeat(500))];
   await expect.poll(bodies).toHaveLength(2);
   statuses.push(post('c'.repeat(700)), post('d'));
@@ -52,7 +52,7 @@ test('bodies that do not fit beside those that are handled wait for their turn',
   expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
 });
 
-test('more than may wait are told to come again', async () => {
+test('beyond the waiting limit, requests get 503', async () => {
   const first = post('a'.repeat(1_000));
   await expect.poll(bodies).toHaveLength(1);
   const statuses = ['b', 'c', 'd'].map((letter) => post(letter.repeat(1_000)));
@@ -64,7 +64,7 @@ test('more than may wait are told to come again', async () => {
   expect([await first, ...(await Promise.all(statuses))].toSorted((a, b) => a - b)).toEqual([200, 200, 200, 503]);
 });
 
-test('of a body that is too large its beginning is read, with or without a length', async () => {
+test('the start of a body that is too large is read, with or without a length', async () => {
   const whole = post('a'.repeat(5_000));
   await expect.poll(bodies).toEqual([LARGEST]);
   answer(0);
@@ -78,7 +78,7 @@ test('of a body that is too large its beginning is read, with or without a lengt
   expect(await said).toBe(200);
 });
 
-test('one whose sender is gone makes room', async () => {
+test('an aborted request frees its share', async () => {
   const gone = request(url, { method: 'POST', headers: { 'content-length': '1000' } });
   gone.on('error', () => undefined);
   gone.write('half');
@@ -92,7 +92,7 @@ test('one whose sender is gone makes room', async () => {
   expect(await waiting).toBe(200);
 });
 
-describe('on a route for strangers', () => {
+describe('on a public route', () => {
   const strangers = { small: 100, bytes: 1_000, waiting: 1, arrives: 300 };
   beforeEach(async () => {
     await close();
@@ -100,7 +100,7 @@ describe('on a route for strangers', () => {
   });
   const from = (network: string, body: string) => post(body, { 'x-forwarded-for': network });
 
-  test('a network that has its share waits for itself, and its small bodies and everybody else do not', async () => {
+  test('a network over its share waits, but its small bodies and other networks don’t', async () => {
     const statuses = [from('198.51.100.1', 'a'.repeat(600))];
     await expect.poll(bodies).toEqual([600]);
     statuses.push(from('198.51.100.1', 'b'.repeat(600)));
@@ -114,7 +114,7 @@ describe('on a route for strangers', () => {
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
   });
 
-  test('one that arrives slowly is cut off for another, one that has arrived is not', async () => {
+  test('a slow body is dropped in favor of another, a complete one isn’t', async () => {
     const slow = request(url, {
       method: 'POST',
       headers: { 'content-length': '500', 'x-forwarded-for': '198.51.100.1' },

@@ -38,8 +38,8 @@ async function announce(bytes: number, from: string): Promise<void> {
   await once(socket, 'data');
 }
 
-describe('bodies that are sent slowly', () => {
-  it('hold up large ones of their network, and no small ones and nobody else', async () => {
+describe('slowly sent bodies', () => {
+  it('delay large ones of their network, but no small ones and no other network', async () => {
     for (let at = 0; at < 6; at += 1) await announce(500 * KB, '198.51.100.1');
     const waiting = Array.from({ length: 21 }, () => upload('198.51.100.1'));
     const refused = await Promise.race(waiting);
@@ -59,7 +59,7 @@ describe('bodies that are sent slowly', () => {
   });
 });
 
-describe('a body that is larger than its procedure needs', () => {
+describe('a body larger than its procedure needs', () => {
   const code = async (asked: Promise<Response>) => {
     const answer = await asked;
     const { error } = (await answer.json()) as { error?: { message?: string } };
@@ -72,14 +72,14 @@ describe('a body that is larger than its procedure needs', () => {
     expect(await code(post('/trpc/leads.addNote', JSON.stringify({ leadId, text })))).toEqual(TOO_MUCH);
   });
 
-  it('is refused by how many values it holds, or levels', async () => {
+  it('is refused by its number of values or levels', async () => {
     expect(await code(post('/trpc/followUps.startMany', `{"leadIds":[${'{},'.repeat(20_000)}{}]}`))).toEqual(TOO_MUCH);
     expect(await code(post('/trpc/leads.create', `${'['.repeat(50_000)}${']'.repeat(50_000)}`))).toEqual(TOO_MUCH);
     const widget = `{"contractorId":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     expect(await code(post('/api/widget/v1/leads', widget))).toEqual(TOO_MUCH);
   });
 
-  it('is told at most a hundred of its faults', async () => {
+  it('gets at most a hundred errors', async () => {
     const fields = Object.fromEntries(Array.from({ length: 3_000 }, (_each, at) => [`f${at}`, 1]));
     const answer = await post('/trpc/leads.create', JSON.stringify(fields));
     expect(answer.status).toBe(422);
@@ -87,7 +87,7 @@ describe('a body that is larger than its procedure needs', () => {
     expect(Object.keys(error.data.fields).length).toBeLessThanOrEqual(100);
   });
 
-  it('is not read from people who are not signed in', async () => {
+  it('isn’t read without a session', async () => {
     const stranger = app.browser();
     const body = JSON.stringify({ dataBase64: 'A'.repeat(300 * KB) });
     expect(await code(post('/trpc/company.uploadLogo', body, { by: stranger }))).toEqual({

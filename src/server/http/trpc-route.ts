@@ -1,3 +1,4 @@
+import type { TRPCError, TRPCProcedureType } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
@@ -10,6 +11,7 @@ import { appRouter } from '../trpc/root.ts';
 import { freeBody, hasBody, readBody } from './body-budget.ts';
 import { sayHttpError } from './errors.ts';
 import { requireModestJson } from './json-shape.ts';
+import { plainQueries } from './trpc-queries.ts';
 
 const KB = 1024;
 /** The longest terms an estimate takes, with everything beside them, in any script. */
@@ -24,7 +26,17 @@ const MAX_BATCH = 20;
 
 /** `/trpc`: every procedure. Failures that are ours are logged here, once each. */
 export const trpcRoute = (deps: ServerDeps): Router =>
-  express.Router().use(signedInUploads(deps), readText, proceduresOf(deps));
+  express
+    .Router()
+    .use(signedInUploads(deps), readText)
+    .use(
+      plainQueries(deps, {
+        mostInBatch: MAX_BATCH,
+        headersFor: (errors) => headersFor(errors, 'query'),
+        onError: noteFailure(deps),
+      }),
+    )
+    .use(proceduresOf(deps));
 
 const uploadLimit = (path: string): number | undefined => (Object.hasOwn(UPLOADS, path) ? UPLOADS[path] : undefined);
 
@@ -81,18 +93,23 @@ const proceduresOf = (deps: ServerDeps): RequestHandler =>
     // a question too long for an address may be posted; a deed is never done by GET
     allowMethodOverride: true,
     maxBatchSize: MAX_BATCH,
-    responseMeta({ errors, type }) {
-      const headers = new Headers(
-        type === 'subscription' ? { 'X-Accel-Buffering': 'no' } : { 'Cache-Control': 'no-store' },
-      );
-      const retryAfter = errors.map((error) => sayTrpcError(error).retryAfter).find((seconds) => seconds !== undefined);
-      if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
-      return { headers };
-    },
-    onError({ error, path }) {
-      const { code } = sayTrpcError(error);
-      const said = { path, err: errorForLog(error.cause ?? error) };
-      if (code === 'UNKNOWN_ERROR') deps.logger.error(said, 'a procedure failed');
-      else if (code === 'PROVIDER_UNAVAILABLE') deps.logger.warn(said, 'what a request needs does not answer');
-    },
+    responseMeta: ({ errors, type }) => ({ headers: new Headers(headersFor(errors, type)) }),
+    onError: noteFailure(deps),
   });
+
+function headersFor(errors: readonly TRPCError[], type: TRPCProcedureType | 'unknown'): [string, string][] {
+  const retryAfter = errors.map((error) => sayTrpcError(error).retryAfter).find((seconds) => seconds !== undefined);
+  return [
+    type === 'subscription' ? ['x-accel-buffering', 'no'] : ['cache-control', 'no-store'],
+    ...(retryAfter === undefined ? [] : [['retry-after', String(retryAfter)] satisfies [string, string]]),
+  ];
+}
+
+const noteFailure =
+  ({ logger }: ServerDeps) =>
+  ({ error, path }: { error: TRPCError; path: string | undefined }): void => {
+    const { code } = sayTrpcError(error);
+    const said = { path, err: errorForLog(error.cause ?? error) };
+    if (code === 'UNKNOWN_ERROR') logger.error(said, 'a procedure failed');
+    else if (code === 'PROVIDER_UNAVAILABLE') logger.warn(said, 'what a request needs does not answer');
+  };

@@ -21,7 +21,7 @@ export interface Context {
 /** Makes the context of one request (of all its calls, where they come as a batch). */
 export const contextOf =
   (deps: ServerDeps) =>
-  ({ req, res }: CreateExpressContextOptions): Context => {
+  ({ req, res }: Pick<CreateExpressContextOptions, 'req' | 'res'>): Context => {
     let asked: Promise<ReadSession> | undefined;
     const setCookie = (serialized: string): void => {
       if (!res.headersSent) res.append('Set-Cookie', serialized);

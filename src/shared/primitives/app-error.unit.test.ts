@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from './app-error.ts';
 
-test('an error has its own message, code and status; the code is APP_ERROR where none is given (spec:3.20 spec:8.2)', () => {
+test('an error has its own message, code and status; the default code is APP_ERROR (spec:3.20 spec:8.2)', () => {
   const plain = new AppError('The gate is shut');
   expect([plain.message, plain.code, plain.httpStatus]).toEqual(['The gate is shut', 'APP_ERROR', 400]);
   const own = new AppError('There is no such lead', 'NOT_FOUND');

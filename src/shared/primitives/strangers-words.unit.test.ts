@@ -35,16 +35,16 @@ describe('a name in a notice', () => {
     '   ',
     '...',
     '🙂',
-  ])('%j is no name', (typed) => {
+  ])('%j isn’t a name', (typed) => {
     expect(cleanName(typed)).toBe(NAMELESS);
   });
 
-  test('its first word, or the homeowner', () => {
+  test('its first word, or ’the homeowner’', () => {
     expect(cleanFirstName('Dana Whitfield')).toBe('Dana');
     expect(cleanFirstName('evil.com')).toBe('the homeowner');
   });
 
-  test('is short, of one line and of letters alone, whatever was typed', () => {
+  test('is short, on one line and only letters, whatever was typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (typed) => {
         expect(cleanName(typed)).toMatch(/^[\p{L}\p{M}][\p{L}\p{M} '’.-]*$|^['’. -]*\p{L}[\p{L}\p{M} '’.-]*$/u);
@@ -54,7 +54,7 @@ describe('a name in a notice', () => {
   });
 });
 
-describe('words that make no link', () => {
+describe('text that can’t become a link', () => {
   const Z = '\u200B';
   test.each([
     ['See https://evil.example/a?b=c now', `See https:${Z}//evil.${Z}example/a?b=c now`],
@@ -69,7 +69,7 @@ describe('words that make no link', () => {
     expect(unlinked(typed)).toBe(plain);
   });
 
-  test('holds no scheme and no domain, whatever was typed', () => {
+  test('contains no scheme and no domain, whatever was typed', () => {
     const words = fc.array(fc.constantFrom('http', 'https', '://', '//', ':', '.', 'evil', 'com', ' ', '@', 'www'), {
       maxLength: 14,
     });

@@ -54,20 +54,20 @@ const typed: [field: string, check: Check, texts: string[]][] = [
   ['zip', checkZip, ['', '83642', ' 83642 ', '83642-1234', '8364', '836421', 'A3642', '83642-12']],
 ];
 
-describe('the widget says the same as the server', () => {
+describe('the widget’s validation matches the server’s', () => {
   for (const [field, check, texts] of typed)
     for (const text of texts)
       it(`${field} '${text}'`, () => {
         expect(check(text) === '').toBe(serverAccepts(field, text));
       });
 
-  it.each(['184', '212.5', '1,200', ' 184 ft ', '100000', '0.01'])('takes %s as a length', (text) => {
+  it.each(['184', '212.5', '1,200', ' 184 ft ', '100000', '0.01'])('accepts %s as a length', (text) => {
     expect(checkPerimeter(text)).toBe('');
   });
   it.each(['', '0', '-4', '100000.01', '1.234', 'long', '1e3'])('refuses %s as a length, with an example', (text) => {
     expect(checkPerimeter(text)).toBe('Enter more than 0 and up to 100,000 feet, such as 184 or 212.5');
   });
-  it('names the missing ending of an address', () => {
+  it('names the missing domain ending of an email address', () => {
     expect(checkEmail('marisol.vega@example')).toBe('This address has no ending, such as .com');
   });
 });

@@ -8,20 +8,20 @@ describe('the key of a filled form', () => {
     expect(key.length).toBeGreaterThanOrEqual(24);
     expect(keyFor(draft, 'a')).toBe(key);
   });
-  it('stays the same after a reload, which brings the draft back', () => {
+  it('stays the same after a refresh, which restores the draft', () => {
     const draft: Draft = {};
     const key = keyFor(draft, 'a');
     expect(keyFor(JSON.parse(JSON.stringify(draft)) as Draft, 'a')).toBe(key);
   });
-  it('is new where something was corrected, so that the correction is heard', () => {
+  it('is new after a correction, so the correction counts', () => {
     const draft: Draft = {};
     const key = keyFor(draft, 'a');
     expect(keyFor(draft, 'b')).not.toBe(key);
   });
 });
 
-describe('a browser that keeps nothing', () => {
-  it('loses no more than the draft', () => {
+describe('a browser without storage', () => {
+  it('only loses the draft', () => {
     const given = Object.getOwnPropertyDescriptor(globalThis, 'window');
     Object.defineProperty(globalThis, 'window', {
       configurable: true,

@@ -27,14 +27,14 @@ const given = async (tickets: ReturnType<typeof ticketOf>) => {
   return { ticket: await ticket, after: Date.now() - start };
 };
 
-it('is sent back as it came, and never before the server takes it', async () => {
+it('is sent back unchanged, and not before the server accepts it', async () => {
   const tickets = ticketOf(answering({}), config, Date.now());
   expect(await given(tickets)).toEqual({ ticket: 'first', after: 2_200 });
   expect(await given(tickets)).toEqual({ ticket: 'first', after: 0 });
   expect(asked).toEqual([]);
 });
 
-it('is renewed where the page was open for 23 hours, once', async () => {
+it('is renewed once if the page was open for 23 hours', async () => {
   const tickets = ticketOf(answering({ ...config, ticket: 'second' }), config, Date.now());
   vi.advanceTimersByTime(23 * HOUR + MINUTE);
   expect(await given(tickets)).toEqual({ ticket: 'second', after: 2_200 });
@@ -42,13 +42,13 @@ it('is renewed where the page was open for 23 hours, once', async () => {
   expect(asked).toEqual(['config/acme-fence']);
 });
 
-it('is the old one where no other can be had: the lead is held, and not lost', async () => {
+it('the old one is used if no new one is available: the lead is held, not lost', async () => {
   const tickets = ticketOf(answering({}), config, Date.now());
   vi.advanceTimersByTime(30 * HOUR);
   expect(await given(tickets)).toEqual({ ticket: 'first', after: 0 });
 });
 
-it('keeps nobody waiting whose clock was set back, and no page of a server without tickets', async () => {
+it('delays nobody with a clock that was set back, or on a server without tickets', async () => {
   const tickets = ticketOf(answering({}), config, Date.now() + 5 * MINUTE);
   expect((await given(tickets)).after).toBeLessThan(3 * SECOND);
   const { ticket: _, ...before } = config;

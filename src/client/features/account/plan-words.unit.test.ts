@@ -10,20 +10,20 @@ const pro = {
 } as const;
 const well = { cancelAtPeriodEnd: false, pastDue: false };
 
-describe('the plan in words', () => {
-  it('says when it renews', () => {
+describe('plan wording', () => {
+  it('shows the renewal date', () => {
     expect(planWords(pro, well)).toEqual({ title: 'Active: Pro', text: 'Renews on Dec 21, 2026.' });
   });
 
-  it('says when a cancelled one ends', () => {
+  it('shows the end date of a canceled plan', () => {
     expect(planWords(pro, { ...well, cancelAtPeriodEnd: true }).title).toBe('Pro, ends on Dec 21, 2026');
   });
 
-  it('says until when all works after a failed payment', () => {
+  it('shows until when access continues after a failed payment', () => {
     expect(planWords(pro, { ...well, pastDue: true }).text).toContain('by Dec 21, 2026');
   });
 
-  it('says how long free access lasts, and never that it renews', () => {
+  it('shows when free access ends, and never a renewal', () => {
     const free = { ...pro, subscriptionTier: 'free', isFreeAccess: true } as const;
     expect(planWords(free, well)).toEqual({
       title: 'Active: free access',
@@ -35,7 +35,7 @@ describe('the plan in words', () => {
     );
   });
 
-  it('knows credits that do not end, and no plan', () => {
+  it('shows credits without an end date, and no plan', () => {
     expect(planWords({ ...pro, subscriptionTier: 'pay_as_you_go', subscriptionEnd: null }, well).title).toBe(
       'Active: Pay as you go',
     );

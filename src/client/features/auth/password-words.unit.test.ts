@@ -11,6 +11,6 @@ it.each([
   ['rail and post', 'Good enough. A few more characters make it strong.'],
   ['Rail-and-post7', 'Strong.'],
   ['four words of cedar wood', 'Strong.'],
-])('says of %j: %j', (password, words) => {
+])('answers %j with: %j', (password, words) => {
   expect(passwordWords(password, 'Dana@acme.test')).toBe(words);
 });

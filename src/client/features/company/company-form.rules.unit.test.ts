@@ -18,8 +18,8 @@ const company: CompanyView = {
 };
 const form = companyFormOf(company);
 
-describe('the company’s details in their form', () => {
-  test('are sent as far as they were changed, with what stood there', () => {
+describe('the company details form', () => {
+  test('submits only changed fields, with their previous values', () => {
     expect(changesOf(form, company)).toEqual({ was: {} });
     expect(changesOf({ ...form, phone: '', address: '1 Main St' }, company)).toEqual({
       phone: '',
@@ -28,12 +28,12 @@ describe('the company’s details in their form', () => {
     });
   });
 
-  test('tell which contractor id a new name brings', () => {
+  test('shows the contractor id for a new name', () => {
     expect(nextContractorId('Ridge & Sons', company)).toBe('ridge-sons');
     for (const name of ['Acme Fence', ' Acme Fence ', '  ']) expect(nextContractorId(name, company)).toBeUndefined();
   });
 
-  test('are previewed as they are typed, with samples only where something is missing (spec:3.12)', () => {
+  test('previews details as they are typed, with sample data only for missing ones (spec:3.12)', () => {
     const typed = { ...form, name: ' Ridge & Sons ', email: ' ' };
     expect(previewSender(typed, '/logo.png')).toEqual({
       sender: {
@@ -47,7 +47,7 @@ describe('the company’s details in their form', () => {
     });
   });
 
-  test('offer every zone once, the stored one among them', () => {
+  test('lists every time zone once, including the saved one', () => {
     for (const stored of ['America/Boise', 'Pacific/Guam', 'Europe/Berlin']) {
       const { common, more } = zoneChoices(stored);
       const zones = [...common, ...more].map(({ zone }) => zone);

@@ -15,7 +15,7 @@ import {
 const sent = { text: 'Saturday at 9', idempotencyKey: 'k1' };
 const typed: Draft = { text: sent.text, channel: 'sms', key: 'k1' };
 
-test('what was sent is gone; what was typed while it was being sent is a new message', () => {
+test('clears what was sent; text typed during sending becomes a new message', () => {
   expect(afterSent(typed, sent)).toEqual({ text: '' });
   expect(afterSent({ ...typed, text: 'Saturday at 9, or Sunday' }, sent)).toEqual({
     text: 'Saturday at 9, or Sunday',
@@ -26,12 +26,12 @@ test('what was sent is gone; what was typed while it was being sent is a new mes
   expect(afterSent(another, sent)).toBe(another);
 });
 
-test('a key that stands for another message is dropped, and nothing that was typed', () => {
+test('drops a key that belongs to another message, and keeps the typed text', () => {
   expect(withoutKey({ ...typed, text: 'more' }, 'k1')).toEqual({ text: 'more', channel: 'sms', key: undefined });
   expect(withoutKey(typed, 'k2')).toBe(typed);
 });
 
-test('an answer that comes after the composer was left changes that lead’s words alone', () => {
+test('an answer that arrives after leaving the composer only changes that lead’s text', () => {
   changeDraft('one', () => typed);
   changeDraft('other', () => ({ text: 'Hello', key: 'k9' }));
   changeDraft('one', (was) => afterSent(was, sent));
@@ -45,13 +45,13 @@ const waysOf = (sms: boolean, email = true): WaysView => ({
   zone: 'America/Boise',
 });
 
-test('the button that was pressed goes before the words that are kept, where that way is open', () => {
+test('a pressed channel button takes precedence over the saved draft, if that channel is available', () => {
   expect(firstChannel(typed, { asked: 'email', ways: waysOf(true) })).toBe('email');
   expect(firstChannel(typed, { asked: 'email', ways: waysOf(true, false) })).toBe('sms');
   expect(firstChannel({ text: '', channel: 'email' }, { asked: undefined, ways: waysOf(true) })).toBeUndefined();
 });
 
-test('what is being typed keeps its way, also where the homeowner’s next word or a STOP would choose another', () => {
+test('a draft keeps its channel, even if a reply or a STOP would select another', () => {
   const of = { preferred: 'email', ways: waysOf(true), words: true } as const;
   expect(channelOf('sms', of)).toBe('sms');
   expect(channelOf('sms', { ...of, ways: waysOf(false) })).toBe('sms');
@@ -59,7 +59,7 @@ test('what is being typed keeps its way, also where the homeowner’s next word 
   expect(channelOf(undefined, { ...of, preferred: undefined })).toBe('sms');
 });
 
-test('what is being typed goes on at the lead that its own was merged into', () => {
+test('a draft moves to the lead that its own was merged into', () => {
   changeDraft('merged-b', () => ({ ...typed, channel: 'email', subject: 'The gate' }));
   moveDraft('merged-b', 'merged-a');
   expect(findDraft('merged-a')).toMatchObject({ ...typed, channel: 'email', subject: 'The gate' });
@@ -68,7 +68,7 @@ test('what is being typed goes on at the lead that its own was merged into', () 
   expect(findDraft('merged-a').text).toBe('');
 });
 
-test('and below what stands there already, as a message that was never sent', () => {
+test('and is appended below existing text, as an unsent message', () => {
   changeDraft('merged-c', () => ({ text: 'Mine', channel: 'sms', key: 'k3' }));
   changeDraft('merged-d', () => ({ text: 'Theirs', channel: 'sms', key: 'k4' }));
   moveDraft('merged-d', 'merged-c');
@@ -77,7 +77,7 @@ test('and below what stands there already, as a message that was never sent', ()
   expect(findDraft('merged-c').key).toBeUndefined();
 });
 
-test('a message that is written again is a new one, in its own way', () => {
+test('rewriting a message creates a new one with its own channel', () => {
   changeDraft('again', () => ({ text: 'Half a', channel: 'sms', key: 'k5' }));
   putDraft('again', { channel: 'email', text: 'Saturday', subject: null });
   expect(findDraft('again')).toMatchObject({ channel: 'email', text: 'Saturday', subject: undefined });

@@ -18,6 +18,6 @@ test.each<[SmsRefusal | null, boolean]>([
   ['not_textable', false],
   ['no_phone', false],
   [null, false],
-])('after %s the way by one’s own phone is offered: %s (C11)', (refusal, offered) => {
+])('after %s, offers to call or text from one’s own phone: %s (C11)', (refusal, offered) => {
   expect(ownPhoneMay(waysOf(refusal))).toBe(offered);
 });

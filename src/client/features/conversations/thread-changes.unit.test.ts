@@ -10,6 +10,6 @@ test.each<[string, Partial<Shown>, ReturnType<typeof changeOf>]>([
   ['a reply that takes the oldest off the page', { ids: ['b', 'c', 'waits'], heard: 'c' }, 'heard'],
   ['what the contractor typed', { ids: ['a', 'b', 'mine', 'waits'], typed: 2 }, 'typed'],
   ['what waited has gone out', { ids: ['a', 'b', 'sent'] }, undefined],
-])('%s is told as it is', (_name, change, told) => {
+])('describes %s', (_name, change, told) => {
   expect(changeOf(was, { ...was, ...change })).toBe(told);
 });

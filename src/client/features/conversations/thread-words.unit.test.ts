@@ -39,20 +39,20 @@ test.each<[Partial<ThreadItem>, string]>([
     { label: null, state: 'scheduled', at: '2026-11-17T16:00:00.000Z' },
     'Text · Waiting · goes out Nov 17, 2026 Tue 9:00 AM, Boise time',
   ],
-])('%j is told as ‘%s’', (given, words) => {
+])('describes %j as ‘%s’', (given, words) => {
   expect(metaText({ ...item, ...given }, when).replaceAll('\u00a0', ' ')).toBe(words);
 });
 
-test('files that came with a mail are named, and said not to be kept', () => {
+test('names email attachments and says that they aren’t saved', () => {
   expect(attachmentText(['fence.jpg'])).toBe('Attachments not saved: fence.jpg. Ask for it by email.');
   expect(attachmentText(['a', 'b', 'c'])).toMatch(/^Attachments not saved: a, b and c\. Ask for them /);
 });
 
-test('an email that we could not read is not said to be empty', () => {
+test('doesn’t call an unreadable email empty', () => {
   const words = [{ unreadable: true }, {}].map((given) => emptyText({ ...item, from: 'homeowner', ...given }));
   expect(words).toEqual(['Not shown.', 'This message is empty.']);
 });
 
-test('what fills a phone’s screen is shown in part first', () => {
+test('long messages are shown in part first', () => {
   expect([isLong('Saturday'), isLong('x'.repeat(701)), isLong('\n'.repeat(12))]).toEqual([false, true, true]);
 });

@@ -43,13 +43,13 @@ const board = (moves: Parameters<typeof placeDeals>[2] = []) =>
   columnsOf(pipeline, placeDeals(deals, [pipeline], moves)).map((column) => column.deals.map(({ title }) => title));
 
 describe('the board', () => {
-  it('orders a stage by place, sums it, and leaves out what was lost', () => {
+  it('orders a stage by position, totals it, and excludes lost deals', () => {
     expect(board()).toEqual([['Ash', 'Elm'], ['Oak'], []]);
     const [first] = columnsOf(pipeline, placeDeals(deals, [pipeline], []));
     expect(first?.cents).toBe(200_000);
   });
 
-  it('shows moves that are on their way: on top, above another, at the end, one after the other', () => {
+  it('shows pending moves: to the top, above another deal, to the end, and in sequence', () => {
     const to = (dealId: string, stageId: string, before?: string | null) => ({
       dealId: id(dealId),
       stageId: stageId as StageId,
@@ -65,16 +65,16 @@ describe('the board', () => {
     expect(moved).toMatchObject({ status: 'won', lostAt: null, stageSince: AT });
   });
 
-  it('knows what a deal stands above, so that an Undo finds the place', () => {
+  it('knows the deal below another, so that Undo restores the position', () => {
     const columns = columnsOf(pipeline, placeDeals(deals, [pipeline], []));
     expect(deals.slice(0, 3).map((one) => nextBelow(one, columns))).toEqual([null, 'Elm', null]);
   });
 });
 
-describe('the board in words', () => {
+describe('board wording', () => {
   const now = new Date(AT);
 
-  it('counts what is on the line, and days in a stage', () => {
+  it('shows the total value and days in a stage', () => {
     expect(onTheLine(deals.slice(0, 3))).toBe('3 open deals, $3,000.00 on the line');
     expect(onTheLine([deal('Oak', 'Won', { status: 'won', amountCents: null })])).toBe(
       '1 open and won deal, $0.00 on the line',
@@ -87,7 +87,7 @@ describe('the board in words', () => {
     expect(since('2026-11-03T03:00:00Z', 'won')).toBe('Won Nov 2, 2026');
   });
 
-  it('says of a lead what is known, and names all that a deletion takes', () => {
+  it('shows what is known about a lead, and lists everything a deletion removes', () => {
     const lead = { id: 'l' as LeadId, name: 'Dana', perimeter: 1_250, materialType: '6ft Wood Picket' };
     expect(measureText({ lead })).toBe('1,250 ft, 6ft Wood Picket');
     expect(measureText({ lead: { ...lead, perimeter: null, materialType: null } })).toBeNull();
@@ -102,7 +102,7 @@ describe('the editor of stages', () => {
   const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
   const rows = rowsOf(pipeline.stages);
 
-  it('keeps the stage where deals are won last, and one before it', () => {
+  it('keeps the won stage last, and at least one stage before it', () => {
     expect(names(moveRow(rows, 0, 1))).toEqual(['Measured', 'Lead in', 'Won']);
     expect(names(moveRow(rows, 1, 1))).toEqual(names(rows));
     expect(names(moveRow(rows, 0, -1))).toEqual(names(rows));
@@ -111,7 +111,7 @@ describe('the editor of stages', () => {
     expect(rows.slice(1).map((row) => mayRemove(rows.slice(1), row))).toEqual([false, false]);
   });
 
-  it('says where the deals of a removed stage go', () => {
+  it('says where a removed stage’s deals move to', () => {
     expect(goingDeals(pipeline.stages, rows.toSpliced(1, 1), deals)).toMatchObject([
       { from: 'Measured', count: 2, to: 'Lead in' },
     ]);

@@ -22,7 +22,7 @@ const asSent = ({ options, notes, terms }: EstimateForm) =>
   estimateSendInput.safeParse({ leadId: VINYL, ...offerOf(options, pricing), notes, terms });
 
 describe('spec:3.15 spec:5.12 the estimate form', () => {
-  it('takes what can be priced', () => {
+  it('accepts what can be priced', () => {
     expect(faultsOf(form, pricing)).toEqual({});
     expect(offerOf([option], pricing)).toEqual({ perimeter: 184, gateCount: 1, materialId: VINYL });
     expect(offerOf([{ ...option, gateCount: '' }], pricing)?.gateCount).toBe(0);
@@ -39,7 +39,7 @@ describe('spec:3.15 spec:5.12 the estimate form', () => {
     ['gateCount', '101'],
     ['gateCount', 'one'],
     ['materialId', ''],
-  ])('case %#: names %s in whichever option it is wrong', (field, text) => {
+  ])('case %#: names %s in the option where it is wrong', (field, text) => {
     const wrong = { ...option, [field]: text };
     expect(Object.keys(faultsOf({ ...form, options: [wrong] }, pricing))).toEqual([field]);
     expect(Object.keys(faultsOf({ ...form, options: [wood, wrong] }, pricing))).toEqual([`options.1.${field}`]);
@@ -52,13 +52,13 @@ describe('spec:3.15 spec:5.12 the estimate form', () => {
   it.each([
     ['notes', 'x'.repeat(4_001)],
     ['terms', 'x'.repeat(20_001)],
-  ])('case %#: names %s as the server would', (field, text) => {
+  ])('case %#: names %s as the server does', (field, text) => {
     const wrong = { ...form, [field]: text };
     expect(Object.keys(faultsOf(wrong, pricing))).toEqual([field]);
     expect(asSent(wrong).success).toBe(false);
   });
 
-  it('spec:2.34 calls its fields what the specification calls them', () => {
+  it('spec:2.34 uses the specification’s field labels', () => {
     expect(['perimeter', 'materialId', 'gateCount', 'notes'].map(inputName)).toEqual([
       'perimeter',
       'materialType',
@@ -68,7 +68,7 @@ describe('spec:3.15 spec:5.12 the estimate form', () => {
     expect(inputName('options.1.materialId')).toBe('options.1.materialType');
   });
 
-  it('comes back from a sign-in whole or not at all', () => {
+  it('is restored completely after sign-in, or not at all', () => {
     const several = { ...form, options: [option, { ...wood, label: 'Best' }] };
     for (const kept of [form, several]) expect(readKeptForm(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
     for (const other of ['184', { perimeter: '184' }, { ...form, options: [] }, { ...form, options: [{}] }])
@@ -77,14 +77,14 @@ describe('spec:3.15 spec:5.12 the estimate form', () => {
 });
 
 describe('several options', () => {
-  it('go by their materials until they are given a name, each by one of its own', () => {
+  it('are named after their materials until renamed, each with a unique name', () => {
     expect(labelsOf([option, option, wood], pricing)).toEqual(['Vinyl', 'Vinyl 2', 'Wood']);
     expect(labelsOf([option, { ...wood, label: ' Best ' }], pricing)).toEqual(['Vinyl', 'Best']);
     expect(labelsOf([option, { ...wood, label: 'vinyl' }], pricing)).toEqual(['Vinyl 2', 'vinyl']);
     expect(labelsOf([{ ...option, label: '  ' }, wood], pricing)).toEqual(['Vinyl', 'Wood']);
   });
 
-  it('are sent by name, the first of them as what the estimate itself says', () => {
+  it('are sent by name, the first also as the estimate’s own values', () => {
     const sent = asSent({ ...form, options: [option, wood] });
     expect(sent.data).toMatchObject({
       perimeter: 184,
@@ -96,7 +96,7 @@ describe('several options', () => {
     });
   });
 
-  it('may not bear the same name, as the server has it', () => {
+  it('can’t share a name, as on the server', () => {
     const twins = {
       ...form,
       options: [
@@ -108,7 +108,7 @@ describe('several options', () => {
     expect(asSent(twins).success).toBe(false);
   });
 
-  it("shows the server's refusals of the first beside the estimate's own fields", () => {
+  it("shows the server's errors for the first option beside the estimate's own fields", () => {
     expect(refusedPaths({ 'options.0.materialId': 'Gone', 'options.1.label': 'No', notes: 'Long' })).toEqual({
       materialId: 'Gone',
       'options.1.label': 'No',
@@ -116,7 +116,7 @@ describe('several options', () => {
     });
   });
 
-  it('begin the next version as the last one had them, with a material that is gone to be chosen anew', () => {
+  it('start the next version with the last one’s values, and ask again for a deleted material', () => {
     const sent = (label: string, materialType: string) =>
       ({ label, perimeter: 184, gateCount: 1, materialType }) as never;
     const version = { options: [sent('Vinyl', 'Vinyl'), sent('Best', 'Wood'), sent('Cedar', 'Cedar')] };
@@ -127,7 +127,7 @@ describe('several options', () => {
     expect(optionsOfVersion(undefined, pricing)).toBeUndefined();
   });
 
-  it('cost from the lowest of them', () => {
+  it('show the lowest price as ’from’', () => {
     expect(totalText([354_208])).toBe('$3,542.08');
     expect(totalText([354_208, undefined, 170_208])).toBe('from $1,702.08');
     expect(totalText([undefined])).toBe('No price yet');

@@ -28,19 +28,19 @@ const view: FollowUpView = {
   ],
 };
 
-describe('spec:5.4 faults of the steps', () => {
-  it.each(['', '0', '-1', '1.5', 'two', '366'])('names the day %j', (day) => {
+describe('spec:5.4 step errors', () => {
+  it.each(['', '0', '-1', '1.5', 'two', '366'])('names day %j', (day) => {
     expect(Object.keys(faultsOf([step(day)]))).toEqual(['steps.0.day']);
   });
-  it('asks for rising days at the later one', () => {
+  it('requires increasing days, at the later step', () => {
     expect(faultsOf([step('3'), step('3')])).toEqual({
       'steps.1.day': 'Enter a day after 3. Each follow-up must be later than the one before',
     });
   });
-  it('names a tag that does not exist', () => {
+  it('names an unknown tag', () => {
     expect(faultsOf([step('1', 'Hi {{nmae}}')])['steps.0.message']).toContain('Unknown tag: {{nmae}}');
   });
-  it('wants a message', () => {
+  it('requires a message', () => {
     expect(faultsOf([step('1', '  ')])['steps.0.message']).toBe('Write a message');
   });
   it('finds none in the defaults', () => {
@@ -48,23 +48,23 @@ describe('spec:5.4 faults of the steps', () => {
   });
 });
 
-describe('what the dialog begins with', () => {
-  it('locks a step that was sent, and only that', () => {
+describe('initial values of the dialog', () => {
+  it('locks only the steps that were sent', () => {
     const form = startingForm(view, lead);
     expect(form.steps.map(({ done }) => done !== null)).toEqual([true, false]);
   });
-  it('opens every step of a schedule that has run: it starts over', () => {
+  it('unlocks every step of completed follow-ups, which start over', () => {
     const form = startingForm({ ...view, status: 'done', active: false }, lead);
     expect(form.steps.every(({ done }) => done === null)).toBe(true);
   });
-  it('goes by email where texts are not possible and nothing was saved', () => {
+  it('defaults to email if texts aren’t possible and nothing was saved', () => {
     const form = startingForm(
       { ...view, status: 'none', active: false },
       { ...lead, sms: { allowed: false, refusal: 'no_phone', reason: 'No phone', consentAt: null } },
     );
     expect(form).toMatchObject({ channel: 'email', active: true });
   });
-  it('takes back what was typed before a sign-in, but never writes over what was sent', () => {
+  it('restores what was typed before a sign-in, without overwriting sent steps', () => {
     const form = startingForm(view, lead);
     const kept: unknown = JSON.parse(
       JSON.stringify({
@@ -87,15 +87,15 @@ describe('what the dialog begins with', () => {
 });
 
 describe('steps and tags', () => {
-  it('adds a step after the last, at the same distance', () => {
+  it('adds a step after the last, at the same interval', () => {
     expect(nextStep([step('1'), step('3'), step('7')], 'new').day).toBe('11');
     expect(nextStep([step('1')], 'new').day).toBe('5');
     expect(nextStep([step('365')], 'new').day).toBe('365');
   });
-  it('asks the dates of what is a day', () => {
+  it('requests dates only for valid days', () => {
     expect(daysToAsk([step('7'), step(''), step('1'), step('7'), step('x')])).toEqual([1, 7]);
   });
-  it('puts a tag where the cursor stands', () => {
+  it('inserts a tag at the cursor', () => {
     expect(insertAt('Hi , fence', '{{name}}', 3, 3)).toEqual({ text: 'Hi {{name}}, fence', caret: 11 });
     expect(insertAt('Hi', '{{name}}', 2, 2)).toEqual({ text: 'Hi {{name}}', caret: 11 });
   });

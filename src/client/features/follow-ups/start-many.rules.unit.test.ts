@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askInTurns, cadenceText, inTurns, namesText, summarize } from './start-many.rules.ts';
 
-test('answers are counted, and leads that share a reason stand together, most first', () => {
+test('counts answers and groups leads by reason, most first', () => {
   const leads = ['Ann', 'Bob', 'Cem', 'Dee', 'Eve'].map((name) => ({ id: name, name }));
   const answer = (leadId: string, outcome: 'started' | 'already' | 'refused', reason: string | null = null) => ({
     leadId,
@@ -30,7 +30,7 @@ test('answers are counted, and leads that share a reason stand together, most fi
   });
 });
 
-test('leads are asked for 1,000 a call and two calls at a time, each once and in their order', () => {
+test('sends leads 1,000 per call and two calls at a time, each once and in order', () => {
   const ids = Array.from({ length: 4_001 }, (_none, index) => `lead ${index}`);
   const sizes = (turns: string[][][]) => turns.map((calls) => calls.map((call) => call.length));
   expect(sizes(inTurns(ids, false))).toEqual([[1000, 1000], [1000, 1000], [1]]);
@@ -60,7 +60,7 @@ function startAsking() {
   return { calls, told, round, result };
 }
 
-test('each answer counts when it comes, and a failure is told', async () => {
+test('counts each answer as it arrives, and reports failures', async () => {
   const { calls, told, result } = startAsking();
   calls[1]?.answer();
   await expect.poll(() => told).toEqual([1000]);
@@ -72,7 +72,7 @@ test('each answer counts when it comes, and a failure is told', async () => {
   await expect(result).rejects.toThrow('dropped');
 });
 
-test('once it is not wanted any more no further call begins, and neither answer nor failure is told', async () => {
+test('after cancellation, starts no call and reports no answer or failure', async () => {
   for (const end of ['answer', 'fail'] as const) {
     const { calls, told, round, result } = startAsking();
     round.stands = false;
@@ -83,7 +83,7 @@ test('once it is not wanted any more no further call begins, and neither answer 
   }
 });
 
-test('words stay readable', () => {
+test('the summary has readable wording', () => {
   expect(namesText(['Ann', 'Bob', 'Cem', 'Dee'])).toBe('Ann, Bob, Cem, Dee');
   expect(namesText(['Ann', 'Bob', 'Cem', 'Dee', 'Eve'])).toBe('Ann, Bob, Cem and 2 more');
   expect(cadenceText('sms', [1, 3, 7])).toBe('3 texts each, on days 1, 3 and 7');

@@ -21,8 +21,8 @@ const idaho: TextHours = {
   closedOnHolidays: false,
 };
 
-describe('the form of the defaults', () => {
-  it('spec:3.17 spec:9.14 spec:9.15 holds channel, cadence and messages, and gives them back as they were', () => {
+describe('the follow-up defaults form', () => {
+  it('spec:3.17 spec:9.14 spec:9.15 loads channel, cadence and messages, and returns them unchanged', () => {
     expect(workflowOf(form)).toEqual(DEFAULT_WORKFLOW);
     expect(DEFAULT_WORKFLOW).toMatchObject({ channel: 'sms', cadence: [1, 3, 7], sendTime: '10:00' });
     const [checkIn, nudge, reminder] = DEFAULT_WORKFLOW.messages;
@@ -30,7 +30,7 @@ describe('the form of the defaults', () => {
     expect(nudge).toContain('still thinking');
     expect(reminder).toMatch(/last reminder.*schedule this week and take 10% off/);
   });
-  it('sees any change, a day that is half typed too', () => {
+  it('detects every change, including a partly typed day', () => {
     const [first, ...rest] = form.steps;
     if (!first) throw new Error('no step');
     expect(isSameWorkflow(workflowOf(form), DEFAULT_WORKFLOW)).toBe(true);
@@ -42,13 +42,13 @@ describe('the form of the defaults', () => {
     ])
       expect(isSameWorkflow(workflowOf(changed), DEFAULT_WORKFLOW)).toBe(false);
   });
-  it('comes back from what was kept, and from nothing else', () => {
+  it('is restored only from its own saved draft', () => {
     const kept: unknown = JSON.parse(JSON.stringify({ form, from: 'x' }));
     expect(readKeptWorkflow(kept)).toEqual({ form, from: 'x' });
     expect(readKeptWorkflow({ form: { ...form, steps: 'x' }, from: 'x' })).toBeUndefined();
     expect(readKeptWorkflow('nonsense')).toBeUndefined();
   });
-  it('puts a refusal beside the field that is on the screen', () => {
+  it('shows an error beside the visible field', () => {
     expect(fieldsOnScreen({ 'cadence.1': 'a', 'messages.0': 'b', sendTime: 'c' })).toEqual({
       'steps.1.day': 'a',
       'steps.0.message': 'b',
@@ -57,15 +57,15 @@ describe('the form of the defaults', () => {
   });
 });
 
-describe('hours for texts (C15)', () => {
-  it('may be narrowed, never widened', () => {
+describe('texting hours (C15)', () => {
+  it('can be narrowed, never widened', () => {
     expect(timeFaults({ ...form, sendFrom: '12:00', sendUntil: '13:00' })).toEqual({});
     expect(Object.keys(timeFaults({ ...form, sendFrom: '09:59' }))).toEqual(['sendFrom']);
     expect(Object.keys(timeFaults({ ...form, sendUntil: '20:01' }))).toEqual(['sendUntil']);
     expect(Object.keys(timeFaults({ ...form, sendFrom: '12:00', sendUntil: '12:59' }))).toEqual(['sendUntil']);
     expect(Object.keys(timeFaults({ ...form, sendTime: '' }))).toEqual(['sendTime']);
   });
-  it('are said in words, with what the law takes away', () => {
+  it('are described, with what the law excludes', () => {
     expect(weekWords(idaho, form)).toEqual(['Monday to Saturday: 10:00 AM to 8:00 PM', 'Sunday: 12:00 PM to 8:00 PM']);
     expect(weekWords(idaho, { ...form, sendUntil: '12:00' })).toEqual([
       'Monday to Saturday: 10:00 AM to 12:00 PM',
@@ -79,7 +79,7 @@ describe('hours for texts (C15)', () => {
       'State holidays: no texts',
     ]);
   });
-  it('say what becomes of a send time outside of them', () => {
+  it('explain what happens to a send time outside of them', () => {
     expect(waitWords(form)).toBeUndefined();
     expect(waitWords({ ...form, sendTime: '08:00' })).toContain('sent at 10:00 AM');
     expect(waitWords({ ...form, sendTime: '20:00' })).toContain('next day');

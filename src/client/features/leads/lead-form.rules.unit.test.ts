@@ -6,8 +6,8 @@ import { BLANK, createInputOf, joinAddress, samePhone, splitAddress, updateInput
 const dana = { ...BLANK, name: 'Dana', email: 'dana@example.com' };
 const LEAD = '0193a000-0000-7000-8000-0000000000d1';
 
-describe('an address in its parts', () => {
-  it('takes street, town and ZIP apart, and leaves what has no town whole', () => {
+describe('a split address', () => {
+  it('separates street, town and ZIP, and keeps an address without a town in one piece', () => {
     expect(splitAddress('118 Larkmeadow Ct, Unit 4, Boise, ID 83702')).toEqual({
       address: '118 Larkmeadow Ct, Unit 4',
       city: 'Boise, ID',
@@ -17,7 +17,7 @@ describe('an address in its parts', () => {
     expect(splitAddress('90 Orchard Rd')).toEqual({ address: '90 Orchard Rd', city: '', zip: '' });
   });
 
-  it('comes together again as it was', () => {
+  it('is joined back unchanged', () => {
     const word = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 .#']{0,20}[A-Za-z0-9]$/);
     const address = fc
       .tuple(
@@ -35,8 +35,8 @@ describe('an address in its parts', () => {
   });
 });
 
-describe('what the form sends', () => {
-  it('reads feet and gates as people write them, and counts an empty field as not given', () => {
+describe('form submission', () => {
+  it('parses feet and gates in common notations, and treats an empty field as not given', () => {
     const input = leadCreateInput.parse(
       createInputOf({ ...dana, phone: '(208) 555-0172', perimeter: '1,200.5', gateCount: '', consent: 'verbal' }),
     );
@@ -64,7 +64,7 @@ describe('what the form sends', () => {
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
   });
 
-  it('changes only what was touched, and empties what was emptied', () => {
+  it('changes only edited fields, and clears emptied ones', () => {
     const stored = {
       ...dana,
       phone: '(208) 555-0172',
@@ -85,7 +85,7 @@ describe('what the form sends', () => {
     });
   });
 
-  it('knows a number again however it is written', () => {
+  it('recognizes the same phone number in any notation', () => {
     expect(samePhone('(208) 555-0172', '+12085550172')).toBe(true);
     expect(samePhone('(208) 555-0172', '2085550173')).toBe(false);
   });

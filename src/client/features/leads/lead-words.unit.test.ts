@@ -9,22 +9,22 @@ import {
 import { awaitingText, detailsText, dimensionWidth, newestFact, newLeadsText, shortAddress } from './lead-words.ts';
 import { tellEvent } from './timeline-words.ts';
 
-describe('a lead in words', () => {
-  it('names material and gates as a person would', () => {
+describe('lead wording', () => {
+  it('names material and gates naturally', () => {
     expect(detailsText({ materialType: 'Vinyl', gateCount: 1 })).toBe('Vinyl, 1 gate');
     expect(detailsText({ materialType: 'Vinyl', gateCount: 0 })).toBe('Vinyl, no gates');
   });
 
-  it('keeps street and town of an address, and leaves one without a state alone', () => {
+  it('keeps the street and town of an address, and doesn’t change one without a state', () => {
     expect(shortAddress('2217 Sagebrush Ln, Boise, ID 83709')).toBe('2217 Sagebrush Ln, Boise');
     expect(shortAddress('90 Orchard Rd')).toBe('90 Orchard Rd');
   });
 
-  it('draws dimension lines to scale, full from 320 ft', () => {
+  it('draws dimension lines to scale, at full width from 320 ft', () => {
     expect([62, 184, 320, 9_000].map(dimensionWidth)).toEqual([56, 77, 100, 100]);
   });
 
-  it('counts in words up to ten, and names who waits for an answer', () => {
+  it('spells out counts up to ten, and names who waits for an answer', () => {
     expect(newLeadsText(1)).toBe('One new lead waits for you.');
     expect(newLeadsText(12)).toBe('12 new leads wait for you.');
     expect(newLeadsText(2_000)).toBe('2,000 new leads wait for you.');
@@ -73,18 +73,18 @@ describe('the line under a badge', () => {
     ['Won', { outcome: 'won', estimateStatus: 'paid' }],
     ['Payment was refunded', { outcome: 'won', estimateStatus: 'refunded' }],
     ['Payment is disputed', { estimateStatus: 'disputed', awaitsAnswer: 'question' }],
-  ])('is ‘%s’: what wants attention comes before what is newest', (text, change) => expect(fact(change)).toBe(text));
+  ])('is ‘%s’: attention items come before the newest', (text, change) => expect(fact(change)).toBe(text));
 });
 
-describe('the timeline in words', () => {
+describe('timeline wording', () => {
   const context = { firstName: 'Tom', zone: 'America/Boise' };
 
-  it('has words for every kind, even where an old row carries nothing', () => {
+  it('describes every kind, even if an old row has no data', () => {
     for (const kind of timelineKindSchema.options)
       expect(tellEvent({ kind, data: {} }, context).title).toMatch(/^[A-Z]/);
   });
 
-  it('tells an estimate with its number, a view with its count and a question in the homeowner’s own words', () => {
+  it('shows an estimate with its number, a view with its count and a question verbatim', () => {
     const sent = { number: 'EST-0041AB-7730', totalCents: 172_776, version: 1 };
     expect(tellEvent({ kind: 'estimate_sent', data: sent }, context)).toEqual({
       who: 'us',
@@ -98,7 +98,7 @@ describe('the timeline in words', () => {
     });
   });
 
-  it('says why a reply wants a decision as long as it does', () => {
+  it('explains why a reply needs a decision until it is made', () => {
     const event = { kind: 'reply_received', data: { text: 'No more', reason: 'Read it and decide.' } } as const;
     expect([true, false].map((open) => tellEvent(event, { ...context, open }).detail)).toEqual([
       'Read it and decide.',
@@ -106,7 +106,7 @@ describe('the timeline in words', () => {
     ]);
   });
 
-  it('says of an email that we could not read what to do, for good', () => {
+  it('always explains what to do about an unreadable email', () => {
     const data = { channel: 'email', text: '', reason: 'Ask for it again.', unreadable: true } as const;
     expect(tellEvent({ kind: 'reply_received', data }, context)).toMatchObject({
       title: 'Tom wrote an email',
@@ -151,7 +151,7 @@ describe('the timeline in words', () => {
       ['Email to Tom is paused', 'Three emails bounced within 72 hours.'],
     ],
     ['opted_in', { channel: 'email', source: 'soft_bounces' }, ['Email to Tom is turned back on']],
-  ])('tells %s %o as a sentence', (kind, data, [title, detail, said]) => {
+  ])('describes %s %o in a sentence', (kind, data, [title, detail, said]) => {
     const words = tellEvent({ kind, data } as ReadEvent, context);
     expect([words.title, words.detail, words.said]).toEqual([title, detail, said]);
   });

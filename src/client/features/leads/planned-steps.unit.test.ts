@@ -19,22 +19,22 @@ const schedule = (statuses: Status[], change: Partial<FollowUpView> = {}): Follo
   ...change,
 });
 
-describe('what a schedule still holds', () => {
-  it('shows the steps to come, the latest on top', () => {
+describe('remaining steps of follow-ups', () => {
+  it('shows upcoming steps, latest on top', () => {
     expect(plannedSteps(schedule(['delivered', 'scheduled', 'scheduled'])).map(({ title }) => title)).toEqual([
       'Text 3 of 3',
       'Text 2 of 3',
     ]);
   });
 
-  it('says why a step waits', () => {
+  it('explains why a step waits', () => {
     const waiting = schedule(['scheduled']);
     const [step] = waiting.steps;
     if (step) step.messages = [{ channel: 'sms', status: 'scheduled', reason: 'The text service is not answering' }];
     expect(plannedSteps(waiting)).toMatchObject([{ kind: 'due', reason: 'The text service is not answering' }]);
   });
 
-  it('strikes what was cancelled in one line, with the reason', () => {
+  it('shows canceled steps in one line, with the reason', () => {
     const stopped = schedule(['delivered', 'cancelled', 'cancelled'], {
       status: 'stopped',
       stopReason: 'Tom wrote to you.',
@@ -44,11 +44,11 @@ describe('what a schedule still holds', () => {
     ]);
   });
 
-  it('keeps a step that still goes out by one of two channels', () => {
+  it('keeps a step that is still sent on one of two channels', () => {
     const both = schedule(['scheduled'], { channel: 'both' });
     both.steps[0]?.messages.push({ channel: 'sms', status: 'skipped', reason: 'No phone number' });
     expect(plannedSteps(both).map(({ kind, title }) => [kind, title])).toEqual([['due', 'Text and email 1 of 1']]);
   });
 
-  it('plans nothing for a draft', () => expect(plannedSteps(schedule(['draft'], { status: 'draft' }))).toEqual([]));
+  it('shows no steps for a draft', () => expect(plannedSteps(schedule(['draft'], { status: 'draft' }))).toEqual([]));
 });

@@ -11,13 +11,13 @@ const stored = {
 };
 const form = paymentFormOf(stored);
 
-describe('the payment settings as they are typed', () => {
-  it('are what is stored, and go back to it', () => {
+describe('the payment settings form', () => {
+  it('loads the saved values and returns them unchanged', () => {
     expect(form).toEqual({ kind: 'percent', percent: '50', amount: '', full: 'yes', phone: '(208) 555-0144' });
     expect(paymentSettingsOf(form, stored)).toEqual({ ...stored, notifyPhone: '(208) 555-0144' });
   });
 
-  it('take a percent sign, dollars and commas, and refuse the rest with an example', () => {
+  it('accepts percent signs, dollar signs and commas, and refuses anything else with an example', () => {
     expect(paymentSettingsOf({ ...form, percent: ' 33 % ' }, stored)).toMatchObject({ depositPercent: 33 });
     expect(paymentSettingsOf({ ...form, kind: 'amount', amount: '$1,250.50' }, stored)).toMatchObject({
       depositKind: 'amount',
@@ -31,7 +31,7 @@ describe('the payment settings as they are typed', () => {
     expect(paymentSettingsOf({ ...form, percent: 'half' }, stored)).toBeUndefined();
   });
 
-  it('show what they come to on an estimate of $3,000.00, never more than it', () => {
+  it('shows the amounts for an estimate of $3,000.00, never more than the total', () => {
     expect(exampleDeposit(form)).toBe('$1,500.00');
     expect(exampleDeposit({ ...form, kind: 'amount', amount: '500' })).toBe('$500.00');
     expect(exampleDeposit({ ...form, kind: 'amount', amount: '5000' })).toBe('$3,000.00');

@@ -16,8 +16,8 @@ import {
 const chain: MaterialView = { id: 'm', name: 'Chain Link', premiumCents: -200, description: '', basic: false };
 const vinyl = { name: 'Vinyl', premium: '10', description: '' };
 
-describe('a price field that is left', () => {
-  it.each(['', 'abc', '$', '--1', '7.6.2', 'NaN', 'Infinity'])('shows 0 for %j, which is no number', (text) =>
+describe('a price field on blur', () => {
+  it.each(['', 'abc', '$', '--1', '7.6.2', 'NaN', 'Infinity'])('shows 0 for %j, which isn’t a number', (text) =>
     expect(settlePrice(text)).toBe('0'),
   );
   it.each([
@@ -27,11 +27,11 @@ describe('a price field that is left', () => {
     ['0.00', '0'],
     ['7.625', '7.625'],
   ])('shows %j as %j', (text, shown) => expect(settlePrice(text)).toBe(shown));
-  it('shows a gate without cents, and cents where they are wrong', () => {
+  it('shows whole gate prices, and cents if they are wrong', () => {
     expect(settlePrice('300.00', true)).toBe('300');
     expect(settlePrice('300.50', true)).toBe('300.50');
   });
-  it('never changes what a price is worth', () => {
+  it('never changes a price’s value', () => {
     fc.assert(
       fc.property(fc.integer({ min: -10_000_000, max: 10_000_000 }), (cents) => {
         expect(parseDollars(settlePrice((cents / 100).toFixed(2)))).toBe(cents);
@@ -40,18 +40,18 @@ describe('a price field that is left', () => {
   });
 });
 
-describe('faults of prices', () => {
+describe('price errors', () => {
   it.each(['-4', '7.625', 'abc', '200000'])('names the base price %j', (base) =>
     expect(baseFaults({ base, gate: '300' }, [])).toEqual({ base: PRICE_HINT }),
   );
   it.each(['-1', '300.50', 'x'])('names the gate price %j', (gate) =>
     expect(baseFaults({ base: '7.62', gate }, [])).toEqual({ gate: GATE_HINT }),
   );
-  it('weighs the base price against the cheapest material', () => {
+  it('checks the base price against the cheapest material', () => {
     expect(baseFaults({ base: '1.99', gate: '0' }, [chain])['base']).toContain('Chain Link costs $2.00 less per foot');
     expect(baseFaults({ base: '2.00', gate: '0' }, [chain])).toEqual({});
   });
-  it('lets a premium be negative down to the base price', () => {
+  it('allows a negative premium down to the base price', () => {
     expect(materialFaults({ ...vinyl, premium: '-7.62' }, 762)).toEqual({});
     expect(materialFaults({ ...vinyl, premium: '-7.63' }, 762)['premium']).toContain('−$7.62 or more');
     expect(materialFaults({ ...vinyl, premium: '1.005' }, 762)).toEqual({ premium: PREMIUM_HINT });
@@ -59,12 +59,12 @@ describe('faults of prices', () => {
   });
 });
 
-describe('the example', () => {
+describe('the sample price', () => {
   it('spec:9.9 is $1,062.00 at the default prices', () => {
     expect(examplePrice({ base: '7.62', gate: '300' })).toBe('$1,062.00');
     expect(examplePrice({ base: '0', gate: '0' })).toBe('$0.00');
   });
-  it('has no price while what is typed is none', () => {
+  it('is empty while the input is invalid', () => {
     expect(examplePrice({ base: '7.', gate: '300' })).toBeUndefined();
     expect(basePricesOf({ base: '-1', gate: '300' })).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_REMINDERS, reminderFaults } from '#shared/features/reminders/reminder.rules.ts';
 import { remindersFormOf, remindersOf, whenWords } from './reminders-form.rules.ts';
 
-test('the form holds what is stored, and days that are no number are a fault of their own field', () => {
+test('the form loads saved values, and a non-numeric day is an error of its own field', () => {
   const settings = { ...DEFAULT_REMINDERS, reviewUrl: 'https://g.page/r/acme/review' };
   const form = remindersFormOf(settings);
   expect(remindersOf(form)).toEqual(settings);
@@ -12,7 +12,7 @@ test('the form holds what is stored, and days that are no number are a fault of 
   ]);
 });
 
-test('each default message is right, a tag of another reminder is refused by name, and so is what can’t be kept', () => {
+test('default messages are valid; a tag of another reminder and an offer that can’t be honored are refused', () => {
   const faultOf = (rule: 'balance' | 'review', message: string) =>
     reminderFaults({
       ...DEFAULT_REMINDERS,
@@ -34,13 +34,13 @@ test.each([
   ['javascript:alert(1)', false, 'starts with https://'],
   ['https://user@reviews.example', true, 'starts with https://'],
   ['https://reviews.example/acme', true, ''],
-])('%j as the page for reviews, wanted: %s', (reviewUrl, enabled, fault) => {
+])('%j as review page, required: %s', (reviewUrl, enabled, fault) => {
   const { rules } = DEFAULT_REMINDERS;
   const found = reminderFaults({ rules: { ...rules, review: { ...rules.review, enabled } }, reviewUrl })['reviewUrl'];
   expect(found ?? '').toMatch(fault === '' ? /^$/ : fault);
 });
 
-test('a line says when it goes out, and how', () => {
+test('a line says when and how the reminder is sent', () => {
   const { rules } = DEFAULT_REMINDERS;
   expect(whenWords('not_viewed', rules.not_viewed)).toBe('2 days after it was sent, by email');
   expect(whenWords('expiring', { ...rules.expiring, days: 1, channel: 'both' })).toBe(

@@ -41,7 +41,7 @@ async function refused() {
   return { ...given, row };
 }
 
-test('a mail that the mail server refused goes out once after a retry', async () => {
+test('an email refused by the mail server is sent once after a retry', async () => {
   const { company, lead } = await dueFollowUp(lab, {
     schedule: { channel: 'email' },
     row: { channel: 'email', body: 'Hi {{name}}' },
@@ -58,8 +58,8 @@ test('a mail that the mail server refused goes out once after a retry', async ()
 
 const failuresOf = (company: CompanyRow) => listFailures(lab.app.deps, { companyId: company.id });
 
-describe('a message that certainly never left', () => {
-  test('is listed with why, and goes out once after a retry, which is in the log', async () => {
+describe('a message that certainly wasn’t sent', () => {
+  test('is listed with the reason, and sent once after a logged retry', async () => {
     const { company, phone, row } = await refused();
     const { items } = await failuresOf(company);
     expect(items).toMatchObject([
@@ -81,7 +81,7 @@ describe('a message that certainly never left', () => {
     ]);
   });
 
-  test('two retries at the same time are one: one text, one entry', async () => {
+  test('two concurrent retries send one text and write one log entry', async () => {
     const { company, phone, row } = await refused();
     const answers = await Promise.all([retry(row.id), retry(row.id), retry(row.id)]);
     expect(answers.filter(Boolean)).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('a message that certainly never left', () => {
     await expect(retry(row.id)).rejects.toThrow(/didn’t fail: it’s sent/);
   });
 
-  test('is checked again when it is sent: who opted out meanwhile gets nothing', async () => {
+  test('is checked again before sending: a person who opted out gets nothing', async () => {
     const { company, phone, row } = await refused();
     await lab.reply(phone, 'STOP');
     await retry(row.id);
@@ -101,7 +101,7 @@ describe('a message that certainly never left', () => {
     expect(lab.texts(phone).filter(({ text }) => text.includes('about your fence'))).toEqual([]);
   });
 
-  test('that is more than 72 hours late stays unsent (C17)', async () => {
+  test('isn’t sent if it is more than 72 hours late (C17)', async () => {
     const { company, row } = await refused();
     lab.app.clock.set(new Date(Date.parse(NOON) + 3 * DAY + HOUR));
     expect((await failuresOf(company)).items[0]?.noRetry).toMatch(/72 hours/);
@@ -109,7 +109,7 @@ describe('a message that certainly never left', () => {
     expect(await actsOn(row.id)).toEqual([]);
   });
 
-  test('of the outbox is sent again too', async () => {
+  test('is also resent from the outbox', async () => {
     lab.app.clock.set(NOON);
     const company = await lab.app.a.company();
     await lab.app.deps.system
@@ -137,7 +137,7 @@ describe('a message that certainly never left', () => {
   });
 });
 
-describe('a message that may have left is never sent from here', () => {
+describe('a message that may have been sent is never retried by an admin', () => {
   const withStatus = async (status: MessageStatus, more: object = {}) => {
     const given = await dueFollowUp(lab, { row: { status, ...more } });
     return { ...given, row: await onlyFollowUp(lab, given.company) };
@@ -148,7 +148,7 @@ describe('a message that may have left is never sent from here', () => {
     ['sending', { claimed_until: new Date('2099-01-01') }, /being sent right now/],
     ['sent', { provider_id: 'SM1', sent_at: new Date(NOON) }, /didn’t fail/],
     ['failed', { provider_id: 'SM2', sent_at: new Date(NOON) }, /provider accepted/],
-  ] as const)('%s is refused with why', async (status, more, why) => {
+  ] as const)('%s is refused with the reason', async (status, more, why) => {
     const { company, phone, row } = await withStatus(status, more);
     await expect(retry(row.id)).rejects.toThrow(why);
     await lab.drain(company);
@@ -157,7 +157,7 @@ describe('a message that may have left is never sent from here', () => {
     expect(await actsOn(row.id)).toEqual([]);
   });
 
-  test('nor one that failed after an earlier try of which nobody knows', async () => {
+  test('nor is one that failed after an earlier unconfirmed try', async () => {
     const { company, phone, row, lead } = await withStatus('failed');
     await lab.app.deps.system
       .insertInto('messages')
@@ -182,18 +182,18 @@ describe('a message that may have left is never sent from here', () => {
     expect((await failuresOf(company)).items[0]?.noRetry).toMatch(/earlier attempt/);
   });
 
-  test('nor is that dismissed: the contractor decides', async () => {
+  test('nor can an admin dismiss it: the contractor decides', async () => {
     const { company, row } = await withStatus('unknown');
     expect((await failuresOf(company)).items[0]).toMatchObject({ dismissable: false });
     await expect(dismissMessage(lab.app.deps, by, row.id)).rejects.toThrow(/Only the contractor can (?:resend|decide)/);
   });
 
-  test('and what is no message is not found', async () => {
+  test('and an unknown id is not found', async () => {
     await expect(retry('019aa000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-test('failures of both tables come in one order, page by page, and by status', async () => {
+test('failures of both tables are listed in one order, by page and by status', async () => {
   lab.app.clock.set(NOON);
   const company = await lab.app.a.company();
   for (let made = 0; made < 20; made += 1) {
@@ -229,7 +229,7 @@ test('failures of both tables come in one order, page by page, and by status', a
   expect(unknown.items).toHaveLength(10);
 });
 
-describe('a notice to the contractor of which nobody knows whether it arrived', () => {
+describe('an unconfirmed notice to the contractor', () => {
   /** The mail server drops the connection as often, once it has the notice. */
   async function dropped(times: number) {
     const { company, lead } = await dueFollowUp(lab, { row: { due_at: new Date('2030-01-01') } });
@@ -258,7 +258,7 @@ describe('a notice to the contractor of which nobody knows whether it arrived', 
     return { company, to, notice };
   }
 
-  test('goes out once more by itself, and he hears of his lead', async () => {
+  test('is resent once automatically, and tells them about their lead', async () => {
     const { company, to, notice } = await dropped(1);
     expect(await notice()).toMatchObject({ status: 'scheduled', reason: expect.stringMatching(/once more/) as string });
     await lab.drain(company);
@@ -267,7 +267,7 @@ describe('a notice to the contractor of which nobody knows whether it arrived', 
     expect(new Set(mails.map(({ headers }) => headers?.['message-id'])).size).toBe(1);
   });
 
-  test('is an admin’s to decide after the second time: tried again, or left as it is', async () => {
+  test('is retried or dismissed by an admin after the second time', async () => {
     const { company, to, notice } = await dropped(2);
     const { id, reason } = await notice();
     expect((await failuresOf(company)).items).toMatchObject([
@@ -292,7 +292,7 @@ describe('a notice to the contractor of which nobody knows whether it arrived', 
   });
 });
 
-test('a failed event of Stripe is listed, and tried again once however often one clicks', async () => {
+test('a failed Stripe event is listed, and retried once for any number of clicks', async () => {
   const { system } = lab.app.deps;
   const event = { account: null, livemode: false, payload: '{}', received_at: new Date() };
   await system

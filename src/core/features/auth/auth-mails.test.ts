@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('a mailed link reaches its reader, and the thread keeps none of its secret', async () => {
+test('an emailed link reaches its recipient, and the thread doesn’t contain its secret', async () => {
   const { app } = lab;
   const user = await app.a.user();
   const company = await app.a.company({ user_id: user.id });
@@ -37,7 +37,7 @@ test('a mailed link reaches its reader, and the thread keeps none of its secret'
   expect(lab.mails(user.email).map(({ subject }) => subject)).toContain('Your password was changed');
 });
 
-test('PRODUCT_NAME and SUPPORT_EMAIL are what the mails say', async () => {
+test('emails use PRODUCT_NAME and SUPPORT_EMAIL', async () => {
   const named = await startDeliveryLab({ env: { PRODUCT_NAME: 'Gatehouse', SUPPORT_EMAIL: 'help@gatehouse.test' } });
   try {
     const user = await named.app.a.user();

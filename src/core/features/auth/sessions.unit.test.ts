@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KnownSessions } from './sessions.ts';
 
-test('a session is known after it was read, and no longer once it is dead', () => {
+test('caches a session after it is read, until it ends', () => {
   const known = new KnownSessions();
   expect(known.ownerOf('one')).toBeUndefined();
   known.note('one', 'company');
@@ -10,7 +10,7 @@ test('a session is known after it was read, and no longer once it is dead', () =
   expect(known.ownerOf('one')).toBeUndefined();
 });
 
-test('beyond ten thousand the longest unused is forgotten', () => {
+test('drops the least recently used of more than ten thousand sessions', () => {
   const known = new KnownSessions();
   for (let at = 0; at < 10_000; at += 1) known.note(`session ${at}`, 'company');
   known.ownerOf('session 0');

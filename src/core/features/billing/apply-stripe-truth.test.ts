@@ -31,7 +31,7 @@ const reading = (written: string[], what: string) => {
   };
 };
 
-it('an older reading whose answer comes late is never written over a newer one (S9)', async () => {
+it('an older read that answers late never overwrites a newer one (S9)', async () => {
   const written: string[] = [];
   const older = reading(written, 'old');
   await older.asked;
@@ -44,7 +44,7 @@ it('an older reading whose answer comes late is never written over a newer one (
   expect(written).toEqual(['new']);
 });
 
-it('a newer reading that fails leaves the word to the older one', async () => {
+it('if the newer read fails, the older one is stored', async () => {
   const written: string[] = [];
   const older = reading(written, 'old');
   await older.asked;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { freePlace, GAP } from './deal-order.ts';
 
-test('a free place lies between its neighbours, or there is none', () => {
+test('finds a free position between neighbors, or none', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: -50, max: 50 })), fc.nat(100), (numbers, at) => {
       const positions = numbers.toSorted((a, b) => a - b);
@@ -15,7 +15,7 @@ test('a free place lies between its neighbours, or there is none', () => {
   );
 });
 
-test('twenty moves between the same two find room before all are spread', () => {
+test('twenty moves between the same two deals fit before positions are redistributed', () => {
   const positions = [0, GAP];
   for (let moves = 0; moves < 20; moves += 1) positions.splice(1, 0, freePlace(positions, 1) ?? NaN);
   expect(positions).not.toContain(NaN);

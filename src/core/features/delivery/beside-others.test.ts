@@ -37,7 +37,7 @@ async function companyWithDue(rows: number): Promise<CompanyRow> {
 
 const statuses = async (company: CompanyRow) => (await lab.followUps(company)).map((row) => row.status);
 
-test('a company whose several texts are due sends them though another holds every place', async () => {
+test('sends a company’s simultaneous texts while another company uses every slot', async () => {
   const limits = createLimits();
   const other = limits.places.sms.join();
   other.take(TEXTS_AT_ONCE);
@@ -46,7 +46,7 @@ test('a company whose several texts are due sends them though another holds ever
   expect(await statuses(company)).toEqual(['sent', 'sent', 'sent']);
 });
 
-test('texts that fail before they are begun leave their places to others, and wait out no lease', async () => {
+test('texts that fail before sending free their slots at once, before their lease ends', async () => {
   const limits = createLimits();
   const company = await companyWithDue(4);
   const pinned = { connection: () => ({ execute: () => Promise.reject(new Error('no connection is free')) }) };
@@ -58,7 +58,7 @@ test('texts that fail before they are begun leave their places to others, and wa
   expect(await lab.followUps(company)).toMatchObject(Array.from({ length: 4 }, () => untouched));
 });
 
-test('a number that is changed while its text is begun is not texted without its lock, and then with it', async () => {
+test('a number that changes while its text is being prepared is locked before it is texted', async () => {
   const { app, deps } = lab;
   const { a } = app;
   const company = await a.company();
@@ -82,7 +82,7 @@ test('a number that is changed while its text is begun is not texted without its
   expect(lab.texts('+12085574002')).toHaveLength(1);
 });
 
-test('what a worker holds of a lead that is merged meanwhile goes out in the name of the one that is kept', async () => {
+test('a claimed message of a lead that is merged meanwhile is sent for the kept lead', async () => {
   const { app, deps } = lab;
   const { company, lead } = await dueFollowUp(lab, { row: { channel: 'email' } });
   const mail = {
@@ -109,7 +109,7 @@ test('what a worker holds of a lead that is merged meanwhile goes out in the nam
   expect(await thread.execute()).toHaveLength(2);
 });
 
-test('a machine that vanishes without a word keeps the lock of a number for half a minute at most', async () => {
+test('a machine that disappears holds a number’s lock for at most half a minute', async () => {
   const { rows } = await sql<{ seconds: number }>`select current_setting('tcp_keepalives_idle')::int
     + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int as seconds
     where inet_server_port() is not null`.execute(lab.deps.pinned);

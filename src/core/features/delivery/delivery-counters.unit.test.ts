@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countVerdict } from './delivery-counters.ts';
 import { move, skip, wait } from '../outbox/verdict.ts';
 
-test('what a rule skips or moves is counted; what only waits for the step before it is asked again, and is not', () => {
+test('counts what a rule skips or postpones, but not what only waits for the previous step', () => {
   const counted: string[] = [];
   const now = new Date(0);
   for (const verdict of [skip('no'), move(now, 'later'), wait(now, 'not yet')])

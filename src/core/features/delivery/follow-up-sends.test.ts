@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('a due follow-up goes out with its tags filled, names the company and, the first time, how to stop (C6)', async () => {
+test('a due follow-up fills its tags, names the company and, the first time, says how to stop (C6)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   await lab.drain(company);
   expect(lab.texts(phone).map((text) => text.text)).toEqual([
@@ -38,7 +38,7 @@ test('a due follow-up goes out with its tags filled, names the company and, the 
   expect(schedule?.status).toBe('done');
 });
 
-test('the newest estimate gives the numbers, and a name that looks like a tag stays text', async () => {
+test('uses the newest estimate’s values, and doesn’t expand a name that looks like a tag', async () => {
   const { company, lead, phone } = await dueFollowUp(lab, {
     lead: { name: '{{estimate_amount}}' },
     row: { body: 'Hi {{name}}, {{total_feet}} for {{estimate_amount}}' },
@@ -48,7 +48,7 @@ test('the newest estimate gives the numbers, and a name that looks like a tag st
   expect(lab.texts(phone)[0]?.text).toContain('Hi {{estimate_amount}}, 200.5 ft for $1,827.81');
 });
 
-test('a mail carries the company, its postal address, the unsubscribe link and both one-click headers (C22, C24)', async () => {
+test('an email contains the company, its postal address, the unsubscribe link and both one-click headers (C22, C24)', async () => {
   const { company, lead } = await dueFollowUp(lab, {
     row: { channel: 'email' },
     schedule: { channel: 'email' },
@@ -138,7 +138,7 @@ const stops: StopCase[] = [
 ];
 
 for (const { name, reason, given, before } of stops)
-  test(`${name} keeps a message from going out, and the contractor reads why`, async () => {
+  test(`${name} prevents sending, and the contractor sees the reason`, async () => {
     const made = await dueFollowUp(lab, given);
     await before?.(made);
     await lab.drain(made.company);
@@ -150,13 +150,13 @@ for (const { name, reason, given, before } of stops)
     expect(skipped?.data.reason).toBe(row.reason);
   });
 
-test('a verbal consent lets a text through that makes no offer', async () => {
+test('verbal consent allows a text without an offer', async () => {
   const { company, phone } = await dueFollowUp(lab, { consent: { method: 'verbal' } });
   await lab.drain(company);
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('the offer of the third message ends on a day seven days on, and the timeline keeps it (C30)', async () => {
+test('the third message’s offer ends seven days later, and the timeline records it (C30)', async () => {
   const { company, phone } = await dueFollowUp(lab, { row: { body: DEFAULT_MESSAGES[2] } });
   await lab.drain(company);
   expect(lab.texts(phone)[0]?.text).toContain('good through Nov 23, 2026');

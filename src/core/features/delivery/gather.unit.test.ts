@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gather } from './gather.ts';
 
-test('what comes while a lot is done goes into the next, and each has what came of it', async () => {
+test('requests during a batch join the next one, and each gets its own result', async () => {
   const lots: number[][] = [];
   const first = Promise.withResolvers<void>();
   const double = gather<number, number>({
@@ -17,7 +17,7 @@ test('what comes while a lot is done goes into the next, and each has what came 
   expect(lots).toEqual([[1], [2, 3]]);
 });
 
-test('one that fails takes nobody with it', async () => {
+test('a failing request doesn’t affect the others', async () => {
   const busy = Promise.withResolvers<void>();
   const work = gather<string, string>({
     async doLot(lot) {
@@ -36,7 +36,7 @@ test('one that fails takes nobody with it', async () => {
   ]);
 });
 
-test('a lot is done when enough wait, or the first has waited long enough', async () => {
+test('a batch starts when enough requests wait, or the first has waited long enough', async () => {
   const lots: number[] = [];
   const count = gather<number, void>({
     doLot: (lot) => Promise.resolve(() => void lots.push(lot.length)),
@@ -47,7 +47,7 @@ test('a lot is done when enough wait, or the first has waited long enough', asyn
   expect(lots).toEqual([2, 2, 1]);
 });
 
-test('what may not go yet is asked again when something is given', async () => {
+test('a request that can’t start yet is checked again when new ones arrive', async () => {
   let room = false;
   let given = Promise.withResolvers<void>();
   const pass = gather<string, string>({

@@ -40,7 +40,7 @@ const silent = (then: (begin: () => Promise<boolean>) => Promise<unknown>): Deli
 const lapseClaims = (id: string) =>
   sql`update follow_up_messages set claimed_until = '2020-01-01' where id = ${id}`.execute(lab.app.deps.system);
 
-test('a lead whose name and address change after the check gets one mail, to the new address and by the new name', async () => {
+test('a lead whose name and address change after the check gets one email, with the new values', async () => {
   const { company, lead } = await dueFollowUp(lab, byMail);
   const email = `new-${lead.email}`;
   const mails = mailsAfter(() =>
@@ -53,7 +53,7 @@ test('a lead whose name and address change after the check gets one mail, to the
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', attempts: 1 });
 });
 
-test('a mail that is called off after its check is not sent, and nobody is in doubt about it', async () => {
+test('an email canceled after its check is not sent, and isn’t unknown', async () => {
   const { company, lead } = await dueFollowUp(lab, byMail);
   const caller = await lab.app.callerFor(company);
   const mails = mailsAfter(() => caller.leads.update({ leadId: lead.id, outcome: 'lost' }));
@@ -63,7 +63,7 @@ test('a mail that is called off after its check is not sent, and nobody is in do
   expect(['cancelled', 'skipped']).toContain((await onlyFollowUp(lab, company)).status);
 });
 
-test('a mail that another worker claimed and sent meanwhile is not sent once more', async () => {
+test('an email that another worker claimed and sent meanwhile is not resent', async () => {
   const { company, lead } = await dueFollowUp(lab, byMail);
   const { id } = await onlyFollowUp(lab, company);
   const mails = mailsAfter(async () => {
@@ -75,7 +75,7 @@ test('a mail that another worker claimed and sent meanwhile is not sent once mor
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', attempts: 1 });
 });
 
-test('a worker that dies while the server says nothing leaves nothing unknown: the next one sends it all', async () => {
+test('a worker that dies while the server is silent leaves nothing unknown, and the next one sends everything', async () => {
   const company = await lab.app.a.company();
   const addresses = await manyDueMails(lab.app.deps.system, company, { count: 30, due: lab.app.clock.now() });
   const timings = { ...lab.deps.timings, leaseMs: 1_000 };
@@ -92,7 +92,7 @@ test('a worker that dies while the server says nothing leaves nothing unknown: t
   expect(addresses.map((address) => lab.mails(address).length)).toEqual(addresses.map(() => 1));
 });
 
-test('of a mail that the server took, and whose worker came to write only that, the next one writes the rest', async () => {
+test('if a worker dies after recording only the acceptance of an email, the next one records the rest', async () => {
   const { company, lead } = await dueFollowUp(lab, byMail);
   const { id } = await onlyFollowUp(lab, company);
   const dead = Promise.withResolvers<void>();

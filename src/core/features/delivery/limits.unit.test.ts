@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLimits, MAILS_AT_ONCE, MAILS_UNDER_WAY } from './limits.ts';
 
-test('no more mails are marked than a slow mail server takes in time, and all again once it is quick', async () => {
+test('limits marked emails to what a slow mail server accepts in time, and recovers with it', async () => {
   const { places, seats } = createLimits();
   const company = places.email.join();
   let now = 0;

@@ -25,7 +25,7 @@ const PERSON = {
 };
 const BODY = 'Your palisade awaits, {{name}}';
 
-test('whatever goes wrong with a message, its log holds no name, number, address, words or token', async () => {
+test('logs no name, number, address, text or token, whatever fails', async () => {
   const { a, clock } = lab.app;
   const company = await a.company({ name: 'Zebedee Fencing' });
   const lead = await a.lead(company, PERSON);

@@ -37,7 +37,7 @@ const statuses = async (): Promise<Record<string, number>> => {
 /** How often each address has got a mail. */
 const received = (addresses: readonly string[]) => addresses.map((address) => lab.mails(address).length);
 
-test('one row that cannot be written holds up none of its chunk, is tried again later, and nothing is counted twice', async () => {
+test('a row that can’t be written doesn’t delay its chunk, is retried later, and is counted once', async () => {
   const [bad = '', ...good] = await due(12);
   await other.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'bad row'; end $$;
     create trigger refuse before insert on messages for each row when (new.to_address = '${bad}') execute function refuse()`);
@@ -53,7 +53,7 @@ test('one row that cannot be written holds up none of its chunk, is tried again 
   expect(waiting?.due_at?.getTime()).toBeGreaterThan(Date.parse(NOON));
 });
 
-test('a lead that somebody works on holds up no other, and what he wrote counts: no mail after an opt-out', async () => {
+test('a locked lead delays no other, and its changes count: no email after an opt-out', async () => {
   const [busy = '', ...others] = await due(12);
   await other.query('begin; set local role picket_system');
   await other.query('select id from leads where email = $1 for update', [busy]);
@@ -71,7 +71,7 @@ test('a lead that somebody works on holds up no other, and what he wrote counts:
   );
 });
 
-test('two workers at the same 150 mails send each once, and note each with its thread, lead and schedule', async () => {
+test('two workers with the same 150 emails send each once, and record thread, lead and follow-ups', async () => {
   const addresses = await due(150);
   const second: DeliveryDeps = { ...lab.deps, limits: createLimits() };
   await Promise.all([lab.drain(company), drainCompany(second, company.id)]);
@@ -94,7 +94,7 @@ test('two workers at the same 150 mails send each once, and note each with its t
   expect(await schedules.select('id').where('status', '!=', 'done').execute()).toEqual([]);
 });
 
-test('a worker that dies while mails are with the server leaves no more unknown than it has connections, and the next sends the rest', async () => {
+test('a worker that dies while sending leaves at most as many unknown emails as connections, and the next one sends the rest', async () => {
   const addresses = await due(100);
   const timings = { ...lab.deps.timings, leaseMs: 1_500, sendLeaseMs: 1_500 };
   const handed: string[] = [];
@@ -118,7 +118,7 @@ test('a worker that dies while mails are with the server leaves no more unknown 
   expect(received(handed)).toEqual(handed.map(() => 0));
 });
 
-test('a mail that waits too long for a slow server is not begun and is due again, not unknown', async () => {
+test('an email that waits too long for a slow server isn’t started, and becomes due again', async () => {
   const addresses = await due(30);
   const timings = { ...lab.deps.timings, checkedForMs: 200 };
   const { seats, ...rest } = createLimits();
@@ -140,7 +140,7 @@ test('a mail that waits too long for a slow server is not begun and is due again
   expect(received(addresses)).toEqual(addresses.map(() => 1));
 });
 
-test('a mail whose mark took longer than half of its lease is not begun', async () => {
+test('an email whose mark took longer than half its lease is not started', async () => {
   const [address = ''] = await due(1);
   const timings = { ...lab.deps.timings, sendLeaseMs: 1_000 };
   const asked = Promise.withResolvers<void>();

@@ -35,7 +35,7 @@ const notices = async (company: CompanyRow) =>
   (await lab.outbox(company)).filter(({ kind, channel }) => kind === 'estimate.question' && channel === 'sms');
 
 describe('a text to the notice phone', () => {
-  test('leaves only from a sender that the phone companies registered (C21)', async () => {
+  test('is sent only from a sender registered with the carriers (C21)', async () => {
     const { company, phone, ask } = await asked({ sms_registration: 'none' });
     await ask();
     await lab.drain(company);
@@ -46,7 +46,7 @@ describe('a text to the notice phone', () => {
     expect(lab.mails(company.email)).toHaveLength(1);
   });
 
-  test('waits for the morning at that phone (C14, C15)', async () => {
+  test('waits for the morning in that phone’s zone (C14, C15)', async () => {
     const { company, phone, ask } = await asked();
     lab.app.clock.set(NIGHT);
     await ask();
@@ -58,7 +58,7 @@ describe('a text to the notice phone', () => {
     expect(lab.texts(phone)).toHaveLength(1);
   });
 
-  test('says in the first how to stop, and carries no link that a stranger typed as a name (C6)', async () => {
+  test('first explains how to stop, and contains no link that someone typed as a name (C6)', async () => {
     const { company, phone, ask } = await asked({}, { name: 'evil.example/win now' });
     await ask();
     await lab.drain(company);
@@ -66,7 +66,7 @@ describe('a text to the notice phone', () => {
     expect(text?.text).toMatch(/^Acme Fence: A homeowner asks about EST-\S+\. .* Reply STOP to opt out\.$/);
   });
 
-  test('ends with STOP from that phone, and goes to no other than the one that was confirmed (C7, C4)', async () => {
+  test('stops after STOP from that phone, and goes only to the confirmed phone (C7, C4)', async () => {
     const { company, phone, ask } = await asked();
     await ask();
     await lab.drain(company);
@@ -88,7 +88,7 @@ describe('a text to the notice phone', () => {
     expect(await notices(other.company)).toMatchObject([{ status: 'skipped' }]);
   });
 
-  test('is one of three in 24 hours; further news comes by email (C18)', async () => {
+  test('is one of three in 24 hours; further notices are emailed (C18)', async () => {
     const { company, phone, ask } = await asked();
     for (let nth = 1; nth <= 5; nth += 1) {
       await ask(`Question ${nth}?`);
@@ -100,7 +100,7 @@ describe('a text to the notice phone', () => {
   });
 });
 
-test('a notice goes to the company’s confirmed email in force, not to the one of when it was written', async () => {
+test('a notice goes to the company’s current confirmed email, not the one at the time of writing', async () => {
   const open = await asked();
   await open.ask();
   await lab.app.deps.system
@@ -113,7 +113,7 @@ test('a notice goes to the company’s confirmed email in force, not to the one 
   expect(lab.mails('new-office@picket.test')).toHaveLength(1);
 });
 
-test('an email about a lead makes no link of what a stranger typed, and its subject carries a name or none', async () => {
+test('an email about a lead never links user input, and its subject contains only a valid name', async () => {
   const link = 'https://evil.example/win';
   const notes = `Log in at ${link} or evil.example`;
   const { company, lead } = await sending(lab, {}, { name: link, address: `12 Elm St, ${link}`, notes });
@@ -132,7 +132,7 @@ test('an email about a lead makes no link of what a stranger typed, and its subj
   }
 });
 
-test('a company’s name can’t pose as an address in the sender of an email', async () => {
+test('a company’s name can’t look like an address in an email’s sender', async () => {
   const open = await sending(lab, { name: 'security@paypal.com' });
   await open.estimate();
   await lab.drain(open.company);

@@ -30,7 +30,7 @@ async function reminded(given: Given = {}) {
 const sentData = async ({ company }: Awaited<ReturnType<typeof reminded>>) =>
   (await lab.timeline(company)).filter(({ kind, data }) => kind === 'message_sent' && data.kind === 'Follow-up');
 
-test('10% off holds from the message that promises it to the end of its day, for page, mail, signature and price (C30)', async () => {
+test('10% off applies from the message until the end of its last day, on page, email, signature and price (C30)', async () => {
   const scene = await reminded();
   expect(await scene.get()).toMatchObject({ totalCents: 354_208, offer: null });
   await lab.drain(scene.company);
@@ -56,7 +56,7 @@ test('10% off holds from the message that promises it to the end of its day, for
   expect(await scene.get()).toMatchObject({ state: 'accepted', totalCents: 318_787, depositCents: 159_394 });
 });
 
-test('a newer version sent within the offer keeps the promise', async () => {
+test('a newer version sent within the offer period keeps the discount', async () => {
   const scene = await reminded();
   await lab.drain(scene.company);
   const { url } = await scene.caller.estimates.send({ ...scene.input, gateCount: 2 });
@@ -64,7 +64,7 @@ test('a newer version sent within the offer keeps the promise', async () => {
   expect(newer).toMatchObject({ totalCents: 345_787, offer: { words: '10% off' } });
 });
 
-test('an answer that was lost and settled later takes the offer along, and the timeline says its day', async () => {
+test('a message recovered after a lost answer activates its offer, and the timeline shows the last day', async () => {
   const scene = await reminded();
   lab.sandbox.faults.set('twilio', 'drop_after_accept', 1);
   await lab.drain(scene.company);
@@ -91,7 +91,7 @@ test('an answer that was lost and settled later takes the offer along, and the t
   expect((await scene.get()).totalCents).toBe(318_787);
 });
 
-test('what never arrived promises nothing', async () => {
+test('a message that was never sent makes no offer', async () => {
   const refused = await reminded();
   lab.sandbox.faults.set('twilio', 'reject', 1);
   await lab.drain(refused.company);
@@ -109,7 +109,7 @@ test('what never arrived promises nothing', async () => {
   expect((await lost.get()).offer).toBeNull();
 });
 
-test('only the contractor’s own words promise: not an address that a stranger typed', async () => {
+test('only the contractor’s own text makes an offer, not a value that someone typed', async () => {
   const scene = await reminded({
     lead: { address: '90% off St, Boise, ID 83702' },
     row: { body: 'Hi {{name}}, about the fence for {{address}}.' },

@@ -41,7 +41,7 @@ const rowOf = (to: string) =>
 const owners = async () =>
   (await findDueTurns(lab.app.deps.system, { now: lab.app.clock.now(), closed: [] })).map(({ owner }) => owner);
 
-test('a person without a company gets the mails of his account, in the platform’s name and once', async () => {
+test('a person without a company gets account emails from the platform, once', async () => {
   const user = await lab.app.a.user({ email: 'nobody@picket.test' });
   await lab.app.browser().trpc.auth.requestCode.mutate({ email: user.email });
   expect(lab.app.rung).toContain('platform');
@@ -63,7 +63,7 @@ test('a person without a company gets the mails of his account, in the platform�
   expect(await owners()).not.toContain('platform');
 });
 
-test('it is tried again, refused for good, or sent once more where nobody knows whether it arrived', async () => {
+test('is retried, refused permanently, or resent once if the result is unknown', async () => {
   const passing = await dueAlert();
   lab.sandbox.faults.set('smtp', 'http500', 1);
   await lab.drainPlatform();
@@ -102,7 +102,7 @@ test('it is tried again, refused for good, or sent once more where nobody knows 
   expect(new Set(mails.map(({ headers }) => headers?.['message-id'])).size).toBe(1);
 });
 
-test('one whose worker died while sending goes out once more; one that cannot be made holds up no other', async () => {
+test('is resent once if its worker died while sending; one that can’t be rendered delays no other', async () => {
   const died = await dueAlert();
   await lab.app.deps.system
     .updateTable('outbox')
@@ -124,7 +124,7 @@ test('one whose worker died while sending goes out once more; one that cannot be
   expect(lab.mails(died)).toHaveLength(1);
 });
 
-test('one that another transaction undid is no try of it, and one that can never be settled holds up no other', async () => {
+test('a rolled-back transaction doesn’t count as a try, and one that can’t be resolved delays no other', async () => {
   const [stuck, undone] = [await dueAlert(), await dueAlert()];
   await lab.app.deps.system
     .updateTable('outbox')
@@ -148,7 +148,7 @@ test('one that another transaction undid is no try of it, and one that can never
   expect(lab.mails(undone)).toHaveLength(1);
 });
 
-test('what a newer version wrote waits for its workers, of a company too; after three days it is skipped', async () => {
+test('kinds written by a newer version wait for its workers, and are skipped after three days', async () => {
   const { clock, deps, a } = lab.app;
   const company = await a.company();
   const to = await dueAlert();
@@ -173,7 +173,7 @@ test('what a newer version wrote waits for its workers, of a company too; after 
   expect(await states()).toEqual(['skipped', 'skipped']);
 });
 
-test('one whose process slept before it could be sent goes out later, and that was no try', async () => {
+test('is sent later without using a try if its process was suspended before sending', async () => {
   const to = await dueAlert();
   let turns = 0;
   const asleep = {
@@ -188,7 +188,7 @@ test('one whose process slept before it could be sent goes out later, and that w
   expect(lab.mails(to)).toHaveLength(1);
 });
 
-test('while the mail server is down none is claimed', async () => {
+test('none is claimed while the mail server is down', async () => {
   const to = await dueAlert();
   const closed = { ...lab.deps, gate: { ...lab.deps.gate, room: () => Promise.resolve('none' as const) } };
   expect(await drainPlatform(closed)).toBe(false);
@@ -196,7 +196,7 @@ test('while the mail server is down none is claimed', async () => {
   await lab.drainPlatform();
 });
 
-test('a slow mail holds up no other, and one told to stop begins no more: what is left spent no try', async () => {
+test('a slow email delays no other, and a stopping worker starts no more and uses no tries', async () => {
   const slow = await dueAlert();
   const held = Promise.withResolvers<void>();
   let stopping = false;

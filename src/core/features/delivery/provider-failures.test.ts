@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('a provider that is down costs tries hours apart, not the message (T8)', async () => {
+test('a provider outage causes retries hours apart, and the message is kept (T8)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   lab.sandbox.faults.set('twilio', 'http500', 2);
   await lab.drain(company);
@@ -29,7 +29,7 @@ test('a provider that is down costs tries hours apart, not the message (T8)', as
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('a refusal is final and said in words (T9); the carrier’s opt-out ends the schedule (T7)', async () => {
+test('a refusal is final and explained (T9); the carrier’s opt-out stops follow-ups (T7)', async () => {
   const refused = await dueFollowUp(lab);
   lab.sandbox.faults.set('twilio', 'reject', 1);
   await lab.drain(refused.company);
@@ -57,7 +57,7 @@ test('a refusal is final and said in words (T9); the carrier’s opt-out ends th
   expect((await lab.timeline(stopped.company)).map((event) => event.kind)).toContain('schedule_stopped');
 });
 
-test('a STOP that Twilio took itself needs no confirmation of ours, and none has failed (C10, T7)', async () => {
+test('a STOP that Twilio handled itself gets no confirmation from us, and none fails (C10, T7)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   await lab.drain(company);
   await lab.reply(phone, 'STOP');
@@ -74,7 +74,7 @@ test('a STOP that Twilio took itself needs no confirmation of ours, and none has
   expect(lab.texts(phone).at(-1)?.text).toContain('You will get texts about your fence estimate again');
 });
 
-test('an answer that never came is asked for at Twilio: the text is there, and is not sent twice (T10)', async () => {
+test('after a lost answer, finds the text at Twilio and doesn’t resend it (T10)', async () => {
   const quick = await startDeliveryLab({ now: NOON, timings: { sendLeaseMs: 400 } });
   try {
     const { a, clock } = quick.app;
@@ -102,7 +102,7 @@ test('an answer that never came is asked for at Twilio: the text is there, and i
   }
 });
 
-test('a text that Twilio never got goes out after the lease of a dead worker, and that was no try', async () => {
+test('sends a text that Twilio never got after the dead worker’s lease, without using a try', async () => {
   const { company, phone } = await dueFollowUp(lab);
   const row = await onlyFollowUp(lab, company);
   const { system } = lab.app.deps;
@@ -135,7 +135,7 @@ test('a text that Twilio never got goes out after the lease of a dead worker, an
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('while Twilio does not answer, an unsettled text waits; after two hours a person decides', async () => {
+test('while Twilio is down, an unresolved text waits; after two hours a person decides', async () => {
   const { company, phone } = await dueFollowUp(lab);
   const row = await onlyFollowUp(lab, company);
   const { system } = lab.app.deps;
@@ -184,7 +184,7 @@ test('while Twilio does not answer, an unsettled text waits; after two hours a p
   );
 });
 
-test('a mail whose answer never came is unknown and is not sent again (T10)', async () => {
+test('an email without an answer becomes unknown and is not resent (T10)', async () => {
   const { company, lead } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
   await lab.drain(company);
@@ -193,7 +193,7 @@ test('a mail whose answer never came is unknown and is not sent again (T10)', as
   expect(lab.mails(lead.email)).toHaveLength(1);
 });
 
-test('a mail server that refuses for now is asked again, one that refuses for good is not', async () => {
+test('retries after a temporary refusal of the mail server, not after a permanent one', async () => {
   const passing = await dueFollowUp(lab, { row: { channel: 'email' } });
   lab.sandbox.faults.set('smtp', 'http500', 1);
   await lab.drain(passing.company);
@@ -208,7 +208,7 @@ test('a mail server that refuses for now is asked again, one that refuses for go
   expect(await onlyFollowUp(lab, refused.company)).toMatchObject({ status: 'failed' });
 });
 
-test('a step waits for the next try of the one before it, and grows no younger by that (C17)', async () => {
+test('a step waits for the previous step’s retry, without resetting its 72-hour limit (C17)', async () => {
   const { company, lead } = await dueFollowUp(lab, { row: { channel: 'email', body: 'step 1.' } });
   const { system } = lab.app.deps;
   const first = await onlyFollowUp(lab, company);
@@ -239,13 +239,13 @@ test('a step waits for the next try of the one before it, and grows no younger b
   expect(lab.mails(lead.email).map(({ text }) => /step \d/.exec(text)?.[0])).toEqual(['step 1', 'step 2']);
 });
 
-test('a mail that could not be begun in time is due again, and that was no try', async () => {
+test('an email that can’t start in time becomes due again, without using a try', async () => {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' } });
   await drainCompany({ ...lab.deps, timings: { ...lab.deps.timings, sendLeaseMs: 0 } }, company.id);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 0 });
 });
 
-test('further tries never make a late message young again: after 72 hours it is skipped (C17)', async () => {
+test('retries don’t reset the 72-hour limit: a late message is skipped (C17)', async () => {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' } });
   lab.sandbox.faults.set('smtp', 'http500', 2);
   await lab.drain(company);
@@ -259,7 +259,7 @@ test('further tries never make a late message young again: after 72 hours it is 
   expect(row.reason).toMatch(/^Too late: this was due on .*16, 2026/);
 });
 
-test('a fault of ours in one message holds up no other and is not tried in a loop', async () => {
+test('an internal error in one message delays no other and isn’t retried in a loop', async () => {
   const { company, lead } = await dueFollowUp(lab, { row: { channel: 'email' } });
   const kinds = {
     ...lab.deps.kinds,
@@ -288,7 +288,7 @@ test('a fault of ours in one message holds up no other and is not tried in a loo
   expect((await lab.outbox(company))[0]).toMatchObject({ status: 'scheduled', attempts: 1 });
 });
 
-test('three workers at the same 60 rows send each once', async () => {
+test('three workers with the same 60 rows send each once', async () => {
   lab.app.clock.set(NOON);
   const { a } = lab.app;
   const company = await a.company();

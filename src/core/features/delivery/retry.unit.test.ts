@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import { backoff, delayAfterUndelivered, MAX_ATTEMPTS, textFailureWords } from './retry.rules.ts';
 
-test('waits grow from seconds to two hours, with jitter, and all tries span hours (T8)', () => {
+test('delays grow from seconds to two hours, with jitter, and all tries span hours (T8)', () => {
   expect([1, 2, 3].map((attempt) => backoff(attempt, 0))).toEqual([5 * SECOND, 20 * SECOND, 80 * SECOND]);
   expect(backoff(1, 1)).toBe(6_250);
   expect(backoff(MAX_ATTEMPTS, 0)).toBe(2 * HOUR);
@@ -13,7 +13,7 @@ test('waits grow from seconds to two hours, with jitter, and all tries span hour
   expect(whole).toBeGreaterThan(3 * HOUR);
 });
 
-test('after 30003 and 30008 there is one more try, after 30001 several, after the others none (T8, T9)', () => {
+test('retries once after 30003 and 30008, several times after 30001, never after the others (T8, T9)', () => {
   expect(delayAfterUndelivered('30003', { attempts: 3, triedLater: false })).toBe(HOUR);
   expect(delayAfterUndelivered('30008', { attempts: 2, triedLater: true })).toBeUndefined();
   expect(delayAfterUndelivered('30001', { attempts: 3, triedLater: true })).toBeGreaterThan(0);
@@ -22,6 +22,6 @@ test('after 30003 and 30008 there is one more try, after 30001 several, after th
     expect(delayAfterUndelivered(code, { attempts: 1, triedLater: false })).toBeUndefined();
 });
 
-test('an unknown code is named', () => {
+test('includes an unknown code in the reason', () => {
   expect(textFailureWords('39999')).toContain('39999');
 });

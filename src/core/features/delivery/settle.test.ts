@@ -40,14 +40,14 @@ async function unsettled(asTwilioHasIt?: (body: string) => string) {
   return { ...due, row };
 }
 
-test('a text of a trial account is known by its words behind Twilio’s own, and is not sent twice (T10)', async () => {
+test('a trial account’s text is recognized despite Twilio’s prefix, and not resent (T10)', async () => {
   const { company, phone } = await unsettled((body) => `Sent from your Twilio trial account - ${body}`);
   await lab.drain(company);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', provider_id: lab.texts(phone)[0]?.sid });
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('a text whose letters Twilio may have changed is no text that never arrived: a person decides (T10)', async () => {
+test('a text whose characters Twilio may have changed isn’t treated as unsent: a person decides (T10)', async () => {
   const { company, phone, row } = await unsettled((body) => body.replace('fence', 'ﬁne fence'));
   await lab.drain(company);
   expect((await onlyFollowUp(lab, company)).status).toBe('sending');
@@ -58,7 +58,7 @@ test('a text whose letters Twilio may have changed is no text that never arrived
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('a text whose worker’s clock ran ahead is found at Twilio all the same, and is not sent twice (T10)', async () => {
+test('a text whose worker’s clock was fast is still found at Twilio, and not resent (T10)', async () => {
   const { company, phone, row } = await unsettled((body) => body);
   const sending_at = new Date(lab.sandbox.clock.now().getTime() + 10 * MINUTE);
   await lab.app.deps.system.updateTable('follow_up_messages').set({ sending_at }).where('id', '=', row.id).execute();
@@ -67,7 +67,7 @@ test('a text whose worker’s clock ran ahead is found at Twilio all the same, a
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('what another company’s text to the same phone is says nothing of this one', async () => {
+test('another company’s text to the same phone proves nothing about this one', async () => {
   const other = await dueFollowUp(lab);
   await lab.drain(other.company);
   const { company, row } = await unsettled();
@@ -77,7 +77,7 @@ test('what another company’s text to the same phone is says nothing of this on
   expect((await onlyFollowUp(lab, company)).status).toBe('sent');
 });
 
-test('a text that is being sent to the same phone is not taken for the one that is settled', async () => {
+test('a text being sent to the same phone isn’t mistaken for the unresolved one', async () => {
   const { company, lead, phone } = await dueFollowUp(lab);
   await lab.drain(company);
   const answers = async () => (await lab.outbox(company)).filter(({ kind }) => kind === 'help.answer');
@@ -114,7 +114,7 @@ test('a text that is being sent to the same phone is not taken for the one that 
   expect(lab.texts(lead.phone)).toHaveLength(3);
 });
 
-test('what Twilio says of a text that was settled meanwhile changes nothing (T2)', async () => {
+test('Twilio’s answer about a text resolved in the meantime changes nothing (T2)', async () => {
   const { company, phone, row } = await unsettled((body) => body);
   const sid = lab.texts(phone)[0]?.sid ?? '';
   const asked = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ test('what Twilio says of a text that was settled meanwhile changes nothing (T2)
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', provider_id: null });
 });
 
-test('a row that can never be settled holds up neither what is due nor what can be', async () => {
+test('a row that can’t be resolved delays neither due messages nor other unresolved ones', async () => {
   const { company, phone } = await dueFollowUp(lab);
   const { system } = lab.app.deps;
   const at = lab.app.clock.now();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('outside the window a text moves to the next opening and says why; a mail never waits (C15)', async () => {
+test('outside the hours a text moves to the next permitted time with the reason; an email never waits (C15)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   lab.app.clock.set('2026-11-17T04:30:00Z'); // 21:30 in Boise
   await lab.drain(company);
@@ -25,7 +25,7 @@ test('outside the window a text moves to the next opening and says why; a mail n
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('a company’s own hours narrow the window at the moment of sending (C15)', async () => {
+test('a company’s own hours apply at the time of sending (C15)', async () => {
   const { company, phone } = await dueFollowUp(lab, { company: { send_from: '14:00', send_until: '17:00' } });
   await lab.drain(company);
   expect(lab.texts(phone)).toEqual([]);
@@ -57,7 +57,7 @@ const validities = async (company: CompanyRow): Promise<number[]> => {
   return seen;
 };
 
-test('T11 a text waits at Twilio until its window ends at most; too near the end it goes the next day, a typed one too', async () => {
+test('T11 a text stays queued at Twilio until its hours end at most; shortly before, it moves to the next day, typed or not', async () => {
   const { company, phone } = await dueFollowUp(lab);
   lab.app.clock.set('2026-11-17T02:58:46Z'); // 19:58:46 in Boise: 74 s
   expect(await validities(company)).toEqual([]);
@@ -84,7 +84,7 @@ test('T11 a text waits at Twilio until its window ends at most; too near the end
   expect(sms).toMatchObject({ allowed: true, opensAt: '2026-11-18T16:00:00.000Z' });
 });
 
-test('a ZIP that stands only in the address binds a text, also where the phone says another coast (C14, C16)', async () => {
+test('a ZIP found only in the address limits a text, even if the phone is from another coast (C14, C16)', async () => {
   const phone = '+12125556681';
   const { company } = await dueFollowUp(lab, {
     lead: { zip: null, address: '118 Larkmeadow Ct, Los Angeles, CA 90012', phone },
@@ -120,7 +120,7 @@ const earlierText = (company: CompanyRow, lead: LeadRow, at: Date, automated = t
     })
     .execute();
 
-test('a fourth text within 24 hours waits, texts typed by hand counted too (C18)', async () => {
+test('a fourth text within 24 hours waits, and typed texts count (C18)', async () => {
   const { company, lead, phone } = await dueFollowUp(lab);
   for (const hours of [20, 3, 2])
     await earlierText(company, lead, new Date(Date.parse(NOON) - hours * HOUR), hours !== 3);
@@ -141,7 +141,7 @@ test('a ninth automated text for an estimate is never sent (C2)', async () => {
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'skipped' });
 });
 
-test('two texts of a schedule that are due together go out four hours apart, in order (C17)', async () => {
+test('two due texts of the same follow-ups are sent four hours apart, in order (C17)', async () => {
   const { company, phone } = await dueFollowUp(lab, { row: { body: 'first' } });
   const schedule = await lab.app.deps.system
     .selectFrom('follow_up_schedules')
@@ -160,7 +160,7 @@ test('two texts of a schedule that are due together go out four hours apart, in 
   expect(lab.texts(phone)[1]?.text).not.toContain('STOP');
 });
 
-test('a step whose text Twilio did not take goes out before the next one, that is due too (C17)', async () => {
+test('a step whose text Twilio refused is sent before the next due one (C17)', async () => {
   const { company, phone } = await dueFollowUp(lab, { row: { body: 'first' } });
   const schedule = await lab.app.deps.system
     .selectFrom('follow_up_schedules')

@@ -36,7 +36,7 @@ const changeRows = (company: CompanyRow, change: object) =>
 
 const MAIL = { row: { channel: 'email' }, schedule: { channel: 'email' } } as const;
 
-test('what goes out, what is tried again, and what is given up after its last try', async () => {
+test('counts sent messages, retries, and messages that failed after their last try', async () => {
   const [sent, mailed, failed] = [await dueFollowUp(lab), await dueFollowUp(lab, MAIL), await dueFollowUp(lab)];
   await lab.drain(sent.company);
   await lab.drain(mailed.company);
@@ -50,7 +50,7 @@ test('what goes out, what is tried again, and what is given up after its last tr
   expect(await counted()).toEqual({ 'sent sms': 1, 'sent email': 1, 'retried sms': 1, 'failed sms': 1 });
 });
 
-test('a mail of a worker that died is unknown; a text that Twilio turns out to have was sent', async () => {
+test('a dead worker’s email counts as unknown; a text that Twilio has counts as sent', async () => {
   const [mail, text] = [await dueFollowUp(lab, MAIL), await dueFollowUp(lab)];
   await changeRows(mail.company, { ...dead, status: 'sending', sending_at: lab.app.clock.now(), attempts: 1 });
   await lab.drain(mail.company);
@@ -63,7 +63,7 @@ test('a mail of a worker that died is unknown; a text that Twilio turns out to h
   expect(await counted()).toEqual({ 'unknown email': 1, 'sent sms': 1 });
 });
 
-test('a text that only its callback tells of was sent and delivered, once, however often it comes', async () => {
+test('a text known only from its callback counts as sent and delivered once, however often the callback arrives', async () => {
   const { company, phone } = await dueFollowUp(lab);
   const { id } = await onlyFollowUp(lab, company);
   lab.sandbox.faults.set('twilio', 'drop_after_accept', 1);
@@ -73,14 +73,14 @@ test('a text that only its callback tells of was sent and delivered, once, howev
   expect(await counted()).toEqual({ 'sent sms': 1, 'delivered sms': 1 });
 });
 
-test('what waits for a provider that is down was held', async () => {
+test('messages waiting for a provider that is down count as held', async () => {
   const { company } = await dueFollowUp(lab);
   const send = () => Promise.resolve({ kind: 'held', asked: true } as const);
   await drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send } }, company.id);
   expect(await counted()).toEqual({ 'held sms': 1 });
 });
 
-test('the platform’s own mails count as all others do', async () => {
+test('platform emails are counted like all others', async () => {
   const at = lab.app.clock.now();
   const alert = { what: 'texts-paused', company: 'Fences', code: '30034' } as const;
   const due = { companyId: null, leadId: null, kind: adminAlert, channel: 'email', payload: alert, at } as const;

@@ -49,7 +49,7 @@ async function sendInVain(company: CompanyRow, ErrorCode: string): Promise<void>
   expect((await lab.twilioPosts(`/webhooks/twilio/status?m=${id}`, form)).status).toBeLessThan(300);
 }
 
-test('workers that die before a message is marked use up none of its tries (T8)', async () => {
+test('workers that die before marking a message use up none of its tries (T8)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   for (let death = 0; death < MAX_ATTEMPTS - 1; death += 1) await dieClaiming(company);
   await busy(company);
@@ -63,7 +63,7 @@ test('workers that die before a message is marked use up none of its tries (T8)'
 test.each([
   ['30003', '20429', busy],
   ['30008', 'a worker that was killed', dieClaiming],
-])('%s is tried once more, an hour later, also after %s, and not twice (T8)', async (code, _before, before) => {
+])('%s is retried once, an hour later, also after %s (T8)', async (code, _before, before) => {
   const { company, phone } = await dueFollowUp(lab);
   await before(company);
   lab.app.clock.advance(MINUTE);
@@ -81,7 +81,7 @@ test.each([
   expect(lab.texts(phone)).toHaveLength(2);
 });
 
-test('what a person sends again has all its tries before it (T8)', async () => {
+test('a message resent by a person has all its tries again (T8)', async () => {
   const { company } = await dueFollowUp(lab);
   const { id } = await onlyFollowUp(lab, company);
   await rows().set({ status: 'unknown', attempts: MAX_ATTEMPTS, tried_later: true }).where('id', '=', id).execute();
@@ -125,27 +125,24 @@ test.each<[string, ProviderAnswer, object]>([
   ['not now', { kind: 'passing', code: '451', detail: '' }, { status: 'scheduled', attempts: 1 }],
   ['the server is down', { kind: 'held', asked: false }, { status: 'scheduled', attempts: 0 }],
   ['never', { kind: 'refused', code: '554', detail: '' }, { status: 'failed', attempts: 1 }],
-])(
-  'an answer that waited for Postgres until its mail was given up as unknown holds: %s',
-  async (_what, answer, row) => {
-    const { company, first } = await givenUp();
-    first.answer(answer);
-    await first.drained;
-    expect(await onlyFollowUp(lab, company)).toMatchObject({ ...row, claimed_until: null });
-    if (answer.kind === 'refused') return;
-    lab.app.clock.advance(MINUTE);
-    await lab.drain(company);
-    expect((await onlyFollowUp(lab, company)).status).toBe('sent');
-    const thread = await lab.deps.system
-      .selectFrom('messages')
-      .select('status')
-      .where('company_id', '=', company.id)
-      .execute();
-    expect(thread).toEqual([{ status: 'sent' }]);
-  },
-);
+])('an answer stored late by Postgres still counts after its email became unknown: %s', async (_what, answer, row) => {
+  const { company, first } = await givenUp();
+  first.answer(answer);
+  await first.drained;
+  expect(await onlyFollowUp(lab, company)).toMatchObject({ ...row, claimed_until: null });
+  if (answer.kind === 'refused') return;
+  lab.app.clock.advance(MINUTE);
+  await lab.drain(company);
+  expect((await onlyFollowUp(lab, company)).status).toBe('sent');
+  const thread = await lab.deps.system
+    .selectFrom('messages')
+    .select('status')
+    .where('company_id', '=', company.id)
+    .execute();
+  expect(thread).toEqual([{ status: 'sent' }]);
+});
 
-test('a text’s answer that waited for Postgres holds also where Twilio is being asked about it, and can’t tell', async () => {
+test('a text’s answer stored late by Postgres also counts while Twilio is asked and can’t tell', async () => {
   const { company } = await dueFollowUp(lab);
   const { id } = await onlyFollowUp(lab, company);
   const asked = Promise.withResolvers<AppDb>();
@@ -178,7 +175,7 @@ test('a text’s answer that waited for Postgres holds also where Twilio is bein
   });
 });
 
-test('an answer that comes when another try has begun changes nothing of that', async () => {
+test('an answer that arrives after another try began is ignored', async () => {
   const { company, id, first } = await givenUp();
   await (await lab.app.callerFor(company)).followUps.resolveUnknown({ messageId: id, action: 'resend' });
   const second = sending(company);
@@ -191,27 +188,24 @@ test('an answer that comes when another try has begun changes nothing of that', 
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', provider_id: 'second' });
 });
 
-test.each(['40P01', '57014'])(
-  '%s while a message is prepared is no try of it, and says nothing of a provider',
-  async (code) => {
-    const { company } = await dueFollowUp(lab, { row: { due_at: new Date('2030-01-01') } });
-    const notice = {
-      kind: 'lead.notice',
-      channel: 'email',
-      to_address: company.email,
-      company_id: company.id,
-    } as const;
-    const at = lab.app.clock.now();
-    const none = { lead_id: null, dedupe_key: null, provider_id: null, sent_at: null, reason: null };
-    await lab.deps.system
-      .insertInto('outbox')
-      .values({ ...notice, ...none, due_at: at, created_at: at, claimed_until: null, sending_at: null })
-      .execute();
-    const mail = () => Promise.reject(Object.assign(new Error('words'), { code }));
-    const kinds = { ...lab.deps.kinds, 'lead.notice': { ...lab.deps.kinds['lead.notice'], mail } };
-    await drainCompany({ ...lab.deps, kinds }, company.id);
-    expect(await lab.outbox(company)).toMatchObject([
-      { status: 'scheduled', attempts: 0, due_at: at, claimed_until: null, reason: null },
-    ]);
-  },
-);
+test.each(['40P01', '57014'])('%s during preparation uses no try and isn’t a provider failure', async (code) => {
+  const { company } = await dueFollowUp(lab, { row: { due_at: new Date('2030-01-01') } });
+  const notice = {
+    kind: 'lead.notice',
+    channel: 'email',
+    to_address: company.email,
+    company_id: company.id,
+  } as const;
+  const at = lab.app.clock.now();
+  const none = { lead_id: null, dedupe_key: null, provider_id: null, sent_at: null, reason: null };
+  await lab.deps.system
+    .insertInto('outbox')
+    .values({ ...notice, ...none, due_at: at, created_at: at, claimed_until: null, sending_at: null })
+    .execute();
+  const mail = () => Promise.reject(Object.assign(new Error('words'), { code }));
+  const kinds = { ...lab.deps.kinds, 'lead.notice': { ...lab.deps.kinds['lead.notice'], mail } };
+  await drainCompany({ ...lab.deps, kinds }, company.id);
+  expect(await lab.outbox(company)).toMatchObject([
+    { status: 'scheduled', attempts: 0, due_at: at, claimed_until: null, reason: null },
+  ]);
+});

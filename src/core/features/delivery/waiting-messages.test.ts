@@ -40,8 +40,8 @@ const inTheMorning = async (company: CompanyRow) => {
 const skipped = async (company: CompanyRow) =>
   (await lab.timeline(company)).filter(({ kind }) => kind === 'message_skipped').map(({ data }) => data['reason']);
 
-describe('what waits for a lead whose number changes', () => {
-  test('goes to the new one where that has a consent, and the old one hears nothing', async () => {
+describe('messages waiting for a lead whose number changes', () => {
+  test('are sent to the new number if it has consent, and not to the old one', async () => {
     const { company, lead, caller } = await sentAtNight();
     const phone = newPhone();
     await caller.leads.update({ leadId: lead.id, phone, smsConsent: { method: 'verbal' } });
@@ -50,7 +50,7 @@ describe('what waits for a lead whose number changes', () => {
     expect(lab.texts(phone)).toHaveLength(1);
   });
 
-  test('does not go where the new one has none (C4), and says so', async () => {
+  test('aren’t sent if the new number has no consent (C4), with the reason shown', async () => {
     const { company, lead, caller } = await sentAtNight();
     const phone = newPhone();
     await caller.leads.update({ leadId: lead.id, phone });
@@ -59,7 +59,7 @@ describe('what waits for a lead whose number changes', () => {
     expect(await skipped(company)).toEqual(['No consent on file for texts to this number']);
   });
 
-  test('is taken back where it is cleared, and the timeline says why', async () => {
+  test('are canceled if the number is removed, and the timeline says why', async () => {
     const { company, lead, caller } = await sentAtNight();
     await caller.leads.update({ leadId: lead.id, phone: null });
     expect(await skipped(company)).toEqual(['The lead no longer has a phone number']);
@@ -67,7 +67,7 @@ describe('what waits for a lead whose number changes', () => {
     expect(lab.texts(lead.phone)).toEqual([]);
   });
 
-  test('goes where the merged lead can be reached', async () => {
+  test('are sent to the merged lead’s address or number', async () => {
     const { company, lead, caller } = await sentAtNight();
     const older = await lab.app.a.lead(company, { phone: newPhone(), created_at: new Date('2026-11-01T00:00:00Z') });
     await lab.app.a.consent(company, older);
@@ -77,7 +77,7 @@ describe('what waits for a lead whose number changes', () => {
     expect(lab.texts(older.phone)).toHaveLength(1);
   });
 
-  test('is not sent where it was missed by the change, by text or mail; an answer to HELP is', async () => {
+  test('aren’t sent to an outdated address or number that the change missed; an answer to HELP is', async () => {
     const { a, clock, deps } = lab.app;
     clock.set(IN_THE_MORNING);
     const company = await a.company();
@@ -105,7 +105,7 @@ describe('what waits for a lead whose number changes', () => {
   });
 });
 
-describe('what happened while a text waited for the morning is asked when it leaves (C17, C23)', () => {
+describe('a text delayed until morning checks what happened since (C17, C23)', () => {
   type Scene = Awaited<ReturnType<typeof sentAtNight>>;
   const setStatus = ({ lead }: Scene, status: 'accepted' | 'declined' | 'deposit_paid') =>
     lab.app.deps.system.updateTable('estimates').set({ status }).where('lead_id', '=', lead.id).execute();
@@ -149,7 +149,7 @@ describe('what happened while a text waited for the morning is asked when it lea
     expect(await skipped(scene.company)).toEqual([reason, reason]);
   });
 
-  test('one that is sent again although it was accepted goes out, unless more has happened', async () => {
+  test('an estimate resent after acceptance is sent, unless more has happened', async () => {
     const [again, paid] = [await sentAtNight(), await sentAtNight()];
     for (const scene of [again, paid]) {
       await setStatus(scene, 'accepted');
@@ -162,7 +162,7 @@ describe('what happened while a text waited for the morning is asked when it lea
     expect(lab.texts(paid.lead.phone)).toEqual([]);
   });
 
-  test('C19 the first answer by text waits for the window, its mail does not', async () => {
+  test('C19 the instant reply by text waits for texting hours, its email does not', async () => {
     const { a, clock } = lab.app;
     clock.set(AT_NIGHT);
     const company = await a.company({ widget_instant_quotes: true });

@@ -23,7 +23,7 @@ const sendEstimate = async () => {
   return { company, lead, token, number, page, url, cheaper: offered[1]?.id ?? '' };
 };
 
-it('offers the options with their prices in mail and subject', async () => {
+it('offers the options with their prices in email and subject', async () => {
   const { company, lead, url } = await sendEstimate();
   const [mail] = lab.mails(lead.email);
   expect(mail?.subject).toBe('Your fence estimate from Acme Fence: from $3,242.08');
@@ -32,7 +32,7 @@ it('offers the options with their prices in mail and subject', async () => {
   expect(lab.mails(company.email)).toEqual([]);
 });
 
-it('mails the homeowner his signed copy with the PDF, also after he unsubscribed, and tells the contractor (C23, C29)', async () => {
+it('emails the homeowner the signed copy with the PDF, even after an unsubscribe, and notifies the contractor (C23, C29)', async () => {
   const { company, lead, token, number, page, cheaper } = await sendEstimate();
   await lab.app.deps.system
     .insertInto('opt_outs')
@@ -61,7 +61,7 @@ it('mails the homeowner his signed copy with the PDF, also after he unsubscribed
   ]);
 });
 
-it('mails a question so that the answer goes to the homeowner, and a refusal with its reason', async () => {
+it('emails a question with the homeowner as Reply-To, and a decline with its reason', async () => {
   const { company, lead, token, number, page } = await sendEstimate();
   await page.ask.mutate({ token, question: 'Can the gate be wider?\nSay 5 ft.' });
   await page.decline.mutate({ token, reason: 'Too dear.' });

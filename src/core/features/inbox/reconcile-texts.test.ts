@@ -63,7 +63,7 @@ async function forget(
     .execute();
 }
 
-test('a night in which the only text is one that Twilio chokes on is over all the same', async () => {
+test('a nightly run finishes even if its only text always makes Twilio fail', async () => {
   const { company } = await sentText();
   lab.app.clock.advance(6 * DAY);
   const choking = { ...deps, texts: { ...deps.texts, fate: () => Promise.reject(new Error('HTTP 500')) } };
@@ -74,7 +74,7 @@ test('a night in which the only text is one that Twilio chokes on is over all th
   await system.deleteFrom('nightly_runs').execute();
 });
 
-test('once a night texts whose end nobody told are asked about at Twilio and settled, forward only', async () => {
+test('asks Twilio nightly about texts without a final status, and only moves statuses forward', async () => {
   const [arrived, lost, going, found, changed, never] = [
     await sentText(),
     await sentText(),
@@ -114,7 +114,7 @@ test('once a night texts whose end nobody told are asked about at Twilio and set
   expect(await statuses()).toEqual(['delivered', 'failed', 'sent', 'delivered', 'failed']);
 }, 30_000);
 
-test('where Twilio stops answering the run is left, and taken up again once its lease is over', async () => {
+test('stops when Twilio stops answering, and resumes after its lease', async () => {
   const { sid } = await sentText();
   await sentText();
   lab.app.clock.advance(3 * DAY);
@@ -131,14 +131,14 @@ test('where Twilio stops answering the run is left, and taken up again once its 
   expect(await reconcileTexts(deps)).toMatchObject({ delivered: 1 });
 });
 
-test('while Twilio is down nothing is asked', async () => {
+test('asks nothing while Twilio is down', async () => {
   lab.app.clock.advance(2 * DAY);
   const closed = { closedChannels: () => Promise.resolve(['sms' as const]) };
   expect(await reconcileTexts({ ...deps, gate: closed })).toBeNull();
   expect(await reconcileTexts(deps)).not.toBeNull();
 });
 
-test('Twilio is asked by sid, and does not know every one', async () => {
+test('asks Twilio by SID, and accepts that some are unknown there', async () => {
   const { sid } = await sentText();
   expect(['queued', 'sent']).toContain((await lab.gateways.texts.fate(sid))?.status);
   expect(await lab.gateways.texts.fate(`SM${'0'.repeat(32)}`)).toBeNull();
@@ -146,7 +146,7 @@ test('Twilio is asked by sid, and does not know every one', async () => {
   await expect(lab.gateways.texts.fate(sid)).rejects.toThrow('internal server error');
 });
 
-test('the unknown are asked about first, then the newest; one that Twilio chokes on is passed over', async () => {
+test('asks about unknown texts first, then the newest, and skips one that makes Twilio fail', async () => {
   const [older, newer, unknown] = [await sentText(), await sentText(), await sentText()];
   await forget(unknown);
   const asked: string[] = [];
@@ -168,7 +168,7 @@ test('the unknown are asked about first, then the newest; one that Twilio chokes
   expect(row).toMatchObject({ status: 'failed', reason: 'This number isn’t in use' });
 }, 30_000);
 
-test('that an older try never arrived says nothing of a later one', async () => {
+test('an older try that never arrived proves nothing about a later one', async () => {
   const text = await sentText();
   await forget(text);
   const { system } = lab.app.deps;

@@ -52,7 +52,7 @@ const enqueue = (company: CompanyRow, lead: LeadRow, kind: string, channel: 'ema
     .execute();
 
 describe('messages about a lead', () => {
-  it('come from the company by name, are answered to its address, and price only with instant quotes', async () => {
+  it('are sent in the company’s name with its Reply-To, with a price only for instant quotes', async () => {
     const company = await app.a.company({ name: 'Acme Fence', widget_instant_quotes: true });
     const lead = await app.a.lead(company);
     await enqueue(company, lead, 'lead.received', 'email');
@@ -71,7 +71,7 @@ describe('messages about a lead', () => {
     expect(JSON.stringify(await make(company, lead, 'lead.received', 'sms'))).not.toContain('$');
   });
 
-  it('tell the contractor with the way to the lead, and a reply goes to the homeowner', async () => {
+  it('notify the contractor with a link to the lead, and a reply goes to the homeowner', async () => {
     const company = await app.a.company();
     const lead = await app.a.lead(company, { name: HOSTILE });
     await enqueue(company, lead, 'lead.notice', 'email');
@@ -84,7 +84,7 @@ describe('messages about a lead', () => {
     expect(mail).toHaveProperty('html', expect.not.stringContaining('<img src=x'));
   });
 
-  it('send nothing for a lead that is gone', async () => {
+  it('aren’t sent for a deleted lead', async () => {
     const [company, other] = [await app.a.company(), await app.a.company()];
     const lead = await app.a.lead(other);
     await enqueue(company, lead, 'lead.received', 'email');
@@ -103,7 +103,7 @@ describe('messages with an estimate', () => {
     return { company, lead, caller, input, sent: await caller.estimates.send(input) };
   };
 
-  it('hold the link that was answered to the contractor, and say what was sent, whatever changed since', async () => {
+  it('contain the link shown to the contractor and the content as sent, whatever changed since', async () => {
     const { company, lead, sent } = await scene();
     await app.deps.system
       .updateTable('company_profiles')
@@ -122,7 +122,7 @@ describe('messages with an estimate', () => {
     });
   });
 
-  it('are not sent for a version that a newer one has ended, or whose link was revoked', async () => {
+  it('aren’t sent for a replaced version or a revoked link', async () => {
     const { company, lead, caller, input } = await scene();
     await caller.estimates.send({ ...input, gateCount: 2 });
     expect(await make(company, lead, 'estimate.sent', 'email')).toEqual({

@@ -54,16 +54,16 @@ const ANSWERS: [string | null, string, 'hard' | 'soft' | null][] = [
   [null, 'connect ECONNREFUSED 5.1.1.1:25', null],
 ];
 
-test.each(ANSWERS)('%s %s is told of the mailbox as %s (C26)', (code, detail, kind) => {
+test.each(ANSWERS)('%s %s is classified as %s (C26)', (code, detail, kind) => {
   expect(bounceKind({ code, detail })).toBe(kind);
 });
 
-test('a delay that went on too long is a soft bounce once the mail came back for good', () => {
+test('a delay becomes a soft bounce once the email is finally returned', () => {
   expect(bounceKind({ code: '4.4.7', detail: '' })).toBe(null);
   expect(bounceKind({ code: '4.4.7', detail: '' }, true)).toBe('soft');
 });
 
-test('a mail that came back in plain words, without a code, is told by them', () => {
+test('a bounce without a code is classified by its text', () => {
   const detail = 'Remote host said: 554 delivery error: dd This user doesn’t have a example.com account';
   expect(bounceKind({ code: null, detail }, true)).toBe('hard');
   expect(bounceKind({ code: null, detail: 'Mailbox full, I gave up' }, true)).toBe('soft');

@@ -82,7 +82,7 @@ async function send(one: Message, began: Date): Promise<void> {
 const limitOf = (budget: BudgetName): number =>
   budget === 'company-recipients' ? PEOPLE_A_DAY : BUDGETS[budget].limit;
 
-test('over any interleaving of companies, networks and recipients, by two servers at once, no budget is exceeded', async () => {
+test('no budget is exceeded over any interleaving of companies, networks and recipients on two servers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(message, { minLength: 8, maxLength: 40 }), async (messages) => {
       runs += 1;
@@ -104,7 +104,7 @@ test('over any interleaving of companies, networks and recipients, by two server
 const within = <T>(work: (tx: Parameters<Parameters<typeof inCompany<T>>[2]>[0]) => Promise<T>): Promise<T> =>
   inCompany(servers[0], company.id, work);
 
-test('a budget without room spends nothing of the others, and is named', async () => {
+test('if one budget is used up, the others aren’t charged, and the answer names it', async () => {
   runs += 1;
   const at = app.clock.now();
   const full: Spend = { budget: 'first-phone', key: keyOf('phone', 0) };
@@ -114,7 +114,7 @@ test('a budget without room spends nothing of the others, and is named', async (
   expect(await within((tx) => budgetLeft(tx, other, at))).toBe(3);
 });
 
-test('one key twice in one call is spent twice', async () => {
+test('the same key twice in one call is charged twice', async () => {
   runs += 1;
   const at = app.clock.now();
   const phone: Spend = { budget: 'first-phone', key: keyOf('phone', 0) };
@@ -122,7 +122,7 @@ test('one key twice in one call is spent twice', async () => {
   expect(await within((tx) => spendGroups(tx, [[phone], [phone], [phone]], at))).toEqual([null, null, 'first-phone']);
 });
 
-test('as much as there is room for is spent of many', async () => {
+test('of many requests, as many are charged as fit', async () => {
   runs += 1;
   const at = app.clock.now();
   const people: Spend = { budget: 'company-recipients', key: keyOf('company', 0), amount: 15 };
@@ -132,7 +132,7 @@ test('as much as there is room for is spent of many', async () => {
   expect((await spent()).filter(({ key_hash: keyHash }) => keyHash === budgetKeyHash(people))).toHaveLength(2);
 });
 
-test('there is room again once enough of what was spent is a day old', async () => {
+test('charges expire after a day', async () => {
   runs += 1;
   const began = app.clock.now();
   const later = (hours: number): Date => new Date(began.getTime() + hours * HOUR);
@@ -145,7 +145,7 @@ test('there is room again once enough of what was spent is a day old', async () 
   expect(await within((tx) => spendBudgets(tx, [email], later(24)))).toBeNull();
 });
 
-test('what no budget counts any more is forgotten once a night, and history is kept for 90 days', async () => {
+test('expired charges are deleted nightly, and history is kept for 90 days', async () => {
   runs += 1;
   await app.deps.system.deleteFrom('budget_spends').execute();
   const now = app.clock.now().getTime();

@@ -27,7 +27,7 @@ const strangers = (company: CompanyRow, count: number): Promise<LeadRow[]> =>
   Promise.all(Array.from({ length: count }, () => stranger(company)));
 
 describe('new people a day', () => {
-  test('are twenty without a plan, however many are written to at once; the rest waits for tomorrow and loses nothing', async () => {
+  test('are limited to twenty without a plan; the rest wait for the next day, and none are lost', async () => {
     const { company, caller } = await companyAnd({ subscription: null });
     const people = await strangers(company, 25);
     const settled = await Promise.allSettled(people.map(({ id }) => typeTo(caller, id)));
@@ -50,7 +50,7 @@ describe('new people a day', () => {
     expect((await lab.outbox(company)).filter(({ kind }) => kind === 'message.typed')).toHaveLength(26);
   });
 
-  test('count once for a person, by whichever way they are written to', async () => {
+  test('count once per person, on any channel', async () => {
     const { company, caller } = await companyAnd({ subscription: null });
     const people = await strangers(company, 20);
     for (const { id } of people) await followUp(caller, id);
@@ -68,7 +68,7 @@ describe('new people a day', () => {
     expect(await caller.followUps.get({ leadId: another.id })).toMatchObject({ active: false });
   });
 
-  test('are refused to an estimate as a whole: no version, no quote, and it goes tomorrow', async () => {
+  test('block an entire estimate: no version, no quote, and it can be sent the next day', async () => {
     const { company, caller } = await companyAnd({ subscription: { subscription_tier: 'starter' } });
     const material = await lab.app.a.material(company);
     await lab.app.deps.system
@@ -94,7 +94,7 @@ describe('new people a day', () => {
     expect(await caller.subscription.check()).toMatchObject({ quotesRemaining: quotesRemaining - 1 });
   });
 
-  test('grow with age and history, and not where people complained', async () => {
+  test('increase with age and history, unless people complained', async () => {
     const { company, caller } = await companyAnd({
       subscription: null,
       created_at: new Date(lab.app.clock.now().getTime() - 91 * DAY),
@@ -136,7 +136,7 @@ describe('new people a day', () => {
     expect(await start(false)).toBe(20);
   });
 
-  test('of many leads started at once as many start as there is room for, and the others say why', async () => {
+  test('many leads started at once start up to the limit, and the others say why', async () => {
     const { company, caller } = await companyAnd({ subscription: null });
     const known = await lab.app.a.lead(company);
     const people = await strangers(company, 23);
@@ -160,7 +160,7 @@ describe('new people a day', () => {
 });
 
 describe('one person', () => {
-  test('gets first emails from three companies a day at most, and the fourth is told', async () => {
+  test('gets first emails from at most three companies a day, and the fourth is told', async () => {
     const email = 'wanted@example.com';
     const companies = await Promise.all(Array.from({ length: 5 }, () => companyAnd()));
     const settled = await Promise.allSettled(
@@ -177,7 +177,7 @@ describe('one person', () => {
     await typeTo(caller, lead.id);
   });
 
-  test('gets first texts from two companies a day at most', async () => {
+  test('gets first texts from at most two companies a day', async () => {
     const phone = newPhone();
     const companies = await Promise.all(Array.from({ length: 4 }, () => companyAnd()));
     const settled = await Promise.allSettled(
@@ -190,7 +190,7 @@ describe('one person', () => {
     expect(fulfilled(settled)).toBe(2);
   });
 
-  test('is new again once the company changes the address, and is counted again', async () => {
+  test('counts as new again after the company changes the address', async () => {
     const { company, caller } = await companyAnd();
     const lead = await lab.app.a.lead(company, { phone: null });
     const addresses = Array.from({ length: 5 }, (_none, nth) => `moved${nth}@example.com`);
@@ -212,7 +212,7 @@ describe('one person', () => {
     expect((await spent()).count).toBe(before + 5);
   });
 
-  test('whom follow-ups lead to by an address that was changed meanwhile is counted when they leave', async () => {
+  test('reached by follow-ups at an address changed meanwhile counts at the time of sending', async () => {
     const { company, caller } = await companyAnd();
     const lead = await lab.app.a.lead(company, { phone: null });
     await followUp(caller, lead.id);
@@ -239,7 +239,7 @@ describe('one person', () => {
     expect(lab.mails(email).filter(({ text }) => text.includes('Hi Dana'))).toHaveLength(1);
   });
 
-  test('is not mailed by many leads with their address: all but three wait', async () => {
+  test('isn’t emailed through many leads with their address: all but three wait', async () => {
     const { company, caller } = await companyAnd();
     const email = 'victim@example.com';
     const people = await Promise.all(Array.from({ length: 8 }, () => stranger(company, { email })));

@@ -32,8 +32,8 @@ const askByWidget = (contractorId: string, given: object = {}) =>
 const companyOf = (email: string): Promise<CompanyRow> =>
   lab.app.deps.system.selectFrom('company_profiles').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
-describe('a sign-up that nobody confirmed', () => {
-  test('mails its address nothing but the code, whatever strangers type into its widget', async () => {
+describe('an unconfirmed sign-up', () => {
+  test('sends its address only the code, whatever is submitted through its widget', async () => {
     const victim = 'victim@example.org';
     await lab.app.browser().trpc.auth.signUp.mutate({ email: victim, password: PASSWORD, name: 'Mallory' });
     const company = await companyOf(victim);
@@ -60,8 +60,8 @@ const NOT_CONFIRMED = {
   },
 };
 
-describe('a company whose email nobody confirmed', () => {
-  test('is told so by everything that sends, and saves drafts all the same', async () => {
+describe('a company with an unconfirmed email', () => {
+  test('gets an error from everything that sends, and can still save drafts', async () => {
     const open = await sending(lab);
     await open.estimate();
     await lab.app.deps.system
@@ -80,7 +80,7 @@ describe('a company whose email nobody confirmed', () => {
     expect(await open.follow()).toMatchObject({ active: true });
   });
 
-  test('hears of it before it hears of a missing plan or missing details', async () => {
+  test('gets that error before one about a missing plan or missing details', async () => {
     const open = await sending(lab, {
       email_confirmed_at: null,
       subscription: null,
@@ -92,7 +92,7 @@ describe('a company whose email nobody confirmed', () => {
     await expect(open.estimate()).rejects.toMatchObject({ cause: { code: 'APP_ERROR' } });
   });
 
-  test('sends nothing that waited, to homeowner or contractor, until it is confirmed; 72 hours later it comes too late', async () => {
+  test('sends no waiting message to homeowner or contractor until it confirms; after 72 hours they are too late', async () => {
     const made = await Promise.all([sending(lab), sending(lab)]);
     for (const open of made) {
       await open.type();
@@ -125,7 +125,7 @@ describe('a company whose email nobody confirmed', () => {
     expect((await lab.followUps(late.company)).map(({ status }) => status)).toEqual(['skipped']);
   });
 
-  test('still sends the codes of its owner’s account', async () => {
+  test('still sends its owner’s account codes', async () => {
     const open = await sending(lab, { email_confirmed_at: null });
     const { email } = await lab.app.deps.system
       .selectFrom('users')

@@ -37,7 +37,7 @@ const hear = ({ company, lead }: Sending, automated = false) =>
     .execute();
 
 describe('a free account', () => {
-  test('types no email to a person whom it entered itself', async () => {
+  test('can’t type an email to a person it entered itself', async () => {
     const { company, caller } = await sending(lab, { subscription: null });
     const victim = await caller.leads.create({ name: 'Victim', email: 'victim@example.org' });
     expect(await refusalOf(typeTo(caller, victim.id))).toMatchObject({
@@ -48,7 +48,7 @@ describe('a free account', () => {
     expect(lab.mails(victim.email)).toEqual([]);
   });
 
-  test('types a homeowner who asked a few emails a day until they write back', async () => {
+  test('can type a few emails a day to a homeowner who made a request, until they write back', async () => {
     const open = await sending(lab, { subscription: null });
     const outcomes = [];
     for (let nth = 1; nth <= 120; nth += 1) outcomes.push(...(await Promise.allSettled([open.type()])));
@@ -59,7 +59,7 @@ describe('a free account', () => {
     await open.type();
   });
 
-  test('answers a homeowner who asked by the widget', async () => {
+  test('can answer a homeowner who used the widget', async () => {
     const { company, caller } = await sending(lab, { subscription: null });
     const asked = await fetch(`${lab.app.url}/api/widget/v1/leads`, {
       method: 'POST',
@@ -84,10 +84,10 @@ describe('a free account', () => {
   });
 });
 
-describe('a person whom the company entered by hand', () => {
+describe('a person entered by the company', () => {
   const byHand = { source: 'manual' } as const;
 
-  test('is written to with a plan or a credit only, by email and by text', async () => {
+  test('can be emailed and texted only with a plan or a credit', async () => {
     const phone = newPhone();
     const open = await sending(lab, { subscription: null }, { ...byHand, phone });
     await lab.app.a.consent(open.company, open.lead, { method: 'written' });
@@ -104,7 +104,7 @@ describe('a person whom the company entered by hand', () => {
     expect(lab.mails(credits.lead.email)).toHaveLength(1);
   });
 
-  test('is one whose address the company changed after the homeowner asked', async () => {
+  test('includes one whose address the company changed after their request', async () => {
     const open = await sending(lab, { subscription: null });
     await open.caller.leads.update({ leadId: open.lead.id, email: 'somebody.else@example.org' });
     await expect(open.type()).rejects.toMatchObject({ cause: { code: 'SUBSCRIPTION_REQUIRED' } });
@@ -112,7 +112,7 @@ describe('a person whom the company entered by hand', () => {
     await open.type();
   });
 
-  test('is given the way out with every typed email, which is obeyed, and the postal address (C22, C24)', async () => {
+  test('gets a working unsubscribe link and the postal address in every typed email (C22, C24)', async () => {
     const open = await sending(lab, {}, byHand);
     await open.type();
     await lab.drain(open.company);
@@ -134,7 +134,7 @@ describe('a person whom the company entered by hand', () => {
     });
   });
 
-  test('is answered as any other once they have written, plan or not; an answering machine writes nothing', async () => {
+  test('can be answered normally after writing back, with or without a plan; an automatic reply doesn’t count', async () => {
     const open = await sending(lab, {}, byHand);
     await hear(open, true);
     await open.type();
@@ -150,7 +150,7 @@ describe('a person whom the company entered by hand', () => {
 });
 
 describe('typed messages', () => {
-  test('are ten a day to one person who has not written back, and what is refused is counted nowhere', async () => {
+  test('are limited to ten a day per person who hasn’t written back, and refused ones aren’t counted', async () => {
     const open = await sending(lab);
     const settled = await Promise.allSettled(Array.from({ length: 14 }, () => open.type()));
     expect(fulfilled(settled)).toBe(10);
@@ -163,7 +163,7 @@ describe('typed messages', () => {
     await open.type();
   });
 
-  test('the same key again is no further message', async () => {
+  test('with the same key count once', async () => {
     const open = await sending(lab, { subscription: null });
     const idempotencyKey = crypto.randomUUID();
     for (let nth = 0; nth < 5; nth += 1) await open.type({ idempotencyKey });

@@ -123,8 +123,8 @@ const complaint = (to: string): string =>
     '--b--',
   ].join('\r\n');
 
-describe('a query without its company sees no other company’s rows', () => {
-  test('behind an inbound text, and a STOP that binds several companies', async () => {
+describe('a query without a company sees no other company’s rows', () => {
+  test('during an inbound text, and a STOP that applies to several companies', async () => {
     const one = await sentText();
     await receiveText(lab.app.deps, inbound(one.phone, 'Friday works'));
     expect(entered()).toEqual(nothingOf(one.company.id));
@@ -135,19 +135,19 @@ describe('a query without its company sees no other company’s rows', () => {
     expect(entered()).toEqual(nothingOf(one.company.id, other.id, null));
   });
 
-  test('behind a text from a number that nobody knows', async () => {
+  test('during a text from an unknown number', async () => {
     await receiveText(lab.app.deps, inbound('+12085559999', 'Who is this?'));
     expect(entered()).toEqual(nothingOf(null));
   });
 
-  test('behind a status of a text', async () => {
+  test('during a text status callback', async () => {
     const { company, row } = await sentText();
     const status = { sid: row.provider_id ?? '', status: 'delivered', errorCode: null, rowId: row.id };
     expect(await noteTextStatus(lab.app.deps, status)).toBe(true);
     expect(entered()).toEqual(nothingOf(company.id));
   });
 
-  test('behind a text that Twilio never got', async () => {
+  test('during a text that Twilio never got', async () => {
     const { company, row } = await sentText();
     const { system } = lab.app.deps;
     await system
@@ -165,7 +165,7 @@ describe('a query without its company sees no other company’s rows', () => {
     expect(entered()).toEqual(nothingOf(company.id));
   });
 
-  test('behind an answer by email, and one that came back', async () => {
+  test('during an email reply and a bounce', async () => {
     const { company, lead, replyTo, sent } = await lab.person();
     planted.length = 0;
     expect(await lab.fateOf(raw({ to: replyTo, from: lead.email }))).toBe('taken');
@@ -176,7 +176,7 @@ describe('a query without its company sees no other company’s rows', () => {
     expect(entered()).toEqual(nothingOf(company.id));
   });
 
-  test('behind an admin’s retry, and a company’s plan in the panel', async () => {
+  test('during an admin’s retry, and a company’s plan in the admin panel', async () => {
     const { company } = await dueFollowUp(lab);
     lab.sandbox.faults.set('twilio', 'reject', null);
     await lab.drain(company);
@@ -190,12 +190,12 @@ describe('a query without its company sees no other company’s rows', () => {
     expect(entered()).toEqual(nothingOf(company.id));
   });
 
-  test('behind the platform’s own mails, which a company’s transaction never sees', async () => {
+  test('during platform emails, which a company’s transaction never sees', async () => {
     await lab.drainPlatform();
     expect(entered()).toEqual(nothingOf(null));
   });
 
-  test('behind a payment that arrived', async () => {
+  test('during a received payment', async () => {
     const billing: BillingLab = await startBillingLab();
     try {
       await billing.app.a.lead(await billing.app.a.company());
@@ -213,7 +213,7 @@ describe('a query without its company sees no other company’s rows', () => {
 });
 
 describe('a transaction that entered a company', () => {
-  test('is what it was before, nested, after an error, and at its end', async () => {
+  test('returns to its previous role after nesting, an error and its end', async () => {
     const [one, other] = [await lab.app.a.company(), await lab.app.a.company()];
     const whereIn = async (tx: SystemTx) => (await tx.selectFrom('company_profiles').select('id').execute()).length;
     await lab.app.deps.system.transaction().execute(async (tx) => {
@@ -232,7 +232,7 @@ describe('a transaction that entered a company', () => {
     await lab.app.deps.system.transaction().execute(async (tx) => expect(await whereIn(tx)).toBeGreaterThan(2));
   });
 
-  test('cannot write a row for another company, nor for nobody', async () => {
+  test('can’t write rows of another company, or of none', async () => {
     const [one, other] = [await lab.app.a.company(), await lab.app.a.company()];
     for (const companyId of [other.id, null]) {
       const smuggling = lab.app.deps.system.transaction().execute((tx) =>

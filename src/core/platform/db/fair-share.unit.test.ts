@@ -46,14 +46,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one owner holds at most their share, and others start at once', async () => {
+test('one owner holds at most their share, and others start immediately', async () => {
   const { take, started } = stage();
   for (const name of ['a1', 'a2', 'a3', 'a4']) await take(name, 'a');
   await take('b1', 'b');
   expect(started).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('an owner’s own line keeps its order', async () => {
+test('an owner’s own queue keeps its order', async () => {
   const { take, giveBack, started } = stage();
   for (const name of ['a1', 'a2', 'a3', 'a4']) await take(name, 'a');
   await giveBack('a2');
@@ -61,7 +61,7 @@ test('an owner’s own line keeps its order', async () => {
   expect(started).toEqual(['a1', 'a2', 'a3', 'a4']);
 });
 
-test('owners take turns, however long one’s line is', async () => {
+test('owners take turns, however long one queue is', async () => {
   const { take, giveBack, started } = stage({
     perOwnerIn: { read: 1, write: 1, public: 1 },
     perLane: { read: 1, write: 1, public: 1 },
@@ -73,7 +73,7 @@ test('owners take turns, however long one’s line is', async () => {
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-test('reads find a connection while writes and visitors hold all that they may', async () => {
+test('reads get a connection while writes and visitors hold their maximum', async () => {
   const { take, started } = stage();
   await take('write a', 'a');
   await take('write b', 'b');
@@ -83,20 +83,20 @@ test('reads find a connection while writes and visitors hold all that they may',
   expect(started).toEqual(['write a', 'write b', 'visit', 'read']);
 });
 
-test('a company’s own reads are not behind its own writes', async () => {
+test('a company’s reads don’t wait behind its own writes', async () => {
   const { take, started } = stage();
   for (const name of ['a1', 'a2', 'a3']) await take(name, 'a');
   await take('read', 'a', 'read');
   expect(started).toEqual(['a1', 'a2', 'read']);
 });
 
-test('the server’s own work is limited by the pool alone', async () => {
+test('only the pool limits the server’s own work', async () => {
   const { take, started } = stage();
   for (const name of ['p1', 'p2', 'p3', 'p4', 'p5']) await take(name, 'platform', 'platform');
   expect(started).toEqual(['p1', 'p2', 'p3', 'p4']);
 });
 
-test('writes get their turn while reads keep coming', async () => {
+test('writes get their turn during constant reads', async () => {
   const { take, giveBack, started } = stage();
   for (const [at, owner] of ['a', 'a', 'b', 'b', 'c', 'c', 'd'].entries()) await take(`r${at}`, owner, 'read');
   await take('write', 'w');
@@ -107,14 +107,14 @@ test('writes get their turn while reads keep coming', async () => {
   expect(started).toContain('write');
 });
 
-test('what fails gives its turn back as well, once', async () => {
+test('a failure also releases its connection, once', async () => {
   const { take, giveBack, share } = stage();
   await take('a1', 'a');
   await giveBack('a1', 'a1', 'a1');
   expect(share.load).toEqual({ held: 0, waiting: 0 });
 });
 
-test('an owner with too much waiting is refused, and nobody else', async () => {
+test('only an owner with too many waiting requests is refused', async () => {
   const { take, share, started } = stage({ waiting: 2 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) await take(name, 'a');
   await expect(share.take({ owner: 'a', lane: 'write' })).rejects.toMatchObject(BUSY);
@@ -122,7 +122,7 @@ test('an owner with too much waiting is refused, and nobody else', async () => {
   expect(started).toContain('b1');
 });
 
-test('who waited too long is refused, and leaves the line', async () => {
+test('a request that waited too long is refused and leaves the queue', async () => {
   vi.useFakeTimers();
   const { take, share, giveBack, started } = stage();
   await take('a1', 'a');
@@ -136,7 +136,7 @@ test('who waited too long is refused, and leaves the line', async () => {
   expect(started).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('who has gone leaves the line, and does not start', async () => {
+test('an aborted request leaves the queue and doesn’t start', async () => {
   const { take, giveBack, started, share } = stage();
   const gone = new AbortController();
   await take('a1', 'a');
@@ -149,7 +149,7 @@ test('who has gone leaves the line, and does not start', async () => {
   await expect(share.take({ owner: 'b', lane: 'read', gone: gone.signal })).rejects.toMatchObject(BUSY);
 });
 
-test('over any course of takes and returns no limit is exceeded, nobody starves, and nothing is left behind', async () => {
+test('for any sequence of acquires and releases, no limit is exceeded, nobody starves, and nothing leaks', async () => {
   const step = fc.record({
     owner: fc.constantFrom('a', 'b', 'c', 'd'),
     lane: fc.constantFrom(...LANES),

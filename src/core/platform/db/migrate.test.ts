@@ -19,19 +19,19 @@ const exec = async (statement: string): Promise<void> => {
   }
 };
 
-describe('bringing a database to the newest schema', () => {
-  it('does nothing where it is there already', async () => {
+describe('migrating to the latest schema', () => {
+  it('does nothing if it is up to date', async () => {
     await expect(migrateToLatest(database.url)).resolves.toBeUndefined();
   });
 
-  it('says what to do where another version’s files made the database', async () => {
+  it('explains what to do if another version’s files migrated the database', async () => {
     await exec(`insert into kysely_migration (name, timestamp) values ('2026-11-21-0001-first-journey', '')`);
     await expect(migrateToLatest(database.url)).rejects.toThrow(
       /^the database was migrated by files that are not in migrations\/, such as 2026-11-21-0001-first-journey: .*delete the folder \.data\/postgres/,
     );
   });
 
-  it('says what to do where a new file would come before one that has run', async () => {
+  it('explains what to do if a new file sorts before one that has run', async () => {
     await exec(`delete from kysely_migration where name = '2026-11-22-0003-leads'`);
     await expect(migrateToLatest(database.url)).rejects.toThrow(
       /^migration 2026-11-22-0003-leads comes before .*, which the database has seen already: give it a name that sorts last/,

@@ -14,31 +14,31 @@ const failing = (times: number, code: string) => {
 };
 
 test.each(['40P01', '40001', '57P01', '57P03', '57014', '55P03', '25P03'])(
-  'what %s undid is done again, through a whole failover',
+  'retries after %s, through an entire failover',
   async (code) => {
     await expect(outlast(failing(30, code), { patience: QUICK })).resolves.toBe(31);
   },
 );
 
-test('what is wrong by itself is not', async () => {
+test('doesn’t retry an invalid query', async () => {
   const work = failing(1, '23505');
   await expect(outlast(work, { patience: QUICK })).rejects.toThrow('23505');
   expect(work.calls).toBe(1);
 });
 
-test('a process that is to end gives up soon', async () => {
+test('gives up early when the process is stopping', async () => {
   const work = failing(30, '57P03');
   await expect(outlast(work, { patience: QUICK, stopping: () => work.calls > 1 })).rejects.toThrow('57P03');
   expect(work.calls).toBeLessThan(5);
 });
 
-test('what took all of its time is tried once more, and not again and again', async () => {
+test('retries only once if the first try used up the time', async () => {
   const work = failing(30, '57014');
   await expect(outlast(work, { patience: { ...QUICK, allMs: 0 } })).rejects.toThrow('57014');
   expect(work.calls).toBe(2);
 });
 
-test('a fault that its asker would rather have is told at once', async () => {
+test('reports an error immediately if the caller prefers that', async () => {
   const work = failing(30, '57014');
   await expect(outlast(work, { patience: QUICK, again: () => false })).rejects.toThrow('57014');
   expect(work.calls).toBe(1);

@@ -21,7 +21,7 @@ const names = sql<{ name: string }>`select name from leads`;
 const transaction = sql<{ id: string }>`select pg_current_xact_id()::text as id`;
 const wrong = sql<{ no: number }>`select 1 / 0 as no`;
 
-test('what two companies ask in one turn each sees its own rows only', async () => {
+test('simultaneous reads of two companies each see only their own rows', async () => {
   const { db } = app.deps;
   const answers = [one, other, one].map(({ id }) => readInCompany(db, id, names));
   expect(await Promise.all(answers)).toEqual([[{ name: 'Of one' }], [{ name: 'Of the other' }], [{ name: 'Of one' }]]);
@@ -29,14 +29,14 @@ test('what two companies ask in one turn each sees its own rows only', async () 
   expect((await names.execute(db)).rows).toEqual([]);
 });
 
-test('what one company asks in a turn shares a transaction, and what it asks later has another', async () => {
+test('one company’s simultaneous reads share a transaction, and later ones use another', async () => {
   const ask = async () => (await readInCompany(app.deps.db, one.id, transaction))[0]?.id;
   const [first, second] = await Promise.all([ask(), ask()]);
   expect(first).toBe(second);
   expect(await ask()).not.toBe(first);
 });
 
-test('a statement that fails takes no other with it', async () => {
+test('a failing statement doesn’t affect the others', async () => {
   const { db } = app.deps;
   const [good, bad, alsoGood] = await Promise.allSettled([
     readInCompany(db, one.id, names),
@@ -48,7 +48,7 @@ test('a statement that fails takes no other with it', async () => {
   expect(alsoGood).toEqual(good);
 });
 
-test('statements that are sent at once are all done or none', async () => {
+test('statements sent together all commit or none do', async () => {
   const { db, system } = app.deps;
   const rename = sql<{ name: string }>`update leads set name = 'Renamed' returning name`;
   await expect(atOnce(db, other.id, [rename, wrong])).rejects.toThrow('division by zero');

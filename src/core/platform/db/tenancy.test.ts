@@ -74,7 +74,7 @@ const count = (name: string) => CompiledQuery.raw(`select count(*)::int as rows 
 const rowsOf = (result: { rows: unknown[] }): number => (result.rows[0] as { rows: number }).rows;
 
 describe('row-level security', () => {
-  test('is forced on every table with a company_id, and the app’s role owns none and bypasses nothing', async () => {
+  test('is forced on every table with a company_id, and the app role owns none and bypasses nothing', async () => {
     expect(tables.length).toBeGreaterThan(15);
     const { rows } = await sql<{ relname: string }>`
       select relname from pg_class where relnamespace = 'public'::regnamespace and relname = any(${tables.map(({ name }) => name)})
@@ -87,14 +87,14 @@ describe('row-level security', () => {
     expect(roles.rows).toEqual([]);
   });
 
-  test('a query that forgot its company sees nothing, in any table', async () => {
+  test('a query without a company sees no rows in any table', async () => {
     for (const { name } of tables) {
       expect([name, rowsOf(await app.deps.system.executeQuery(count(name)))]).not.toEqual([name, 0]);
       expect([name, rowsOf(await app.deps.db.executeQuery(count(name)))]).toEqual([name, 0]);
     }
   });
 
-  test('a company sees its own rows and no other’s, and cannot write a row for another', async () => {
+  test('a company sees only its own rows, and can’t write rows of another', async () => {
     for (const { name, column } of tables) {
       const seen = await inCompany(app.deps.db, other, (tx) =>
         tx.executeQuery(
@@ -114,12 +114,12 @@ describe('row-level security', () => {
     expect(moved.numUpdatedRows).toBe(0n);
   });
 
-  test('the company of one transaction is gone in the next, on the same connection', async () => {
+  test('a transaction’s company isn’t set in the next one on the same connection', async () => {
     await inCompany(app.deps.db, acme, (tx) => tx.executeQuery(count('leads')));
     expect(rowsOf(await app.deps.db.executeQuery(count('leads')))).toBe(0);
   });
 
-  test('who people are and what opens a session is closed to the app’s role', async () => {
+  test('the app role can’t read accounts or sign-in secrets', async () => {
     for (const name of ['users', 'sessions', 'user_roles', 'rate_limits'])
       await expect(app.deps.db.executeQuery(count(name))).rejects.toThrow(/permission denied/);
   });

@@ -8,7 +8,7 @@ const FROM = header('from', 'Ann Hill <Ann@Example.com>');
 const proven = (...statements: readonly (string | MailHeader)[]): boolean =>
   isSenderProven([...statements.map((each) => (typeof each === 'string' ? results(each) : each)), FROM], ID);
 
-describe('a sender is proven by', () => {
+describe('a sender is authenticated by', () => {
   test.each([
     ['DKIM of the domain', `${ID}; dkim=pass header.d=example.com`],
     ['DKIM of the domain above', `${ID}; dkim=pass header.d=com.example.com; dkim=pass header.d=example.com`],
@@ -36,13 +36,13 @@ describe('a sender is proven by', () => {
     expect(proven(value)).toBe(true);
   });
 
-  test('the first of the service’s own headers and those that directly follow it', () => {
+  test('the first of the service’s own headers and those directly after it', () => {
     expect(proven(`${ID}; bimi=skipped`, `${ID}; dkim=pass header.d=example.com`)).toBe(true);
     expect(proven('other.test; dkim=fail', `${ID}; dkim=pass header.d=example.com`)).toBe(true);
   });
 });
 
-describe('a sender is not proven by', () => {
+describe('a sender is not authenticated by', () => {
   test.each([
     ['another service', 'mx.evil.test; dkim=pass header.d=example.com'],
     ['a longer name', `${ID}.evil.test; dkim=pass header.d=example.com`],
@@ -73,13 +73,13 @@ describe('a sender is not proven by', () => {
     expect(proven(value)).toBe(false);
   });
 
-  test('what stands below, where others could write too', () => {
+  test('a header further down, where others could add one', () => {
     const forged = `${ID}; dkim=pass header.d=example.com`;
     expect(proven(`${ID}; dkim=none`, header('received', 'from evil.test'), forged)).toBe(false);
     expect(proven(`${ID}; dkim=none`, 'other.test; dkim=none', forged)).toBe(false);
   });
 
-  test('anything where no service is configured', () => {
+  test('any header if no service is configured', () => {
     expect(isSenderProven([results(`${ID}; dkim=pass header.d=example.com`), FROM], undefined)).toBe(false);
   });
 
@@ -94,7 +94,7 @@ describe('a sender is not proven by', () => {
   });
 });
 
-test('an international domain is compared as the DNS spells it', () => {
+test('an international domain is compared in its DNS form', () => {
   const from = header('from', 'ann@z\u00e4une.example');
   const signed = (domain: string) => isSenderProven([results(`${ID}; dkim=pass header.d=${domain}`), from], ID);
   expect(['xn--zune-loa.example', 'Z\u00e4une.example', 'zaune.example'].map(signed)).toEqual([true, true, false]);

@@ -54,8 +54,8 @@ const WHOLE = email(
   '--=_outer--1--',
 );
 
-describe('what is left of an email', () => {
-  test('reads as all of it does, save the content of its files', async () => {
+describe('a reduced email', () => {
+  test('parses like the original, except for file contents', async () => {
     const read = async (raw: Buffer) => {
       const { text, html, attachments, headers } = await PostalMime.parse(raw, { forceRfc822Attachments: true });
       const names = attachments.map(({ filename, mimeType }) => [filename, mimeType]);
@@ -70,16 +70,16 @@ describe('what is left of an email', () => {
   test.each([
     ['an image of its own', email('Content-Type: image/jpeg', '', 'abc')],
     ['an image under a folded header', email('Content-Type:', ' image/jpeg; name=x', '', 'abc')],
-  ])('holds nothing of %s', (_what, raw) => {
+  ])('contains nothing of %s', (_what, raw) => {
     expect(cut(raw)).not.toContain('abc');
   });
 
-  test('holds every line of an email that has no end of its header, and of one that is only text', () => {
+  test('keeps every line of an email without an end of header, and of a text-only one', () => {
     for (const raw of [email('From: a@b.test', 'x'), email('', 'text', '--', 'more'), email('From: a@b.test', '', 'x')])
       expect(cut(raw)).toBe(raw.toString('latin1'));
   });
 
-  test('is the first of a text with more bytes or lines than are read; the next part begins its own line', () => {
+  test('keeps the start of an overlong text, and the next part starts on its own line', () => {
     const part = (text: string) => ['--b', 'Content-Type: text/plain', '', text];
     const two = email(
       'Content-Type: multipart/mixed; boundary=b',
@@ -97,7 +97,7 @@ describe('what is left of an email', () => {
   });
 });
 
-describe('an email is given up', () => {
+describe('an email is rejected', () => {
   const parts = (count: number): Buffer =>
     email('Content-Type: multipart/mixed; boundary=b', '', ...Array<string>(count).fill('--b\r\n\r\nx'));
   test.each([
@@ -119,14 +119,14 @@ describe('an email is given up', () => {
     expect(() => cut(raw)).not.toThrow();
   });
 
-  test('but not for a long paragraph under a line of dashes', () => {
+  test('but not because of a long paragraph under a line of dashes', () => {
     const long = `${'word '.repeat(14)}\r\n`.repeat(5_000);
     const raw = email('From: a@b.test', '', 'Hi', '---', long);
     expect(cut(raw)).toBe(raw.toString('latin1'));
   });
 });
 
-test('a large email takes about as long as it is, however it is written', () => {
+test('parsing time is proportional to size, whatever the content', () => {
   const size = 6_000_000;
   const fill = (unit: string): Buffer =>
     Buffer.from(`Content-Type: multipart/mixed; boundary=b\n\n${unit.repeat(Math.ceil(size / unit.length))}`);

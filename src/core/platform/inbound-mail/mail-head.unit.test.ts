@@ -5,7 +5,7 @@ const TOKEN = 'a2'.repeat(26);
 const OURS = `reply+${TOKEN}@in.test`;
 const head = (...lines: readonly string[]) => readMailHead(Buffer.from(lines.join('\r\n')));
 
-describe('the addresses of ours that an email names', () => {
+describe('our addresses in an email’s header', () => {
   test.each([
     ['To', `To: ${OURS}`],
     ['a display name', `To: "Acme, Fence" <${OURS}>, b@c.test`],
@@ -19,7 +19,7 @@ describe('the addresses of ours that an email names', () => {
     expect(head('From: a@b.test', line, '', 'x').addresses).toEqual([OURS]);
   });
 
-  test('are told whatever their spelling, each once', () => {
+  test('are recognized in any spelling, each once', () => {
     expect(head(`To: ${OURS.toUpperCase()}, ${OURS.toUpperCase()}`, '', '').addresses).toEqual([OURS.toUpperCase()]);
   });
 
@@ -31,7 +31,7 @@ describe('the addresses of ours that an email names', () => {
     expect(head(...lines).addresses).toEqual([]);
   });
 
-  test('are found in an endless header only in its first 256 kB', () => {
+  test('are found only in the first 256 kB of an endless header', () => {
     const long = 'x'.repeat(300_000);
     expect(head(`X: ${long}`, `To: ${OURS}`, '', '').addresses).toEqual([]);
     const { addresses, bytes } = head(`To: ${OURS}`, `X: ${long}`, '', '');
@@ -40,7 +40,7 @@ describe('the addresses of ours that an email names', () => {
   });
 });
 
-test('its header alone is an email of its own, in memory of its own', () => {
+test('a header is an email of its own, in its own memory', () => {
   const raw = Buffer.from('From: a@b.test\nSubject: Hi\n\nText\n\nmore');
   const { bytes } = readMailHead(raw);
   expect(bytes.toString()).toBe('From: a@b.test\nSubject: Hi\n\n');
@@ -58,7 +58,7 @@ test.each([
   expect(head(line, '', 'x').mayBeReport).toBe(expected);
 });
 
-test('Microsoft’s junk report is told by the email in it', () => {
+test('Microsoft’s junk report is recognized by the email in it', () => {
   const lines = ['From: staff@hotmail.com', '', '--b', 'X-HmXmrOriginalRecipient: dana@hotmail.com'];
   expect(head(...lines).mayBeReport).toBe(true);
 });

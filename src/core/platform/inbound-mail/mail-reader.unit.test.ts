@@ -24,9 +24,9 @@ const owned = (text: string): Buffer<ArrayBuffer> => Buffer.from(new Uint8Array(
 const read = (by: MailReader, text: string, lane = 'a lead') =>
   by.read(lane, { bytes: owned(text), isEncoded: false }, owned(`head of ${text}`));
 
-describe('an email that breaks its reader', () => {
+describe('an email that breaks the parser', () => {
   test.each(['HANG', 'EAT', 'EXIT', 'THROW'])(
-    '(%s) comes back unreadable with its header, and the next is read',
+    '(%s) is returned as unreadable with its header, and the next is parsed',
     async (what) => {
       const by = reader({ memoryMb: 32 });
       const [broken, next] = await Promise.all([read(by, what), read(by, 'Hi')]);
@@ -35,7 +35,7 @@ describe('an email that breaks its reader', () => {
     },
   );
 
-  test('twice over, with its header too, is known by that header alone', async () => {
+  test('and whose header breaks it too is known by the header alone', async () => {
     const by = reader();
     const mail = await by.read('a lead', { bytes: owned('EXIT'), isEncoded: false }, owned('THROW'));
     expect(mail).toMatchObject({
@@ -47,7 +47,7 @@ describe('an email that breaks its reader', () => {
     expect(await read(by, 'Hi')).toMatchObject({ subject: 'Hi' });
   });
 
-  test('holds up nothing meanwhile', async () => {
+  test('blocks nothing meanwhile', async () => {
     const by = reader({ withinMs: 300 });
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 5);
@@ -57,7 +57,7 @@ describe('an email that breaks its reader', () => {
   });
 });
 
-test('emails are read one after another in one thread, which ends when nothing comes', async () => {
+test('emails are parsed one after another in one thread, which ends when idle', async () => {
   const by = reader({ restAfterMs: 1 });
   const [first, ...others] = await Promise.all(['1', '2', '3'].map((text) => read(by, text)));
   expect(others).toMatchObject([
@@ -67,13 +67,13 @@ test('emails are read one after another in one thread, which ends when nothing c
   await expect.poll(async () => (await read(by, 'Hi')).from).not.toBe(first?.from);
 });
 
-test('a thread that does not start says so, and is tried anew', async () => {
+test('a thread that fails to start reports it and is restarted', async () => {
   const by = reader({ program: new URL('./no-such-program.ts', BREAKS) });
   await expect(read(by, 'Hi')).rejects.toThrow(/did not start/);
   await expect(read(by, 'Hi')).rejects.toThrow(/did not start/);
 });
 
-test('more than may wait are refused', async () => {
+test('emails over the queue limit are refused', async () => {
   const by = reader({ perLane: 2 });
   const waiting = ['1', '2', '3'].map((text) => read(by, text));
   await expect(read(by, '4')).rejects.toThrow(LineFull);
@@ -81,13 +81,13 @@ test('more than may wait are refused', async () => {
   expect(await Promise.all(waiting)).toHaveLength(3);
 });
 
-describe('a line with lanes', () => {
+describe('a queue with lanes', () => {
   const taken = (line: { next(): string | undefined }): string[] => {
     const next = line.next();
     return next === undefined ? [] : [next, ...taken(line)];
   };
 
-  test('gives each lane its turn, and keeps the order in each', () => {
+  test('alternates between lanes, and keeps the order within each', () => {
     const line = createFairLine<string>({ most: 10, perLane: 5 });
     for (const [lane, text] of [
       ['a', 'a1'],
@@ -102,7 +102,7 @@ describe('a line with lanes', () => {
     expect(line.next()).toBeUndefined();
   });
 
-  test('is full with too many in all, and has room again when they are taken', () => {
+  test('refuses entries when full, and accepts them again after some are taken', () => {
     const line = createFairLine<string>({ most: 2, perLane: 2 });
     line.add('a', 'a1');
     line.add('b', 'b1');

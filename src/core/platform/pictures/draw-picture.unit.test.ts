@@ -41,8 +41,8 @@ const bomb = (side: number): Buffer => {
   ]);
 };
 
-describe('a picture is drawn anew', () => {
-  test('as a PNG in the box, with its transparency and without what was hidden in it', async () => {
+describe('an image is redrawn', () => {
+  test('as a PNG that fits the box, with its transparency and without hidden data', async () => {
     const photo = await square(1_200)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
@@ -58,13 +58,13 @@ describe('a picture is drawn anew', () => {
     expect(channels.map(({ mean }) => Math.round(mean))).toEqual([128, 0, 0, 128]);
   });
 
-  test('at its size where it is a small picture, as large as the box where it is a small drawing', async () => {
+  test('at its own size if it is a small image, and enlarged if it is a small vector drawing', async () => {
     expect(await drawPicture(await square(40).png().toBuffer(), BOX)).toMatchObject({ width: 40, height: 40 });
     const drawing = svg('<circle cx="12" cy="12" r="9"/>', 'viewBox="0 0 24 24"');
     expect(await drawPicture(drawing, BOX)).toMatchObject({ width: 300, height: 300 });
   });
 
-  test('without looking at files and addresses that a drawing names', async () => {
+  test('without opening files and addresses named in a drawing', async () => {
     const own = `data:image/png;base64,${(await square(8).png().toBuffer()).toString('base64')}`;
     const image = (href: string) => svg(`<rect width="1" height="1"/><image href="${href}" width="400" height="200"/>`);
     const inks = await Promise.all(
@@ -78,7 +78,7 @@ describe('a picture is drawn anew', () => {
   });
 });
 
-describe('no picture comes of', () => {
+describe('no image is produced from', () => {
   test.each([
     ['a web page', Buffer.from('<html><body>logo.png</body></html>')],
     ['a GIF', Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')],
@@ -88,7 +88,7 @@ describe('no picture comes of', () => {
     expect(await drawPicture(file, BOX)).toBeUndefined();
   });
 
-  test('a drawing made to keep its reader busy: it is given up', async () => {
+  test('a drawing made to keep the renderer busy, which is aborted', async () => {
     const noise = '<feTurbulence baseFrequency="0.5" numOctaves="10"/>'.repeat(2_000);
     const busy = svg(`<filter id="f">${noise}</filter><rect width="400" height="200" filter="url(#f)"/>`);
     const started = performance.now();

@@ -11,7 +11,7 @@ describe('C28 the right to cancel', () => {
     expect(lastDayToCancel(localDate(example.signed), period, isFederalHoliday)).toBe(example.lastDay);
   });
 
-  it('is as long as the longest period of the job’s state, else three business days', () => {
+  it('uses the longest period of the job’s state, or three business days', () => {
     const days = ['CA', 'MD', 'ND', 'AK', 'NY', 'ID', null].map((state) => cancelPeriodOf(state).businessDays);
     expect(days).toEqual([5, 7, 15, 5, 3, 3, 3]);
     expect(cancelPeriodOf('CA').saturdayCounts).toBe(false);
@@ -26,7 +26,7 @@ describe('C28 the right to cancel', () => {
     }
   });
 
-  it('is stated and given as a form with the days, the deadline and the address that apply', () => {
+  it('is shown as a form with the days, the deadline and the address that apply', () => {
     expect(cancelStatement(federal.statement, 5)).toContain('midnight of the fifth business day');
     const form = cancelForm(federal.form, {
       businessDays: 7,

@@ -13,7 +13,7 @@ import { depositCapOf, loadDepositCaps, stateIn } from './index.ts';
 const { states } = loadDepositCaps();
 const half = (state: string): DepositTerms => ({ ...DEFAULT_DEPOSIT, cap: depositCapOf(state) });
 
-describe('C27 caps on deposits', () => {
+describe('C27 deposit caps', () => {
   it.each([
     ['CA', 999_999, 99_999],
     ['CA', 1_000_001, 100_000],
@@ -36,20 +36,20 @@ describe('C27 caps on deposits', () => {
     expect(capOf(total, depositCapOf(state))).toBe(most);
   });
 
-  it('covers each capped state of the table above', () => {
+  it('covers each capped state in the table above', () => {
     const capped = Object.keys(states).filter((state) => states[state]?.cap);
     expect(capped.toSorted()).toEqual(['CA', 'MA', 'MD', 'ME', 'NV', 'OH', 'PA', 'TN', 'VT']);
   });
 
   test.each(Object.keys(states).filter((state) => !states[state]?.cap))(
-    '%s has no cap: half of any total, or all of it',
+    '%s has no cap: any deposit up to the total',
     (state) => {
       expect(depositOf(9_000_001, half(state))).toEqual({ cents: 4_500_001, maxCents: null, reason: null, full: true });
     },
   );
 
   test.each(Object.keys(states).filter((state) => states[state]?.cap))(
-    'in %s the deposit never passes the cap at any price, says why it is less, and all of it is not offered',
+    'in %s the deposit never exceeds the cap at any price, explains the reduction, and excludes full payment',
     (state) => {
       const terms = half(state);
       fc.assert(
@@ -70,7 +70,7 @@ describe('C27 caps on deposits', () => {
 });
 
 describe('a deposit', () => {
-  it('spec:9.13 is half of the total unless the company asks for something else', () => {
+  it('spec:9.13 is half of the total unless the company sets another', () => {
     expect(depositOf(354_208, DEFAULT_DEPOSIT).cents).toBe(177_104);
     const amount: DepositTerms = { ...DEFAULT_DEPOSIT, rule: { kind: 'amount', cents: 50_000 } };
     expect(depositOf(354_208, amount).cents).toBe(50_000);
@@ -78,15 +78,15 @@ describe('a deposit', () => {
     expect(depositOf(354_208, { ...DEFAULT_DEPOSIT, offerFull: false }).full).toBe(false);
   });
 
-  it('is named in terms as it applies', () => {
+  it('is filled into the terms as it applies', () => {
     expect(depositInTerms(354_208, DEFAULT_DEPOSIT)).toBe('50% of the total ($1,771.04)');
     expect(depositInTerms(1_000_001, half('CA'))).toBe('$1,000.00 (California limits a deposit to $1,000.00)');
     expect(depositInTerms(354_208, { ...DEFAULT_DEPOSIT, rule: { kind: 'amount', cents: 50_000 } })).toBe('$500.00');
   });
 });
 
-describe('the state of a job', () => {
-  it('is that of the first address that ends with a ZIP', () => {
+describe('a job’s state', () => {
+  it('comes from the first address that ends with a ZIP', () => {
     expect(stateIn(null, '12345 Main St', '1 Oak St, Sacramento, CA 95814-1234')).toBe('CA');
     expect(stateIn('10001 Broadway, Boise, ID 83702, USA', '1 Oak St, Sacramento, CA 95814')).toBe('ID');
     expect(stateIn(null, 'no zip')).toBeNull();

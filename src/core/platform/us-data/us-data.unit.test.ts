@@ -18,20 +18,20 @@ import {
 const companyZone = 'America/Chicago';
 
 describe('the tables', () => {
-  it('are whole: 52 rows of hours, 373 area codes, 41,886 ZIPs', () => {
+  it('are complete: 52 rows of hours, 373 area codes, 41,886 ZIPs', () => {
     expect(Object.keys(loadTextHours().states)).toHaveLength(52);
     expect(Object.keys(loadAreaCodes().codes)).toHaveLength(373);
     expect([...zipsBeginning()]).toHaveLength(41_886);
     expect(loadSmsKeywords().examples).toHaveLength(64);
   });
 
-  it('C14 agree on the states: each ZIP and area code has a row of hours', () => {
+  it('C14 agree on the states: each ZIP and area code has hours', () => {
     const states = new Set(Object.keys(loadTextHours().states));
     for (const { state } of [...zipsBeginning(), ...Object.values(loadAreaCodes().codes)])
       expect(states.has(state)).toBe(true);
   });
 
-  it('name only time zones that exist', () => {
+  it('name only existing time zones', () => {
     for (const zone of new Set([...zipsBeginning()].flatMap((zip) => [zip.zone, ...zip.also])))
       expect(() => new Intl.DateTimeFormat('en-US', { timeZone: zone })).not.toThrow();
   });
@@ -43,7 +43,7 @@ describe('a ZIP', () => {
     expect(findZip('32320')?.also).toEqual(['America/Chicago']);
   });
 
-  it('is unknown where it is military, of a territory not served, or invented', () => {
+  it('is unknown if it is military, in an unserved territory, or made up', () => {
     for (const zip of ['09001', '96201', '96910', '00801', '00000', '99999', 'abc'])
       expect(findZip(zip)).toBeUndefined();
   });
@@ -53,19 +53,19 @@ describe('C16 placeOf', () => {
   const located = (lead: { zip?: string | null; address?: string; phone?: string }) =>
     placeOf({ zip: null, address: null, phone: null, companyZone, ...lead });
 
-  it('takes the zone of the ZIP, and binds by the phone’s zone and state too', () => {
+  it('uses the ZIP’s zone, and also applies the phone’s zone and state', () => {
     expect(located({ zip: '83642', phone: '+12065550101' })).toEqual({
       place: { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID', 'WA'] },
       zone: 'America/Boise',
     });
   });
 
-  it('near a zone line binds by both zones', () => {
+  it('near a zone border, applies both zones', () => {
     expect(located({ zip: '32320' }).place.zones).toEqual(['America/New_York', 'America/Chicago']);
   });
 
   it.each(['118 Larkmeadow Ct, Los Angeles, CA 90012', 'los angeles 90012-1234, usa', 'Los Angeles CA 90012.'])(
-    'takes the ZIP that stands only in the address: %s',
+    'finds a ZIP that is only in the address: %s',
     (address) => {
       expect(located({ address, phone: '+12125550172' })).toEqual({
         place: { zones: ['America/Los_Angeles', 'America/New_York'], states: ['CA', 'NY'] },
@@ -74,7 +74,7 @@ describe('C16 placeOf', () => {
     },
   );
 
-  it('binds by both where the ZIP and the address are in different states', () => {
+  it('applies both states if the ZIP and the address disagree', () => {
     expect(located({ zip: '83642', address: '1 A St, Austin, TX 78701' }).place).toEqual({
       zones: ['America/Boise', 'America/Chicago'],
       states: ['ID', 'TX'],
@@ -83,7 +83,7 @@ describe('C16 placeOf', () => {
   });
 
   it.each(['12 Elm St, Nashville, TN', '12 Elm St, Nashville, tn 37000', 'Nashville, Tennessee, United States'])(
-    'binds by all zones of a state that is named without a ZIP of the tables: %s',
+    'applies all zones of a state named without a known ZIP: %s',
     (address) => {
       const { place, zone } = located({ address, phone: '+12125550172' });
       expect(place.zones).toEqual(expect.arrayContaining(['America/Chicago', 'America/New_York']));
@@ -93,7 +93,7 @@ describe('C16 placeOf', () => {
   );
 
   it.each(['12 Elm St, Los Angeles CA', '12 Elm St Los Angeles California.', 'los angeles ca'])(
-    'knows the state behind a city without a comma: %s',
+    'finds the state after a city without a comma: %s',
     (address) => {
       expect(located({ address, phone: '+12125550172' })).toEqual({
         place: { zones: ['America/Los_Angeles', 'America/New_York'], states: ['CA', 'NY'] },
@@ -103,7 +103,7 @@ describe('C16 placeOf', () => {
   );
 
   it.each(['12 Bourbon St New Orleans LA', '7 Elm St, New Orleans LA'])(
-    'takes LA behind its city for one: %s',
+    'reads LA after its city as Louisiana: %s',
     (address) => {
       expect(located({ address }).place.states).toEqual(['LA']);
     },
@@ -112,7 +112,7 @@ describe('C16 placeOf', () => {
   it.each([
     { address: 'Unit 4, 99999', zip: null },
     { address: '12 Elm St', zip: '96910' },
-  ])('does not trust the phone alone where the ZIP is in no table: $address $zip', (job) => {
+  ])('doesn’t rely on the phone alone if the ZIP is unknown: $address $zip', (job) => {
     const { place, zone } = located({ ...job, phone: '+12125550172' });
     expect(place).toEqual({ zones: [], states: ['NY'] });
     expect(zone).toBe('America/New_York');
@@ -127,19 +127,19 @@ describe('C16 placeOf', () => {
     'New York',
     '9 K Street, Washington',
     'Call 2085583702',
-  ])('without a ZIP and a state takes the area code: %s', (address) => {
+  ])('uses the area code without a ZIP and state: %s', (address) => {
     expect(located({ address, phone: '+12085550101' })).toEqual({
       place: { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID'] },
       zone: 'America/Boise',
     });
   });
 
-  it('without all takes the company’s zone for the clock, and no zone for the window', () => {
+  it('without any of these, uses the company’s zone for the clock, and no zone for texting hours', () => {
     expect(located({})).toEqual({ place: { zones: [], states: [] }, zone: companyZone });
     expect(located({ zip: '00000', phone: '+12085550101' }).place.zones).toEqual([]);
   });
 
-  it('gives each sample lead the zone that its author gave it', () => {
+  it('gives each sample lead its expected zone', () => {
     for (const { zip, address, phone, timeZone } of leads.leads) {
       const lead = { zip, address, phone: phone ?? null, companyZone };
       expect(placeOf(lead).zone).toBe(timeZone);
@@ -149,7 +149,7 @@ describe('C16 placeOf', () => {
 });
 
 describe('stateIn', () => {
-  it('is the state of the first address that says one', () => {
+  it('comes from the first address that contains one', () => {
     expect(stateIn(null, '12 Elm St', '640 Mill St, Boise, ID 83702', 'Austin, TX 78701')).toBe('ID');
     expect(stateIn('Los Angeles, CA', 'Austin, TX 78701')).toBe('CA');
     expect(stateIn('12 Elm St')).toBeNull();
@@ -157,7 +157,7 @@ describe('stateIn', () => {
 });
 
 describe('phones', () => {
-  it('of the states, DC and Puerto Rico can be texted, the newest overlays too', () => {
+  it('of the states, DC and Puerto Rico can be texted, including the newest area codes', () => {
     for (const phone of ['+12085550172', '+12025550101', '+17875550101', '+13575550101', '+19245550101'])
       expect(describePhoneProblem(phone)).toBeNull();
     expect(areaCode('+12085550172')).toMatchObject({ state: 'ID', zones: ['America/Boise', 'America/Los_Angeles'] });
@@ -179,7 +179,7 @@ describe('phones', () => {
     expect(isTextable(phone)).toBe(false);
   });
 
-  it('of every area code in the table are read by parsePhone', () => {
+  it('of every listed area code are parsed by parsePhone', () => {
     for (const code of Object.keys(loadAreaCodes().codes))
       expect(parsePhone(`${code}5550172`)).toBe(`+1${code}5550172`);
   });
@@ -188,21 +188,21 @@ describe('phones', () => {
 describe('spec:9.21 US-only address search', () => {
   const labels = (query: string) => searchPlaces(query).map(({ label }) => label);
 
-  it('finds cities by the start of their name, those with most ZIPs first', () => {
+  it('finds cities by prefix, those with the most ZIPs first', () => {
     expect(labels('boi')[0]).toBe('Boise, ID');
     expect(labels('Boise, I')[0]).toBe('Boise, ID');
     expect(labels('portland')[0]).toBe('Portland, OR');
     expect(labels('portland me')).toEqual(['Portland, ME']);
   });
 
-  it('reads st, mt and ft as Saint, Mount and Fort', () => {
+  it('expands st, mt and ft to Saint, Mount and Fort', () => {
     expect(labels('St. Louis, MO')).toEqual(['Saint Louis, MO']);
     expect(labels('ft wor')[0]).toBe('Fort Worth, TX');
     expect(labels('mt ple')).toContain('Mount Pleasant, SC');
     expect(labels('st')).toContain('Stockton, CA');
   });
 
-  it('finds a ZIP by its start, or at the end of an address', () => {
+  it('finds a ZIP by prefix, or at the end of an address', () => {
     expect(searchPlaces('83642')).toEqual([
       { label: 'Meridian, ID 83642', city: 'Meridian', state: 'ID', zip: '83642' },
     ]);
@@ -210,7 +210,7 @@ describe('spec:9.21 US-only address search', () => {
     expect(labels('118 Larkmeadow Ct, Columbus, OH 43215')).toEqual(['Columbus, OH 43215']);
   });
 
-  it('gives a city’s ZIP only where it has one, at most `limit` answers, and nothing for a letter or nonsense', () => {
+  it('returns a city’s ZIP only if it has one, at most `limit` results, and none for one letter or nonsense', () => {
     expect(searchPlaces('saint louis mi')[0]?.zip).toBe('48880');
     expect(searchPlaces('boise id')[0]?.zip).toBe('');
     expect(searchPlaces('san', 3)).toHaveLength(3);

@@ -38,7 +38,7 @@ const asOwner = async (statement: string): Promise<void> => {
   await client.end();
 };
 
-describe('who may', () => {
+describe('permissions', () => {
   const someone = '019aa000-0000-7000-8000-000000000000' as UserId & CompanyId;
   const everything = ({ trpc }: TestBrowser): Record<string, () => Promise<unknown>> => ({
     overview: () => trpc.admin.overview.query(),
@@ -65,7 +65,7 @@ describe('who may', () => {
     audit: () => trpc.admin.audit.list.query({}),
   });
 
-  test('a contractor gets FORBIDDEN from every procedure, and nobody gets anything without a session', async () => {
+  test('every procedure answers FORBIDDEN to a contractor, and nothing without a session', async () => {
     for (const [name, call] of Object.entries(everything(contractor)))
       expect([name, await codeOf(call())]).toEqual([name, 'FORBIDDEN']);
     for (const [name, call] of Object.entries(everything(app.browser())))
@@ -73,13 +73,13 @@ describe('who may', () => {
     expect(await logged()).toBe(0);
   });
 
-  test('every procedure of the router is in that list', () => {
+  test('the list contains every procedure of the router', () => {
     const built = Object.keys(everything(admin)).length;
     const declared = Object.keys(adminRouter._def.procedures).length;
     expect(built).toBe(declared);
   });
 
-  test('who loses the role loses it at the next call, in a session that was open', async () => {
+  test('losing the role takes effect on the next call of an open session', async () => {
     const second = await app.a.user({ email: 'second@picket.test' }, ['admin']);
     const browser = await app.signIn(second.email);
     await browser.trpc.admin.overview.query();
@@ -87,7 +87,7 @@ describe('who may', () => {
     expect(await codeOf(browser.trpc.admin.overview.query())).toBe('FORBIDDEN');
   });
 
-  test('roles that cannot be read open nothing, and the failure is logged (spec:8.14)', async () => {
+  test('if roles can’t be read, access is denied and the failure is logged (spec:8.14)', async () => {
     const error = vi.spyOn(app.deps.logger, 'error');
     await asOwner('revoke select on user_roles from picket_system');
     expect(await codeOf(admin.trpc.admin.overview.query())).toBe('UNKNOWN_ERROR');
@@ -97,7 +97,7 @@ describe('who may', () => {
     await admin.trpc.admin.overview.query();
   });
 
-  test('the board of the queue shows itself to admins only, and is only looked at', async () => {
+  test('the queue board is admin-only and read-only', async () => {
     expect((await app.browser().fetch('/admin/queue')).status).toBe(401);
     expect((await contractor.fetch('/admin/queue')).status).toBe(403);
     expect((await contractor.fetch('/admin/queue/api/queues')).status).toBe(403);

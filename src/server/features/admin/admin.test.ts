@@ -34,7 +34,7 @@ const logged = async (): Promise<number> => {
 };
 
 describe('users', () => {
-  test('are found by name, address and company, newest first, page by page', async () => {
+  test('are searched by name, address and company, newest first, in pages', async () => {
     for (let made = 0; made < 30; made += 1) await app.a.user({ name: `Pat Paged ${made}` });
     const first = await admin.trpc.admin.users.list.query({ search: 'pat paged' });
     expect(first.items).toHaveLength(25);
@@ -50,7 +50,7 @@ describe('users', () => {
     expect(JSON.stringify(found)).not.toMatch(/hash|argon|sealed/i);
   });
 
-  test('a role is given once, and the log says by whom, from what to what (spec:3.3)', async () => {
+  test('a role is granted once and logged with who changed it, from what to what (spec:3.3)', async () => {
     const user = await app.a.user({ email: 'new-admin@picket.test' });
     const before = await logged();
     const grant = { userId: user.id, role: 'admin' as const, granted: true };
@@ -69,7 +69,7 @@ describe('users', () => {
     expect(await newest()).toMatchObject({ action: 'user.role_taken', after: { roles: ['contractor'] } });
   });
 
-  test('an admin cannot take his own role, nor give one to an address that nobody has confirmed', async () => {
+  test('admins can’t revoke their own role, or grant one to an unconfirmed address', async () => {
     const own = { userId: robin.id, role: 'admin' as const, granted: false };
     expect(await codeOf(admin.trpc.admin.users.setRole.mutate(own))).toBe('CONFLICT');
     const squatter = await app.a.user({ email_verified_at: null });
@@ -77,7 +77,7 @@ describe('users', () => {
     await expect(admin.trpc.admin.users.setRole.mutate(grant)).rejects.toThrow(/isn’t confirmed yet/);
   });
 
-  test('two admins who take the role from each other at the same time leave one', async () => {
+  test('two admins who revoke each other’s role at the same time leave one admin', async () => {
     for (let round = 0; round < 5; round += 1) {
       const user = await app.a.user({}, ['admin']);
       const other = await app.signIn(user.email);
@@ -95,7 +95,7 @@ describe('users', () => {
     }
   });
 
-  test('ending a user’s sessions signs him out everywhere', async () => {
+  test('ending a user’s sessions signs them out everywhere', async () => {
     const user = await app.a.user({ email: 'stolen@picket.test' });
     const browsers = [await app.signIn(user.email), await app.signIn(user.email)];
     expect(await admin.trpc.admin.users.endSessions.mutate({ userId: user.id })).toEqual({ ended: 2 });
@@ -125,7 +125,7 @@ describe('companies', () => {
     ]);
   });
 
-  test('one shows its ledger and nothing of another', async () => {
+  test('details show only the company’s own ledger', async () => {
     const lead = await app.a.lead(acme, { name: 'Tom Hadley' });
     await app.deps.system
       .insertInto('quota_ledger')
@@ -143,7 +143,7 @@ describe('companies', () => {
     expect(await codeOf(admin.trpc.admin.companies.get.query({ companyId: nobody }))).toBe('NOT_FOUND');
   });
 
-  test('a number is set as people write it, belongs to one company, and is not the shared one', async () => {
+  test('a number is accepted in any notation, belongs to one company, and isn’t the shared one', async () => {
     const set = { companyId: companyId(), smsFrom: '(208) 555-0123', registration: 'approved' as const };
     await admin.trpc.admin.companies.setSms.mutate(set);
     const shown = await admin.trpc.admin.companies.get.query({ companyId: acme.id });
@@ -166,7 +166,7 @@ describe('companies', () => {
     expect(await codeOf(admin.trpc.admin.companies.setSms.mutate(foreign))).toBe('VALIDATION_FAILED');
   });
 
-  test('two companies that are given the same number at the same time: one gets it, the other hears why', async () => {
+  test('two companies assigned the same number at once: one gets it, the other gets the reason', async () => {
     const [one, two] = [await app.a.company(), await app.a.company()];
     const codes = await Promise.all(
       [one, two].map((company) =>
@@ -182,7 +182,7 @@ describe('companies', () => {
     expect(codes.toSorted()).toEqual(['CONFLICT', 'no error']);
   });
 
-  test('a rejection needs its reason, which goes with it', async () => {
+  test('a rejection requires a reason, which is shown', async () => {
     const set = { companyId: companyId(), registration: 'rejected' as const };
     await expect(admin.trpc.admin.companies.setSms.mutate(set)).rejects.toThrow('Say why the carriers rejected it');
     await admin.trpc.admin.companies.setSms.mutate({ ...set, reason: 'No privacy policy on the website' });
@@ -194,7 +194,7 @@ describe('companies', () => {
     expect(approved.sms).toMatchObject({ from: null, registration: 'approved', rejectionReason: null });
   });
 
-  test('free access is granted up to and with a day, with who and until when; it ends by itself or is taken back', async () => {
+  test('free access lasts through a day, records who granted it, and expires or is revoked', async () => {
     const user = await app.a.user();
     const company = await app.a.company({
       user_id: user.id,
@@ -222,7 +222,7 @@ describe('companies', () => {
     expect(await logged()).toBe(before + 2);
   });
 
-  test('free access must end in the future, and is refused beside a paid plan: then nothing is logged', async () => {
+  test('free access must end in the future and is refused with a paid plan, without a log entry', async () => {
     const before = await logged();
     const yesterday = new Date(app.clock.now().getTime() - DAY).toISOString();
     for (const until of ['2026-11-15', yesterday, 'soon'])

@@ -20,7 +20,7 @@ const logged = async (): Promise<number> => {
 };
 
 describe('the audit log', () => {
-  test('can only be added to, whoever tries', async () => {
+  test('is append-only for everyone', async () => {
     const user = await app.a.user();
     await admin.trpc.admin.users.setRole.mutate({ userId: user.id, role: 'customer', granted: true });
     const { system, db } = app.deps;
@@ -38,7 +38,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('is read page by page without a gap', async () => {
+  test('is paged without gaps', async () => {
     const user = await app.a.user();
     for (let turn = 0; turn < 30; turn += 1)
       await admin.trpc.admin.users.setRole.mutate({ userId: user.id, role: 'customer', granted: turn % 2 === 0 });

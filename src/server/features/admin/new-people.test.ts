@@ -32,7 +32,7 @@ const alerts = () =>
 const actions = async () =>
   (await admin.trpc.admin.audit.list.query({})).items.map(({ action, subject }) => `${action} ${subject}`);
 
-it('an admin pauses messages to new people and resumes them, each once in the log', async () => {
+it('pausing and resuming messages to new people is logged once each', async () => {
   await admin.trpc.admin.pauseNewPeople.mutate({ paused: true });
   await admin.trpc.admin.pauseNewPeople.mutate({ paused: true });
   expect((await newPeople()).pausedAt).toBe(app.clock.now().toISOString());
@@ -48,7 +48,7 @@ it('an admin pauses messages to new people and resumes them, each once in the lo
   ]);
 });
 
-it('the admins are told once a day of unusually many new people', async () => {
+it('admins are alerted once a day to unusually many new people', async () => {
   app.clock.advance(2 * HOUR);
   await spend(ALERT_AT_NEW_PEOPLE - 1, 10 * ALERT_AT_NEW_PEOPLE);
   await raiseAlerts(app.deps);
@@ -66,7 +66,7 @@ it('the admins are told once a day of unusually many new people', async () => {
   expect(await alerts()).toHaveLength(2);
 });
 
-it('the panel counts what is held and not yet decided about', async () => {
+it('the panel counts held leads that await a decision', async () => {
   const before = (await newPeople()).held;
   const at = app.clock.now();
   await app.a.lead(company, { held_at: at, held_for: ['honeypot'] });

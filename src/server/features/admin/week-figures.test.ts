@@ -38,7 +38,7 @@ async function message(status: 'sent' | 'failed' | 'unknown' | 'scheduled', due:
     .execute();
 }
 
-it('a week of figures says day by day what was sent, failed, late, queued, signed up, earned and held', async () => {
+it('a week of figures shows sent, failed, late, queued, sign-ups, revenue and held per day', async () => {
   const company = await app.a.company({
     subscription: { subscription_tier: 'starter', stripe_subscription_id: 'sub_1', stripe_customer_id: 'cus_1' },
   });
@@ -69,7 +69,7 @@ it('a week of figures says day by day what was sent, failed, late, queued, signe
   expect(figures.held).toEqual([0, 0, 0, 0, 0, 1, 0]);
 });
 
-it('figures are for admins alone', async () => {
+it('figures are for admins only', async () => {
   const company = await app.a.company();
   expect(await refusalOf((await app.callerFor(company)).admin.figures())).toMatchObject({ code: 'FORBIDDEN' });
 });

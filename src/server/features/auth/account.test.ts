@@ -28,7 +28,7 @@ const owner = async (): Promise<Owner> => {
 const signedInLongAgo = () =>
   sql`update sessions set created_at = now() - interval '20 minutes'`.execute(app.deps.system);
 
-test('the name changes everywhere at once, and other people’s stays (spec:3.1 spec:7.2)', async () => {
+test('a changed name appears everywhere at once, and others’ names are unaffected (spec:3.1 spec:7.2)', async () => {
   const [me, other] = [await owner(), await owner()];
   const answer = await me.browser.trpc.auth.updateUser.mutate({ name: '  Dana   Reed ' });
   expect(answer).toMatchObject({
@@ -43,7 +43,7 @@ test('the name changes everywhere at once, and other people’s stays (spec:3.1 
   expect(await other.browser.trpc.auth.account.query()).toMatchObject({ user: { name: 'Robin Palmer' } });
 });
 
-test('a picture is kept by its content, served so that nothing in it runs, and taken away (spec:3.1 spec:7.2)', async () => {
+test('an avatar is stored by content, served without executing anything, and can be removed (spec:3.1 spec:7.2)', async () => {
   const { browser } = await owner();
   const { user } = await browser.trpc.auth.updateUser.mutate({ avatarBase64: PNG });
   expect(user.avatarUrl).toMatch(/^\/avatars\/[0-9a-f-]{36}$/);
@@ -70,7 +70,7 @@ test.each([
       return huge;
     })(),
   ],
-])('%s is no picture', async (_what, bytes) => {
+])('%s is refused as an image', async (_what, bytes) => {
   const { browser } = await owner();
   const refused = await refusal(browser.trpc.auth.updateUser.mutate({ avatarBase64: bytes.toString('base64') }));
   expect(refused.data).toMatchObject({
@@ -79,7 +79,7 @@ test.each([
   });
 });
 
-test('a new password needs the old one, ends the other sessions and renews this one', async () => {
+test('a new password requires the old one, ends other sessions and renews this one', async () => {
   const { email, browser } = await owner();
   const other = await app.signIn(email);
   const missing = await refusal(browser.trpc.auth.updateUser.mutate({ newPassword: 'another good one' }));
@@ -100,7 +100,7 @@ test('a new password needs the old one, ends the other sessions and renews this 
   await app.signIn(email, 'another good one');
 });
 
-test('guessing the old password through an open session is stopped', async () => {
+test('guessing the old password in an open session is rate-limited', async () => {
   const { browser } = await owner();
   const guess = () =>
     refusal(browser.trpc.auth.updateUser.mutate({ newPassword: 'another good one', currentPassword: 'a guess' }));
@@ -109,7 +109,7 @@ test('guessing the old password through an open session is stopped', async () =>
   expect(answers).toEqual([...Array<string>(10).fill('VALIDATION_FAILED'), 'RATE_LIMITED']);
 });
 
-test('a new address counts when its code comes back; the old one is told and opens nothing', async () => {
+test('a new address takes effect when its code is entered; the old one is notified and no longer signs in', async () => {
   const { email, id, browser } = await owner();
   const other = await app.signIn(email);
   await app.browser().trpc.auth.requestCode.mutate({ email });
@@ -139,7 +139,7 @@ test('a new address counts when its code comes back; the old one is told and ope
   expect(copies.rows).toEqual([{ email: to }]);
 });
 
-test('the link of a new address works in a browser that is not signed in, and signs nobody in', async () => {
+test('a new address’s link works in a signed-out browser, without signing in', async () => {
   const { email, browser } = await owner();
   const to = `linked-${email}`;
   await browser.trpc.auth.updateUser.mutate({ email: to });
@@ -151,7 +151,7 @@ test('the link of a new address works in a browser that is not signed in, and si
   await app.signIn(to);
 });
 
-test('another’s address is neither taken nor given away', async () => {
+test('another user’s address can’t be taken, and its existence isn’t revealed', async () => {
   const [me, other] = [await owner(), await owner()];
   const noted = await me.browser.trpc.auth.updateUser.mutate({ email: other.email });
   expect(noted).toMatchObject({ user: { email: me.email }, pendingEmail: other.email });
@@ -160,7 +160,7 @@ test('another’s address is neither taken nor given away', async () => {
   expect(await other.browser.trpc.auth.account.query()).toMatchObject({ user: { email: other.email } });
 });
 
-test('two accounts that want the same free address: the first to confirm has it', async () => {
+test('of two accounts that want the same free address, the first to confirm gets it', async () => {
   const [one, two] = [await owner(), await owner()];
   const to = `wanted-${one.email}`;
   await one.browser.trpc.auth.updateUser.mutate({ email: to });
@@ -173,7 +173,7 @@ test('two accounts that want the same free address: the first to confirm has it'
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a browser that was left open asks for the password before the address changes', async () => {
+test('an old session asks for the password before the address changes', async () => {
   const { email, browser } = await owner();
   await signedInLongAgo();
   const refused = await refusal(browser.trpc.auth.updateUser.mutate({ email: `x-${email}` }));
@@ -181,7 +181,7 @@ test('a browser that was left open asks for the password before the address chan
   await browser.trpc.auth.updateUser.mutate({ email: `x-${email}`, currentPassword: PASSWORD });
 });
 
-test('an account without a password sets one soon after a sign-in, later not', async () => {
+test('an account without a password can set one soon after signing in, not later', async () => {
   const { id, email, browser } = await owner();
   await sql`update users set password_hash = null where id = ${id}`.execute(app.deps.system);
   await signedInLongAgo();
@@ -194,13 +194,13 @@ test('an account without a password sets one soon after a sign-in, later not', a
   await app.signIn(email, 'a first good one');
 });
 
-test('all of a change is made, or nothing of it', async () => {
+test('a change is applied completely or not at all', async () => {
   const { browser } = await owner();
   await refusal(browser.trpc.auth.updateUser.mutate({ name: 'Never', avatarBase64: 'AAAA' }));
   expect(await browser.trpc.auth.account.query()).toMatchObject({ user: { name: 'Robin Palmer' } });
 });
 
-test('sessions are listed to their owner alone, without what opens them, and ended one by one', async () => {
+test('only their owner sees sessions, without secrets, and ends them individually', async () => {
   const [me, other] = [await owner(), await owner()];
   const phone = app.browser();
   await phone.fetch('/trpc/auth.signIn', {
@@ -222,7 +222,7 @@ test('sessions are listed to their owner alone, without what opens them, and end
   expect(await me.browser.trpc.auth.session.query()).not.toBeNull();
 });
 
-test('nobody changes an account without a session', async () => {
+test('changing an account requires a session', async () => {
   const { trpc } = app.browser();
   const calls = [
     trpc.auth.account.query(),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a signed-in contractor is known with roles and company; nobody is known without a cookie (spec:3.1 spec:3.3 spec:7.2 spec:7.4 spec:7.5)', async () => {
+test('a signed-in contractor has roles and a company; without a cookie there is no user (spec:3.1 spec:3.3 spec:7.2 spec:7.4 spec:7.5)', async () => {
   const company = await app.a.company();
   const owner = await app.deps.system
     .selectFrom('users')
@@ -42,7 +42,7 @@ test('the cookie is HttpOnly and SameSite=Lax, and only its hash is stored', asy
   expect(rows[0]?.id).not.toContain(id);
 });
 
-test('an unknown mail address and a wrong password get the same answer', async () => {
+test('an unknown email address and a wrong password get the same answer', async () => {
   const user = await app.a.user();
   const { trpc } = app.browser();
   const wrong = await refusal(trpc.auth.signIn.mutate({ email: user.email, password: 'not this' }));
@@ -54,7 +54,7 @@ test('an unknown mail address and a wrong password get the same answer', async (
   });
 });
 
-test('signing in again opens a new session and ends the one that the browser brought', async () => {
+test('signing in again opens a new session and ends the browser’s previous one', async () => {
   const user = await app.a.user();
   const browser = await app.signIn(user.email);
   const first = new Map(browser.cookies);
@@ -65,7 +65,7 @@ test('signing in again opens a new session and ends the one that the browser bro
   expect(await old.trpc.auth.session.query()).toBeNull();
 });
 
-test('signing out ends the sessions of all browsers (spec:6.8 spec:7.1)', async () => {
+test('signing out ends sessions in all browsers (spec:6.8 spec:7.1)', async () => {
   const user = await app.a.user();
   const [here, there] = await Promise.all([app.signIn(user.email), app.signIn(user.email)]);
   await here.trpc.auth.signOut.mutate();
@@ -73,7 +73,7 @@ test('signing out ends the sessions of all browsers (spec:6.8 spec:7.1)', async 
   expect(await there.trpc.auth.session.query()).toBeNull();
 });
 
-test('an expired session is nobody (spec:4.5)', async () => {
+test('an expired session is signed out (spec:4.5)', async () => {
   const user = await app.a.user();
   const browser = await app.signIn(user.email);
   await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${user.id}`.execute(
@@ -82,7 +82,7 @@ test('an expired session is nobody (spec:4.5)', async () => {
   expect(await browser.trpc.auth.session.query()).toBeNull();
 });
 
-test('a session in use is prolonged before it ends, in the table and in the cookie (spec:4.4 spec:7.1 spec:8.4)', async () => {
+test('a session in use is extended before it ends, in the table and in the cookie (spec:4.4 spec:7.1 spec:8.4)', async () => {
   const user = await app.a.user();
   const browser = await app.signIn(user.email);
   await sql`update sessions set expires_at = now() + interval '1 day' where user_id = ${user.id}`.execute(
@@ -98,14 +98,14 @@ test('a session in use is prolonged before it ends, in the table and in the cook
   expect(rows[0]?.days).toBeGreaterThan(28);
 });
 
-test('who has no role and no company is somebody all the same, with neither (spec:6.3 spec:7.4 spec:7.5)', async () => {
+test('a user without role and company is still signed in (spec:6.3 spec:7.4 spec:7.5)', async () => {
   const user = await app.a.user({}, []);
   const browser = await app.signIn(user.email);
   expect(await browser.trpc.auth.session.query()).toMatchObject({ user: { id: user.id, roles: [] }, company: null });
   await expect(browser.trpc.company.get.query()).rejects.toMatchObject({ data: { code: 'FORBIDDEN' } });
 });
 
-test('guessing one account is stopped with 429 and Retry-After, even for the right password', async () => {
+test('guessing an account’s password is answered with 429 and Retry-After, even for the right one', async () => {
   const user = await app.a.user();
   const browser = app.browser();
   const attempt = (password: string) =>

@@ -25,7 +25,7 @@ const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000
 const passes = (column: 'code_expires_at' | 'token_expires_at') =>
   sql`update auth_codes set ${sql.ref(column)} = now() - interval '1 second'`.execute(app.deps.system);
 
-test('the mailed code signs in once, in the browser that asked (spec:7.2)', async () => {
+test('the emailed code signs in once, in the browser that requested it (spec:7.2)', async () => {
   const email = await owner();
   const browser = app.browser();
   expect(await browser.trpc.auth.requestCode.mutate({ email })).toBeNull();
@@ -39,7 +39,7 @@ test('the mailed code signs in once, in the browser that asked (spec:7.2)', asyn
   expect(await refusal(app.browser().trpc.auth.signInWithCode.mutate({ email, code }))).toEqual(WRONG);
 });
 
-test('of several who use a code at the same time one gets in', async () => {
+test('of several simultaneous uses of a code, one succeeds', async () => {
   const email = await owner();
   await app.browser().trpc.auth.requestCode.mutate({ email });
   const { code } = await lastAuthMail(app, email);
@@ -49,7 +49,7 @@ test('of several who use a code at the same time one gets in', async () => {
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('five wrong tries end a code, and the right one comes too late', async () => {
+test('five wrong tries invalidate a code, even for the right value', async () => {
   const email = await owner();
   const { trpc } = app.browser();
   await trpc.auth.requestCode.mutate({ email });
@@ -63,7 +63,7 @@ test('five wrong tries end a code, and the right one comes too late', async () =
   expect(await refusal(trpc.auth.signInWithCode.mutate({ email, code }))).toEqual(WRONG);
 });
 
-test('new codes give no endless tries: an account is closed for guesses after twenty', async () => {
+test('new codes don’t add unlimited tries: an account is locked after twenty', async () => {
   const email = await owner();
   const { trpc } = app.browser();
   const refused: unknown[] = [];
@@ -82,7 +82,7 @@ test('new codes give no endless tries: an account is closed for guesses after tw
   expect(await trpc.auth.signInWithLink.mutate({ token })).toMatchObject({ user: { email } });
 });
 
-test('a newer code ends the older one, an old one ends after ten minutes', async () => {
+test('a newer code invalidates the older one, and a code expires after ten minutes', async () => {
   const email = await owner();
   const { trpc } = app.browser();
   await trpc.auth.requestCode.mutate({ email });
@@ -99,7 +99,7 @@ test('a newer code ends the older one, an old one ends after ten minutes', async
   expect(await refusal(trpc.auth.signInWithCode.mutate({ email, code: second?.code ?? '' }))).toEqual(WRONG);
 });
 
-test('a code is worth nothing for another purpose or another person', async () => {
+test('a code is valid only for its purpose and person', async () => {
   const [email, other] = [await owner(), await owner()];
   const { trpc } = app.browser();
   await trpc.auth.requestCode.mutate({ email });
@@ -111,7 +111,7 @@ test('a code is worth nothing for another purpose or another person', async () =
   expect((await refusal(trpc.auth.verifyEmail.mutate({ token }))).data).toMatchObject({ httpStatus: 422 });
 });
 
-test('a code that nobody asked for in time is not mailed', async () => {
+test('a code that is no longer valid when due isn’t emailed', async () => {
   const email = await owner();
   await app.browser().trpc.auth.requestCode.mutate({ email });
   await sql`update outbox set payload = jsonb_set(payload, '{until}', '"2020-01-01T00:00:00.000Z"')
@@ -119,7 +119,7 @@ test('a code that nobody asked for in time is not mailed', async () => {
   await expect(lastAuthMail(app, email)).rejects.toThrow('The code had expired before it could be sent');
 });
 
-test('a new password by the mailed link ends every other session, tells the owner, and the link is spent (spec:7.2)', async () => {
+test('a password reset by the emailed link ends all other sessions, notifies the owner, and uses up the link (spec:7.2)', async () => {
   const email = await owner();
   const [here, there] = [app.browser(), await app.signIn(email)];
   expect(await here.trpc.auth.requestPasswordReset.mutate({ email })).toBeNull();
@@ -137,7 +137,7 @@ test('a new password by the mailed link ends every other session, tells the owne
   expect((await refusal(app.signIn(email))).data).toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('a reset ends the codes that were mailed before it', async () => {
+test('a reset invalidates codes emailed before it', async () => {
   const email = await owner();
   const { trpc } = app.browser();
   await trpc.auth.requestCode.mutate({ email });
@@ -148,7 +148,7 @@ test('a reset ends the codes that were mailed before it', async () => {
   expect(await refusal(app.browser().trpc.auth.signInWithCode.mutate({ email, code }))).toEqual(WRONG);
 });
 
-test('a weak new password leaves the link good for another try; an old link is dead', async () => {
+test('a weak new password doesn’t use up the link; an expired link fails', async () => {
   const email = await owner();
   const { trpc } = app.browser();
   await trpc.auth.requestPasswordReset.mutate({ email });
@@ -160,7 +160,7 @@ test('a weak new password leaves the link good for another try; an old link is d
   expect(late).toMatchObject({ message: 'This link has expired or was already used. Request a new one' });
 });
 
-test('a code of the mail confirms an unconfirmed account, without the password that someone chose for it', async () => {
+test('an emailed code confirms an unconfirmed account, without the password that someone else chose', async () => {
   const email = 'claimed@picket.test';
   const { trpc } = app.browser();
   await trpc.auth.signUp.mutate({ email, password: 'a stranger chose it', name: 'Someone' });
@@ -170,7 +170,7 @@ test('a code of the mail confirms an unconfirmed account, without the password t
   expect((await refusal(app.signIn(email, 'a stranger chose it'))).data).toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('wrong links are stopped by address of the client', async () => {
+test('wrong links are rate-limited by client address', async () => {
   const { trpc } = app.browser();
   const reset = () => refusal(trpc.auth.resetPassword.mutate({ token: 'x'.repeat(43), password: 'another good one' }));
   let refused = await reset();

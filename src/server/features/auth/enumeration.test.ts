@@ -39,7 +39,7 @@ const FLOWS: [procedure: string, rest: object][] = [
 ];
 
 // at the same time: each waits half a second for its quarters
-test.concurrent.each(FLOWS)('%s answers alike for known and unknown addresses', async (procedure, rest) => {
+test.concurrent.each(FLOWS)('%s answers the same for known and unknown addresses', async (procedure, rest) => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
   const known = await ask(procedure, { email: user.email, ...rest });
@@ -56,7 +56,7 @@ test.concurrent.each(FLOWS)('%s takes the same quarter of a second for both', as
   }
 });
 
-test('signing up with an address and signing in with that password does not tell whether it was taken', async () => {
+test('signing up and then signing in doesn’t reveal whether an address was taken', async () => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
   const tries = async (email: string) => {
@@ -70,7 +70,7 @@ test('signing up with an address and signing in with that password does not tell
   expect(await tries(user.email)).toEqual(await tries(`nobody-${user.email}`));
 });
 
-test('nothing is written for an address that nobody has, in codes, mails and resets', async () => {
+test('nothing is stored for an unknown address, in codes, emails and resets', async () => {
   const count = async () =>
     (
       await sql<{ rows: number }>`select (select count(*) from users) + (select count(*) from auth_codes)
@@ -84,7 +84,7 @@ test('nothing is written for an address that nobody has, in codes, mails and res
   expect(await count()).toBe(before);
 });
 
-test('the limit of an account counts for unknown addresses too', async () => {
+test('account limits also count for unknown addresses', async () => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
   const visits = await startTestApp({ database: app.database, env: { TRUST_PROXY: 'true' } });
@@ -99,7 +99,7 @@ test('the limit of an account counts for unknown addresses too', async () => {
   }
 });
 
-test('requests beyond what an address gets are answered alike too', async () => {
+test('requests over an address’s limit get the same answer too', async () => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
   for (const procedure of ['auth.requestCode', 'auth.requestPasswordReset', 'auth.resendVerification']) {
@@ -113,7 +113,7 @@ test('requests beyond what an address gets are answered alike too', async () => 
   }
 });
 
-test('a page of another site can ask for none of it', async () => {
+test('another site’s page can’t make these requests', async () => {
   const response = await app.browser().fetch('/trpc/auth.requestCode', {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'https://evil.example' },

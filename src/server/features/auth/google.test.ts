@@ -108,7 +108,7 @@ const as = (email: string, claims: Record<string, unknown> = {}): Person => ({
   claims: { email, sub: `sub-${email}`, ...claims },
 });
 
-test('a new person gets an account and a company, and next time the same ones (spec:7.2)', async () => {
+test('a new person gets an account and a company, and the same ones next time (spec:7.2)', async () => {
   expect(await app.browser().trpc.auth.options.query()).toEqual({ googleSignIn: true });
   const browser = app.browser();
   expect(await come(browser, as('dana@picket.test'))).toBe('/auth');
@@ -124,7 +124,7 @@ test('a new person gets an account and a company, and next time the same ones (s
   expect(await later.trpc.auth.session.query()).toEqual(session);
 });
 
-test('a confirmed account with that address is linked, and its owner told', async () => {
+test('a confirmed account with that address is linked, and its owner notified', async () => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
   const browser = app.browser();
@@ -137,7 +137,7 @@ test('a confirmed account with that address is linked, and its owner told', asyn
   expect(await another.trpc.auth.session.query()).toBeNull();
 });
 
-test('an account that a stranger began with that address gives way', async () => {
+test('an unconfirmed account that someone else started with that address is replaced', async () => {
   const email = 'squatted@picket.test';
   await app.browser().trpc.auth.signUp.mutate({ email, password: 'a stranger chose it', name: 'A Stranger' });
   const browser = app.browser();
@@ -146,7 +146,7 @@ test('an account that a stranger began with that address gives way', async () =>
   expect((await refusal(app.signIn(email, 'a stranger chose it'))).data).toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('the second step is asked for after Google too', async () => {
+test('Google sign-in also requires the second factor', async () => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
   const owner = await app.signIn(user.email);
@@ -161,7 +161,7 @@ test('the second step is asked for after Google too', async () => {
   expect(await browser.trpc.auth.session.query()).toMatchObject({ user: { id: user.id } });
 });
 
-test('the session is a new one, whatever the browser brought along', async () => {
+test('a new session is created, whatever session the browser had', async () => {
   const browser = app.browser();
   browser.cookies.set('picket_session', 'planted-by-someone');
   await come(browser, as('fixed@picket.test'));
@@ -176,7 +176,7 @@ test.each([
   ['a token of another sign-in', as('un@picket.test', { nonce: 'another' })],
   ['an old token', as('un@picket.test', { exp: 1_000_000 })],
   ['a token signed with another key', { ...as('un@picket.test'), key: 'other' as const }],
-])('%s signs nobody in', async (_what, person) => {
+])('%s doesn’t sign in', async (_what, person) => {
   const browser = app.browser();
   expect(await come(browser, person)).toBe('/auth?problem=google');
   expect(await browser.trpc.auth.session.query()).toBeNull();
@@ -184,7 +184,7 @@ test.each([
   expect(users).toEqual([]);
 });
 
-test('a way back that this browser did not begin, or a second time, leads nowhere', async () => {
+test('a callback that this browser didn’t start, or a repeated one, is refused', async () => {
   const attacker = app.browser();
   const path = await visitGoogle(attacker, as('csrf@picket.test'));
   const victim = app.browser();
@@ -204,20 +204,20 @@ test.each([
   'https://evil.example',
   '/%2fevil.example',
   '/auth?next=//evil.example',
-])('next=%s does not lead away after the sign-in', async (next) => {
+])('next=%s doesn’t redirect to another site after sign-in', async (next) => {
   const browser = app.browser();
   const address = await come(browser, as('open@picket.test'), `?next=${encodeURIComponent(next)}`);
   expect(address).toBe('/auth');
 });
 
-test('a forged Host does not change where Google sends the browser back to', async () => {
+test('a forged Host doesn’t change Google’s redirect address', async () => {
   const response = await app.browser().fetch('/auth/google', { headers: { 'x-forwarded-host': 'evil.example' } });
   const url = new URL(response.headers.get('location') ?? '');
   expect(url.searchParams.get('redirect_uri')).toBe('http://picket.test/auth/google/callback');
   expect(response.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax$/);
 });
 
-test('without Google’s keys there is no such page and no such button', async () => {
+test('without Google’s keys, the page and the button don’t exist', async () => {
   const plain = await startTestApp();
   try {
     expect((await plain.browser().fetch('/auth/google')).status).toBe(404);

@@ -16,8 +16,8 @@ const CAFE = '203.0.113.80';
 const owner = () => knownOwner(app, HOME);
 const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-describe('after strangers’ wrong codes', () => {
-  test('twenty of them leave the right mailed code as good as ever', async () => {
+describe('after other people’s wrong codes', () => {
+  test('twenty of them don’t invalidate the owner’s emailed code', async () => {
     const { email } = await owner();
     const fresh = visitor(app, CAFE);
     await fromEverywhere(app, 20, 'auth.signInWithCode', { email, code: '123456' });
@@ -26,7 +26,7 @@ describe('after strangers’ wrong codes', () => {
     expect((await fresh.ask('auth.signInWithCode', { email, code })).status).toBe(200);
   });
 
-  test('the link of the same email works when its digits are dead', async () => {
+  test('the same email’s link works when its digits no longer do', async () => {
     const { email } = await owner();
     const fresh = visitor(app, CAFE);
     await fresh.ask('auth.requestCode', { email });
@@ -42,7 +42,7 @@ describe('after strangers’ wrong codes', () => {
     expect((await visitor(app, CAFE).ask('auth.signInWithLink', { token })).status).toBe(422);
   });
 
-  test('a day’s guesses of strangers are twenty, however many codes they ask for; link and known device work on', async () => {
+  test('others get twenty guesses a day, however many codes they request; link and known device still work', async () => {
     const { email, browser } = await owner();
     let guesses = 0;
     for (let round = 0; round < 6; round += 1) {
@@ -70,7 +70,7 @@ describe('after strangers’ wrong codes', () => {
     expect((await fresh.ask('auth.signInWithLink', { token: newest.token })).status).toBe(200);
   });
 
-  test('a sign-up’s guesses are twenty a day too, however often it begins anew, and its link works', async () => {
+  test('sign-up guesses are also limited to twenty a day, however often it restarts, and its link works', async () => {
     const email = 'begun-by-many@picket.test';
     const person = { email, password: PASSWORD, name: 'Dana Reed' };
     const fresh = visitor(app, CAFE);
@@ -95,8 +95,8 @@ async function attempts(email: string): Promise<number> {
   return rows[0]?.attempts ?? 0;
 }
 
-describe('after strangers’ requests for emails', () => {
-  test('the owner’s own reset has the same answer, and the newest link in the mailbox works', async () => {
+describe('after other people’s email requests', () => {
+  test('the owner’s own reset gets the same answer, and the newest link in the mailbox works', async () => {
     const { email } = await owner();
     const answers = await fromEverywhere(app, 12, 'auth.requestPasswordReset', { email });
     const own = await visitor(app, CAFE).ask('auth.requestPasswordReset', { email });
@@ -106,7 +106,7 @@ describe('after strangers’ requests for emails', () => {
     expect(reset.status).toBe(200);
   });
 
-  test('a mailbox gets at most six of every kind together in an hour, and one of each kind in any case', async () => {
+  test('a mailbox gets at most six emails an hour across all kinds, and always one of each kind', async () => {
     const { email } = await owner();
     const kinds = ['auth.requestCode', 'auth.requestPasswordReset', 'auth.resendVerification'];
     for (const kind of kinds) await fromEverywhere(app, 10, kind, { email });
@@ -116,7 +116,7 @@ describe('after strangers’ requests for emails', () => {
     expect(new Set(kept)).toEqual(new Set(['auth.code', 'auth.reset', 'auth.known']));
   });
 
-  test('a new email is sent when the link before it nears its end', async () => {
+  test('a new email is sent when the previous link is about to expire', async () => {
     const { email } = await owner();
     await fromEverywhere(app, 8, 'auth.requestPasswordReset', { email });
     const before = (await authMailsTo(app, email)).length;
@@ -125,7 +125,7 @@ describe('after strangers’ requests for emails', () => {
     expect((await authMailsTo(app, email)).length).toBe(before + 1);
   });
 
-  test('a known device’s request is sent beside them', async () => {
+  test('a known device’s request is sent in addition', async () => {
     const { email, browser } = await owner();
     await fromEverywhere(app, 8, 'auth.requestCode', { email });
     const before = (await authMailsTo(app, email)).length;
@@ -136,7 +136,7 @@ describe('after strangers’ requests for emails', () => {
     expect((await known.ask('auth.signInWithCode', { email, code })).status).toBe(200);
   });
 
-  test('a sign-up that strangers repeat is still confirmed by the newest email, with what was typed last', async () => {
+  test('a sign-up repeated by others is still confirmed by the newest email, with the values typed last', async () => {
     const email = 'honest@picket.test';
     const stranger = { email, password: 'a stranger chose it', name: 'Stranger', companyName: 'Stranger Fence' };
     await fromEverywhere(app, 8, 'auth.signUp', stranger);
@@ -152,7 +152,7 @@ describe('after strangers’ requests for emails', () => {
     expect((await own.ask('auth.signIn', { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('the link of a stranger’s sign-up opens the account for the mailbox’s owner, and the stranger’s password nothing', async () => {
+  test('the link of someone else’s sign-up opens the account for the mailbox’s owner, and the other password doesn’t work', async () => {
     const email = 'honest-by-link@picket.test';
     const stranger = { email, password: 'a stranger chose it', name: 'Stranger' };
     await fromEverywhere(app, 8, 'auth.signUp', stranger);
@@ -166,7 +166,7 @@ describe('after strangers’ requests for emails', () => {
     expect(refused.status).toBe(401);
   });
 
-  test('the confirmation can be asked for again without a refusal', async () => {
+  test('requesting the confirmation again isn’t refused', async () => {
     const email = 'slow-mail@picket.test';
     await visitor(app, CAFE).ask('auth.signUp', { email, password: PASSWORD, name: 'Dana Reed' });
     const answers = await fromEverywhere(app, 12, 'auth.resendVerification', { email });

@@ -18,15 +18,15 @@ const codesOf = (answers: Seen[]) => answers.map(({ body }) => body.error?.data.
 /** Strangers' wrong passwords, more than an account takes. */
 const attackPassword = (email: string) => fromEverywhere(app, 25, 'auth.signIn', { email, password: 'a guess' });
 
-describe('after strangers’ wrong passwords', () => {
-  test('the owner’s right one opens the account on a device that they have signed in on', async () => {
+describe('after other people’s wrong passwords', () => {
+  test('the owner’s correct password works on a device that signed in before', async () => {
     const { email, browser } = await owner();
     expect(codesOf(await attackPassword(email))).toContain('RATE_LIMITED');
     const answer = await visitor(app, CAFE, browser).ask('auth.signIn', { email, password: PASSWORD });
     expect(answer.status).toBe(200);
   });
 
-  test('a new device is told what works instead, and a mailed code does', async () => {
+  test('a new device is told what works instead, and an emailed code does', async () => {
     const { email } = await owner();
     await attackPassword(email);
     const fresh = visitor(app, CAFE);
@@ -40,7 +40,7 @@ describe('after strangers’ wrong passwords', () => {
     expect((await fresh.ask('auth.signInWithCode', { email, code })).status).toBe(200);
   });
 
-  test('an address that nobody has is refused in the same words', async () => {
+  test('an unknown address is refused with the same message', async () => {
     const email = 'no-account@picket.test';
     await attackPassword(email);
     const refused = await visitor(app, CAFE).ask('auth.signIn', { email, password: PASSWORD });
@@ -49,7 +49,7 @@ describe('after strangers’ wrong passwords', () => {
     );
   });
 
-  test('another’s device, a forged one and one from before a new password count as new devices', async () => {
+  test('another user’s device, a forged one and one from before a new password count as new devices', async () => {
     const { email, browser } = await owner();
     const other = await owner();
     const { user } = await app.signIn(email).then(async (signed) => ({ user: await signed.trpc.auth.account.query() }));
@@ -68,7 +68,7 @@ describe('after strangers’ wrong passwords', () => {
     expect(statuses).toEqual([429, 429, 429, 200]);
   });
 
-  test('who copied a device’s cookie locks that copy alone', async () => {
+  test('a copied device cookie is locked out without affecting the original', async () => {
     const { email, browser } = await owner();
     const stolen = app.browser();
     for (const [name, value] of browser.cookies) stolen.cookies.set(name, value);
@@ -85,7 +85,7 @@ describe('after strangers’ wrong passwords', () => {
   });
 });
 
-describe('in an office of one address', () => {
+describe('in an office that shares one IP address', () => {
   const OFFICE = '203.0.113.200';
   const spray = (ip: string | ((number: number) => string), times: number) =>
     Promise.all(
@@ -97,7 +97,7 @@ describe('in an office of one address', () => {
       ),
     );
 
-  test('whose tries are used up, known devices sign in, and so does whoever holds a mailed link', async () => {
+  test('with no tries left, known devices can sign in, and so can anyone with an emailed link', async () => {
     const { email, browser } = await owner(OFFICE);
     const stranger = await owner();
     expect(codesOf(await spray(OFFICE, 35))).toContain('RATE_LIMITED');
@@ -120,7 +120,7 @@ describe('in an office of one address', () => {
     expect((await fresh.ask('auth.signInWithLink', { token })).status).toBe(200);
   });
 
-  test('the neighbors of one IPv6 network count as one, and those of another do not', async () => {
+  test('addresses in one IPv6 network count as one, and those in another don’t', async () => {
     const answers = await spray((number) => `2001:db8:7:7::${(number + 1).toString(16)}`, 38);
     expect(codesOf(answers).filter((code) => code === 'UNAUTHENTICATED')).toHaveLength(30);
     const other = await visitor(app, '2001:db8:7:8::1').ask('auth.signIn', { email: 'x@picket.test', password: 'a' });
@@ -129,7 +129,7 @@ describe('in an office of one address', () => {
 });
 
 describe('the device cookie', () => {
-  test('is HttpOnly and SameSite=Lax, Secure where the address is https, and outlives a sign-out', async () => {
+  test('is HttpOnly and SameSite=Lax, Secure with an https URL, and is kept after signing out', async () => {
     const secure = await startTestApp({ database: app.database, env: { PUBLIC_URL: 'https://picket.test' } });
     try {
       const user = await app.a.user();
@@ -153,7 +153,7 @@ describe('the device cookie', () => {
     }
   });
 
-  test('knows a few accounts of one browser', async () => {
+  test('remembers several accounts in one browser', async () => {
     const first = await owner();
     const second = await owner();
     await visitor(app, HOME, first.browser).ask('auth.signIn', { email: second.email, password: PASSWORD });

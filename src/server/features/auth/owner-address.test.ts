@@ -27,7 +27,7 @@ async function signedUp(email: string): Promise<string> {
   return email;
 }
 
-test('the company of a sign-up is confirmed by the code that confirms the owner', async () => {
+test('a new company’s email is confirmed by the owner’s confirmation code', async () => {
   const email = await signedUp('by-code@picket.test');
   const { code } = await lastAuthMail(app, email);
   await app.browser().trpc.auth.verifyEmail.mutate({ email, code });
@@ -41,7 +41,7 @@ test('… by the emailed link', async () => {
   expect(await isConfirmed(email)).toBe(true);
 });
 
-test('… by a code to sign in', async () => {
+test('… by a sign-in code', async () => {
   const email = await signedUp('by-sign-in@picket.test');
   const browser = app.browser();
   await browser.trpc.auth.requestCode.mutate({ email });
@@ -59,14 +59,14 @@ test('… by a password reset', async () => {
   expect(await isConfirmed(email)).toBe(true);
 });
 
-test('… by Google, which vouches for the address of a new account', async () => {
+test('… by Google, which verifies the address of a new account', async () => {
   const email = 'by-google@picket.test';
   const account = { email, name: 'Dana Reed', passwordHash: null, confirmed: true, googleSub: 'sub-of-tests' };
   await app.deps.system.transaction().execute((tx) => foundAccount(tx, account));
   expect(await isConfirmed(email)).toBe(true);
 });
 
-test('… by being founded with its owner’s confirmed address, however it is spelt, and by no other', async () => {
+test('… by creation with its owner’s confirmed address in any spelling, and by no other', async () => {
   const found = async (owner: UserRow, email: string) =>
     app.deps.system.transaction().execute((tx) => createCompany(tx, { userId: owner.id, name: 'Spelt Fence', email }));
   const owner = await app.a.user({ email: 'spelt@picket.test' });
@@ -76,7 +76,7 @@ test('… by being founded with its owner’s confirmed address, however it is s
   expect((await found(closed, closed.email)).email_confirmed_at).toBeNull();
 });
 
-test('a change of the owner’s address confirms a company that has it, and takes nothing from one that is confirmed', async () => {
+test('changing the owner’s address confirms a company that uses it, and doesn’t unconfirm another', async () => {
   const owner = await app.a.user();
   const target = 'new-address@picket.test';
   await app.a.company({ user_id: owner.id, email: target, email_confirmed_at: null });

@@ -25,7 +25,7 @@ const start = async (env: Record<string, string>) => {
 
 const STAND_INS = { STRIPE_API_BASE: 'http://127.0.0.1:9001', TWILIO_API_BASE: 'http://localhost:9001' };
 
-test('the demo passwords sign in while every provider is a stand-in', async () => {
+test('the demo passwords work while every provider is a stand-in', async () => {
   const app = await start(STAND_INS);
   for (const { email, password } of [DEMO, ADMIN])
     expect(await (await app.signIn(email, password)).trpc.auth.session.query()).toMatchObject({ user: { email } });
@@ -45,7 +45,7 @@ test.each([
       PUBLIC_URL: 'https://picket.example.com',
     },
   ],
-])('where %s, the passwords that README prints sign nobody in', async (_what, env) => {
+])('with %s, the passwords in README sign nobody in', async (_what, env) => {
   const app = await start(env);
   for (const { email, password } of [DEMO, ADMIN]) {
     const { data, message } = await refusal(app.signIn(email, password));
@@ -53,7 +53,7 @@ test.each([
   }
 });
 
-test('a session of a trial ends where the instance becomes a real one, and nobody else’s', async () => {
+test('a trial’s demo session ends when the instance becomes real, and no other session does', async () => {
   const trial = await start(STAND_INS);
   const admin = await trial.signIn(ADMIN.email, ADMIN.password);
   const owner = await trial.a.user();

@@ -33,7 +33,7 @@ async function confirmed({ email, browser }: { email: string; browser: TestBrows
   return answer && 'company' in answer ? answer.company?.contractorId : undefined;
 }
 
-test('sign-ups that nobody confirms take no name from the one that is confirmed', async () => {
+test('unconfirmed sign-ups don’t take the name of a confirmed one', async () => {
   const squatters = [await begun('Acme Fence'), await begun('Acme Fence')];
   const honest = await begun('Acme Fence');
   expect(await findContractor(app.deps, 'acme-fence')).toBeUndefined();
@@ -43,13 +43,13 @@ test('sign-ups that nobody confirms take no name from the one that is confirmed'
   expect(late && (await confirmed(late))).toBe('acme-fence-2');
 });
 
-test('of sign-ups of one name that are confirmed at once each gets an id of its own', async () => {
+test('simultaneous confirmations of sign-ups with one name each get their own id', async () => {
   const many = await Promise.all(['Twin Fence', 'twin  fence', 'TWIN FENCE!'].map((name) => begun(name)));
   const ids = await Promise.all(many.map((one) => confirmed(one)));
   expect(new Set(ids)).toEqual(new Set(['twin-fence', 'twin-fence-2', 'twin-fence-3']));
 });
 
-test('every way to confirm an address gives the company its id', async () => {
+test('every way of confirming an address gives the company its id', async () => {
   const ids: (string | undefined)[] = [];
   const links = ['auth.requestCode', 'auth.requestPasswordReset'] as const;
   for (const procedure of links) {
@@ -69,7 +69,7 @@ test('every way to confirm an address gives the company its id', async () => {
   expect(ids).toEqual(links.map((name) => `ways-${name.length}`));
 });
 
-test('a reservation is given back after two days, with whatever came to it', async () => {
+test('a reservation is deleted after two days, with everything sent to it', async () => {
   const { email, company } = await begun('Gone With Leads');
   const lead = await app.a.lead(company);
   await app.a.consent(company, lead);

@@ -24,7 +24,7 @@ const begun = async (email: string, given: { name?: string; companyName?: string
   return browser;
 };
 
-test('a sign-up ends with the mailed code: user, role, company with defaults, and a session (spec:7.2)', async () => {
+test('the emailed code completes a sign-up: user, role, company with defaults, and a session (spec:7.2)', async () => {
   const browser = await begun('new@picket.test', { companyName: 'Reed & Sons' });
   expect(await browser.trpc.auth.session.query()).toBeNull();
   const mail = await lastAuthMail(app, 'new@picket.test');
@@ -42,7 +42,7 @@ test('a sign-up ends with the mailed code: user, role, company with defaults, an
   await app.signIn('new@picket.test');
 });
 
-test('a new company may text at once where the texts go to a stand-in, and waits for the carriers elsewhere', async () => {
+test('a new company can text at once with a stand-in, and waits for the carriers otherwise', async () => {
   await begun('stand-in@picket.test');
   const real = await startTestApp({
     database: app.database,
@@ -59,7 +59,7 @@ test('a new company may text at once where the texts go to a stand-in, and waits
   expect(rows.map(({ sms_registration: registration }) => registration)).toEqual(['approved', 'none']);
 });
 
-test('the company takes its name from the person where none is given; the same name gets another contractor id', async () => {
+test('a company without a name uses the person’s; an equal name gets a different contractor id', async () => {
   const ids: unknown[] = [];
   for (const email of ['one@same.test', 'two@same.test']) {
     const browser = await begun(email, { name: 'Pat Same' });
@@ -70,7 +70,7 @@ test('the company takes its name from the person where none is given; the same n
   expect(ids).toEqual(['pat-same-fencing', 'pat-same-fencing-2']);
 });
 
-test('the mailed link confirms too, and then neither link nor code works again', async () => {
+test('the emailed link also confirms, and then neither link nor code works again', async () => {
   const browser = await begun('link@picket.test');
   const { token, code, text } = await lastAuthMail(app, 'link@picket.test');
   expect(text).toContain(`http://picket.test/auth#verify=${token}`);
@@ -84,14 +84,14 @@ test('the mailed link confirms too, and then neither link nor code works again',
   await app.signIn('link@picket.test');
 });
 
-test('a stranger’s password does not survive the owner’s click on the link', async () => {
+test('someone else’s password doesn’t survive the owner’s click on the link', async () => {
   await begun('victim@picket.test');
   const { token } = await lastAuthMail(app, 'victim@picket.test');
   await app.browser().trpc.auth.verifyEmail.mutate({ token });
   expect((await refusal(app.signIn('victim@picket.test'))).data).toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('the password that comes with the code is the one that counts', async () => {
+test('the password entered with the code is the one saved', async () => {
   await begun('raced@picket.test');
   const { code } = await lastAuthMail(app, 'raced@picket.test');
   const { trpc } = app.browser();
@@ -100,7 +100,7 @@ test('the password that comes with the code is the one that counts', async () =>
   expect((await refusal(app.signIn('raced@picket.test'))).data).toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('a new sign-up for an unconfirmed address begins anew, and the code from before is dead', async () => {
+test('a new sign-up for an unconfirmed address starts over and invalidates the earlier code', async () => {
   await begun('twice@picket.test', { companyName: 'First Try' });
   const first = await lastAuthMail(app, 'twice@picket.test');
   const browser = await begun('twice@picket.test', { companyName: 'Second Try' });
@@ -114,7 +114,7 @@ test('a new sign-up for an unconfirmed address begins anew, and the code from be
   expect(await usersAt('twice@picket.test')).toHaveLength(1);
 });
 
-test('a sign-up for a known address changes nothing and tells its owner', async () => {
+test('a sign-up for a known address changes nothing and notifies its owner', async () => {
   const company = await app.a.company({ user_id: (await app.a.user({ email: 'owner@picket.test' })).id });
   const before = await usersAt('owner@picket.test');
   app.rung.length = 0;
@@ -127,7 +127,7 @@ test('a sign-up for a known address changes nothing and tells its owner', async 
   expect(guess).toMatchObject({ message: WRONG, data: { code: 'UNAUTHENTICATED' } });
 });
 
-test('sign-ups and confirmations at the same time make one account with one company', async () => {
+test('simultaneous sign-ups and confirmations create one account with one company', async () => {
   const email = 'rush@picket.test';
   await Promise.all([1, 2, 3, 4].map(() => begun(email)));
   expect(await usersAt(email)).toHaveLength(1);
@@ -154,7 +154,7 @@ test('sign-ups and confirmations at the same time make one account with one comp
   expect(sessions).toHaveLength(1);
 });
 
-test('a right password before the confirmation mails a new code, and answers as a wrong one', async () => {
+test('a correct password before confirmation emails a new code, and answers like a wrong one', async () => {
   const browser = await begun('early@picket.test');
   const right = await refusal(browser.trpc.auth.signIn.mutate({ email: 'early@picket.test', password: PASSWORD }));
   const wrong = await refusal(browser.trpc.auth.signIn.mutate({ email: 'early@picket.test', password: 'not this' }));
@@ -166,7 +166,7 @@ test('a right password before the confirmation mails a new code, and answers as 
   expect(await browser.trpc.auth.session.query()).not.toBeNull();
 });
 
-test('the mail can be had again, and the link still belongs to the browser that began', async () => {
+test('the email can be resent, and the link still belongs to the original browser', async () => {
   const browser = await begun('again@picket.test');
   expect(await browser.trpc.auth.resendVerification.mutate({ email: 'again@picket.test' })).toEqual({ next: 'verify' });
   const [first, second] = await authMailsTo(app, 'again@picket.test');
@@ -175,7 +175,7 @@ test('the mail can be had again, and the link still belongs to the browser that 
   await app.signIn('again@picket.test');
 });
 
-test('a forged Host changes no mailed link', async () => {
+test('a forged Host doesn’t change emailed links', async () => {
   await app.browser().fetch('/trpc/auth.signUp', {
     method: 'POST',
     headers: {
@@ -195,7 +195,7 @@ test.each([
   ['short', 'Use at least 10 characters'],
   ['password123', 'This password is too common. Choose another one'],
   ['weak@picket.test', 'Don’t use your email address as your password'],
-])('the password %j is refused at its field', async (password, sentence) => {
+])('the password %j is refused beside its field', async (password, sentence) => {
   const signUp = app.browser().trpc.auth.signUp.mutate({ ...person('weak@picket.test'), password });
   expect((await refusal(signUp)).data).toMatchObject({
     code: 'VALIDATION_FAILED',
@@ -205,7 +205,7 @@ test.each([
   expect(await usersAt('weak@picket.test')).toEqual([]);
 });
 
-test('nothing in the tables opens anything: codes are hashed, what is mailed is sealed', async () => {
+test('stored values grant no access: codes are hashed, emailed secrets are encrypted', async () => {
   await begun('sealed@picket.test');
   const { code, token } = await lastAuthMail(app, 'sealed@picket.test');
   const { rows } = await sql<{ all: string }>`
@@ -218,7 +218,7 @@ test('nothing in the tables opens anything: codes are hashed, what is mailed is 
   expect(everything).not.toMatch(new RegExp(`"(code|sealed)"\\s*:\\s*"${code}"|\\b${code}\\b`));
 });
 
-test('one user has one company, one address one subscription, and there are three roles (spec:3.4 spec:3.6 spec:3.10 spec:7.3)', async () => {
+test('one company per user, one subscription per address, and three roles (spec:3.4 spec:3.6 spec:3.10 spec:7.3)', async () => {
   const { system } = app.deps;
   const { user_id, id } = await app.a.company();
   const { email } = await system
@@ -238,7 +238,7 @@ test('one user has one company, one address one subscription, and there are thre
   ).rejects.toThrow('user_roles_role_check');
 });
 
-test('a company that nobody has confirmed gives its name back after two days', async () => {
+test('an unconfirmed company releases its name after two days', async () => {
   await begun('gone@picket.test', { companyName: 'Gone Fences' });
   await sql`update users set created_at = now() - interval '3 days' where email = 'gone@picket.test'`.execute(
     app.deps.system,
@@ -250,7 +250,7 @@ test('a company that nobody has confirmed gives its name back after two days', a
   expect(await usersAt('gone@picket.test')).toEqual([]);
 });
 
-test('ADMIN_EMAILS makes an admin of who has confirmed such an address, and of nobody before', async () => {
+test('ADMIN_EMAILS makes a user an admin only after they confirm such an address', async () => {
   const browser = await begun('boss@picket.test');
   const [user] = await usersAt('boss@picket.test');
   const roles = () =>
@@ -267,7 +267,7 @@ test('ADMIN_EMAILS makes an admin of who has confirmed such an address, and of n
   expect(answer).toMatchObject({ user: { roles: ['admin', 'contractor'] } });
 });
 
-test('ADMIN_EMAILS is looked at again at the start of the server', async () => {
+test('ADMIN_EMAILS is applied again when the server starts', async () => {
   const listed = await app.a.user({ email: 'second@picket.test' });
   const other = await app.a.user();
   await grantListedAdmins(app.deps.system, app.config);

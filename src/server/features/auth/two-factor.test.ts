@@ -45,7 +45,7 @@ async function challenged(email: string) {
   return { browser, challenge: answer.challenge };
 }
 
-test('turning it on ends the other sessions, renews this one, and tells the owner', async () => {
+test('turning it on ends other sessions, renews this one, and notifies the owner', async () => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
   const [here, there] = [await app.signIn(user.email), await app.signIn(user.email)];
@@ -64,7 +64,7 @@ test('turning it on ends the other sessions, renews this one, and tells the owne
   expect((await lastAuthMail(app, user.email)).subject).toBe('Two-factor sign-in is on');
 });
 
-test('the password alone opens nothing; the app’s digits finish the sign-in (spec:7.2)', async () => {
+test('the password alone doesn’t sign in; the app’s code completes it (spec:7.2)', async () => {
   const { email, secret } = await guarded();
   const { browser, challenge } = await challenged(email);
   expect(await browser.trpc.auth.session.query()).toBeNull();
@@ -73,7 +73,7 @@ test('the password alone opens nothing; the app’s digits finish the sign-in (s
   expect(await browser.trpc.auth.session.query()).toEqual(answer);
 });
 
-test('digits count once, and so does a challenge', async () => {
+test('a code works once, and so does a challenge', async () => {
   const { email, secret } = await guarded();
   const first = await challenged(email);
   const code = digits(secret);
@@ -87,7 +87,7 @@ test('digits count once, and so does a challenge', async () => {
   expect(again).toMatchObject({ message: 'That code isn’t right', data: { code: 'UNAUTHENTICATED' } });
 });
 
-test('of several who use the same digits at the same time one gets in', async () => {
+test('of several simultaneous uses of a code, one succeeds', async () => {
   const { email, secret } = await guarded();
   const { challenge } = await challenged(email);
   const code = digits(secret);
@@ -97,7 +97,7 @@ test('of several who use the same digits at the same time one gets in', async ()
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('five wrong tries end the sign-in; a challenge ends after five minutes', async () => {
+test('five wrong tries end the sign-in; a challenge expires after five minutes', async () => {
   const { email, secret } = await guarded();
   const { browser, challenge } = await challenged(email);
   const wrong = digits(secret, 40);
@@ -115,7 +115,7 @@ test('five wrong tries end the sign-in; a challenge ends after five minutes', as
   expect(await next.browser.trpc.auth.session.query()).toBeNull();
 });
 
-test('who knows the password cannot guess on by beginning again', async () => {
+test('restarting doesn’t give an attacker with the password more tries', async () => {
   const { email, secret } = await guarded();
   const refused: (string | undefined)[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -128,7 +128,7 @@ test('who knows the password cannot guess on by beginning again', async () => {
   expect(refused).toEqual([...Array<string>(20).fill('UNAUTHENTICATED'), ...Array<string>(5).fill('RATE_LIMITED')]);
 });
 
-test('who knows the password uses up the tries of new devices, not those of a known one', async () => {
+test('an attacker with the password uses up tries of new devices, not of known ones', async () => {
   const { email, secret, browser } = await guarded();
   for (let round = 0; round < 4; round += 1) {
     const thief = await challenged(email);
@@ -149,7 +149,7 @@ test('who knows the password uses up the tries of new devices, not those of a kn
   expect(opened).toMatchObject({ user: { email } });
 });
 
-test('a recovery code signs in once, and the owner hears of it', async () => {
+test('a recovery code signs in once, and the owner is notified', async () => {
   const { email, recoveryCodes } = await guarded();
   const [code = ''] = recoveryCodes;
   const first = await challenged(email);
@@ -161,7 +161,7 @@ test('a recovery code signs in once, and the owner hears of it', async () => {
   expect(await second.browser.trpc.auth.session.query()).toBeNull();
 });
 
-test('new recovery codes need the app, and end the old ones', async () => {
+test('new recovery codes require the app, and invalidate the old ones', async () => {
   const { email, secret, recoveryCodes, browser } = await guarded();
   await refusal(browser.trpc.auth.recoveryCodes.mutate({ code: digits(secret, 30) }));
   const renewed = await browser.trpc.auth.recoveryCodes.mutate({ code: digits(secret) });
@@ -173,7 +173,7 @@ test('new recovery codes need the app, and end the old ones', async () => {
   await other.trpc.auth.signInWithTotp.mutate({ challenge, code: fresh });
 });
 
-test('a code by mail and a new password lead to the second step too', async () => {
+test('emailed codes and password resets also require the second factor', async () => {
   const { email, secret, browser } = await guarded();
   const { trpc, cookies } = app.browser();
   await trpc.auth.requestCode.mutate({ email });
@@ -189,7 +189,7 @@ test('a code by mail and a new password lead to the second step too', async () =
   expect(cookies.has('picket_session')).toBe(true);
 });
 
-test('turning it off needs a code, ends the other sessions, and the password is enough again', async () => {
+test('turning it off requires a code, ends other sessions, and the password is enough again', async () => {
   const { email, secret, recoveryCodes, browser } = await guarded();
   const other = await challenged(email);
   const [code = ''] = recoveryCodes;
@@ -201,7 +201,7 @@ test('turning it off needs a code, ends the other sessions, and the password is 
   await app.signIn(email);
 });
 
-test('the secret is sealed for its owner, and stands nowhere in the clear', async () => {
+test('the secret is encrypted for its owner, and never stored in plain text', async () => {
   const { id, secret, recoveryCodes } = await guarded();
   const other = await guarded();
   const { rows } = await sql<{ all: string }>`
@@ -217,7 +217,7 @@ test('the secret is sealed for its owner, and stands nowhere in the clear', asyn
   expect(await browser.trpc.auth.session.query()).toBeNull();
 });
 
-test('a browser that was left open asks for the password before it is turned on', async () => {
+test('an old session asks for the password before turning it on', async () => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
   const browser = await app.signIn(user.email);

@@ -149,7 +149,7 @@ const shuffle = async (seed: number, since: Date) => {
 };
 
 it(
-  'any order, repetition, delay and kill ends in the same state as one by one (seeded runs)',
+  'any order, repetition, delay and kill gives the same result as sequential events (seeded runs)',
   { timeout: 180_000 },
   async () => {
     const runs = soakCount('SOAK_RUNS', 10);

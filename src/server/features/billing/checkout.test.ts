@@ -46,7 +46,7 @@ const buy = async (caller: Caller, what = pro): Promise<string> => {
 const LOST = ['/v1/customers', '/v1/checkout/sessions'];
 
 describe('the plans', () => {
-  it('are section 9’s, with the prices of the server’s configuration (spec:3.9 spec:9.1 spec:9.2 spec:9.3)', async () => {
+  it('match section 9, with prices from the server’s configuration (spec:3.9 spec:9.1 spec:9.2 spec:9.3)', async () => {
     const plans = await lab.app.browser().trpc.billing.plans.query();
     expect(plans.map(({ id, priceCents, priceId }) => ({ id, priceCents, priceId }))).toEqual([
       { id: 'pay_as_you_go', priceCents: 1_000, priceId: PRICES.payAsYouGo },
@@ -69,7 +69,7 @@ describe('the plans', () => {
 });
 
 describe('a checkout', () => {
-  it('leads to the dashboard as soon as its event is worked off, confirming until then (S3) (spec:3.5 spec:3.7 spec:3.8 spec:4.9 spec:7.3 spec:7.13)', async () => {
+  it('opens the dashboard once its event is processed, and shows ’confirming’ until then (S3) (spec:3.5 spec:3.7 spec:3.8 spec:4.9 spec:7.3 spec:7.13)', async () => {
     const { company, caller } = await newcomer();
     const { url } = await caller.billing.createCheckout(starter);
     const sessionId = sessionOf({ url });
@@ -93,7 +93,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('is one however often and how fast it is clicked, and a new one when it has expired', async () => {
+  it('is reused for repeated clicks, and created again after it expired', async () => {
     const { company, caller } = await newcomer();
     const urls = await Promise.all([1, 2, 3].map(() => caller.billing.createCheckout(pro)));
     expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
@@ -105,7 +105,7 @@ describe('a checkout', () => {
     expect(again.url).not.toBe(urls[0]?.url);
   });
 
-  it('is one where Stripe is still at work on the first click', async () => {
+  it('is reused while Stripe still processes the first click', async () => {
     const { caller } = await newcomer();
     const path = '/v1/checkout/sessions';
     const asked = (): number => lab.wire.asked.filter((request) => request.path === path).length;
@@ -118,7 +118,7 @@ describe('a checkout', () => {
     expect(urls[1]).toEqual(urls[0]);
   });
 
-  it('for another plan ends the open one, so that two tabs never buy two plans', async () => {
+  it('for another plan expires the open one, so two tabs never buy two plans', async () => {
     const { caller } = await newcomer();
     const first = sessionOf(await caller.billing.createCheckout(starter));
     await caller.billing.createCheckout(pro);
@@ -126,7 +126,7 @@ describe('a checkout', () => {
     expect(await caller.billing.checkoutStatus({ sessionId: first })).toMatchObject({ state: 'expired' });
   });
 
-  it('survives an answer that was lost: the next click gets the very session and customer (S15)', async () => {
+  it('survives a lost answer: the next click gets the same session and customer (S15)', async () => {
     const { company, caller } = await newcomer();
     for (const lost of LOST) {
       lab.wire.lose = (path) => path === lost;
@@ -140,7 +140,7 @@ describe('a checkout', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('looks an attempt of yesterday up instead of repeating it (S15)', async () => {
+  it('looks up yesterday’s attempt instead of repeating it (S15)', async () => {
     const { company, caller } = await newcomer();
     for (const lost of LOST) {
       lab.wire.lose = (path) => path === lost;
@@ -158,7 +158,7 @@ describe('a checkout', () => {
     expect((await lab.stripe.checkout.sessions.list({ customer: customers[0]?.id ?? '' })).data).toHaveLength(1);
   });
 
-  it('is refused for a price that is not ours, and for a type that is not the price’s (spec:5.2 spec:7.14 spec:8.12)', async () => {
+  it('is refused for a foreign price, and for a type that doesn’t match the price (spec:5.2 spec:7.14 spec:8.12)', async () => {
     const { caller } = await newcomer();
     for (const input of [
       { priceId: 'price_of_someone_else', subscriptionType: 'subscription' as const },
@@ -171,7 +171,7 @@ describe('a checkout', () => {
     }
   });
 
-  it('of a plan that runs is a conflict; of another leads to the portal; never a second subscription', async () => {
+  it('of the active plan is a conflict, of another opens the portal; there is never a second subscription', async () => {
     const { company, caller } = await newcomer();
     const session = await buy(caller, starter);
     // not worked off yet: our row knows nothing of it
@@ -185,7 +185,7 @@ describe('a checkout', () => {
     expect(await caller.billing.checkoutStatus({ sessionId: session })).toMatchObject({ state: 'active' });
   });
 
-  it('fails in words when Stripe does not answer, and says so when nothing is set up (spec:8.9 spec:8.10)', async () => {
+  it('explains when Stripe doesn’t answer, and when it isn’t configured (spec:8.9 spec:8.10)', async () => {
     const { caller, company } = await newcomer();
     const failsInWords = async (mode: 'http500' | 'http429' | 'reject' | 'timeout'): Promise<void> => {
       lab.sandbox.faults.set('stripe', mode, null);
@@ -208,7 +208,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('of another company is not there, and its customer is never used', async () => {
+  it('of another company is not found, and its customer is never used', async () => {
     const [mine, theirs] = [await newcomer(), await newcomer()];
     const sessionId = sessionOf(await mine.caller.billing.createCheckout(pro));
     expect((await refusalOf(theirs.caller.billing.checkoutStatus({ sessionId }))).code).toBe('NOT_FOUND');
@@ -219,7 +219,7 @@ describe('a checkout', () => {
 });
 
 describe('a lead credit', () => {
-  it('costs what the configuration says: another amount is refused, the old call’s fields are accepted (spec:7.16)', async () => {
+  it('costs the configured amount: another is refused, the old call’s fields are accepted (spec:7.16)', async () => {
     const { caller } = await newcomer();
     for (const amount of [1, 9.99, 11, 1_000, 0, -10])
       expect((await refusalOf(caller.billing.createPayment({ amount }))).code).toBe('VALIDATION_FAILED');
@@ -232,7 +232,7 @@ describe('a lead credit', () => {
     expect(session).toMatchObject({ mode: 'payment', amount_total: 1_000 });
   });
 
-  it('opens the dashboard for good and is spent by a lead; the next one needs another', async () => {
+  it('opens the dashboard permanently and is spent on a lead; the next lead needs another', async () => {
     const { company, caller } = await newcomer();
     await buy(caller, { priceId: PRICES.payAsYouGo, subscriptionType: 'pay_as_you_go' } as never);
     await lab.work();
@@ -258,7 +258,7 @@ describe('a lead credit', () => {
 });
 
 describe('the billing portal', () => {
-  it('is opened for a customer and refused for free access and for who has none (S4) (spec:4.10 spec:5.3 spec:6.7 spec:7.15)', async () => {
+  it('opens for a customer, and is refused for free access and without a customer (S4) (spec:4.10 spec:5.3 spec:6.7 spec:7.15)', async () => {
     const { company, caller } = await newcomer();
     expect((await refusalOf(caller.billing.customerPortal())).code).toBe('SUBSCRIPTION_REQUIRED');
     const { id: by } = await lab.app.a.user();

@@ -48,7 +48,7 @@ const ledger = (company: CompanyRow) =>
     .execute();
 
 describe('lead credits', () => {
-  it('come with the money and not with the page: a bank debit grants when it arrives, once (S3) (spec:3.5)', async () => {
+  it('are granted by the payment, not the page: a bank debit grants once, when it clears (S3) (spec:3.5)', async () => {
     const { company, caller, id } = await subscriber();
     await lab.act('subscriptions', id, 'cancel');
     const session = await buyCredit(caller, { paymentStatus: 'unpaid' });
@@ -76,7 +76,7 @@ describe('lead credits', () => {
     expect((await ledger(company)).map(({ kind }) => kind)).toEqual(['credit_bought']);
   });
 
-  it('go with the money: a refund takes an unspent one back, a spent one stays spent and is noted', async () => {
+  it('are revoked with the payment: a refund removes an unspent one; a spent one is recorded', async () => {
     const { company, caller, id } = await subscriber();
     await lab.act('subscriptions', id, 'cancel');
     const [one, two] = [await buyCredit(caller), await buyCredit(caller)];
@@ -105,7 +105,7 @@ describe('lead credits', () => {
     expect(rows.at(-1)?.reason).toContain('already used');
   });
 
-  it('open the dashboard as long as one of them is paid for: a refund of the last closes it', async () => {
+  it('give access while one of them is paid: refunding the last ends it', async () => {
     const { company, caller, id } = await subscriber();
     await lab.act('subscriptions', id, 'cancel');
     const [one, two] = [await buyCredit(caller), await buyCredit(caller)];
@@ -131,7 +131,7 @@ describe('lead credits', () => {
     expect([await hasDashboard(), (await lab.row(company)).usage_count]).toEqual([true, 1]);
   });
 
-  it('close the dashboard while the only payment is disputed and when it is lost, and open it when it is won', async () => {
+  it('give no access while the only payment is disputed or lost, and access again if it is won', async () => {
     const { company, caller, id } = await subscriber();
     await lab.act('subscriptions', id, 'cancel');
     const session = await buyCredit(caller);
@@ -153,7 +153,7 @@ describe('lead credits', () => {
     expect((await lab.row(company)).usage_count).toBe(0);
   });
 
-  it('that were refunded leave a plan that ended as it was, in whatever order the news comes', async () => {
+  it('when refunded don’t reopen an ended plan, in any order of events', async () => {
     const { company, caller, id } = await subscriber();
     await lab.act('subscriptions', id, 'cancel');
     await lab.work();
@@ -166,7 +166,7 @@ describe('lead credits', () => {
     expect(before).toMatchObject(after);
   });
 
-  it('that were refunded take nothing from who pays for a plan, nor from credits that the ledger does not know', async () => {
+  it('when refunded don’t affect a paying plan, or credits missing from the ledger', async () => {
     const { company, caller } = await subscriber();
     const session = await buyCredit(caller);
     await lab.work();
@@ -197,7 +197,7 @@ describe('lead credits', () => {
     expect((await theirs.subscription.check()).subscribed).toBe(true);
   });
 
-  it('are held while a payment is disputed, and come back when it is won (S16)', async () => {
+  it('are held while a payment is disputed, and returned if it is won (S16)', async () => {
     const { company, caller } = await subscriber();
     const session = await buyCredit(caller);
     await lab.work();

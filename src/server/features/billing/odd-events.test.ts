@@ -76,7 +76,7 @@ describe('an event with a valid signature that Stripe never sends', () => {
     'that is no JSON': () => '{"id": "evt_',
     'that is empty': () => '',
   };
-  it.each(Object.entries(ODD))('%s is refused with 400, and nothing of it is kept', async (_what, body) => {
+  it.each(Object.entries(ODD))('%s is refused with 400, and nothing is stored', async (_what, body) => {
     const before = await countKept();
     expect((await postSigned(body())).status).toBe(400);
     expect((await postSigned(body(), 'connect')).status).toBe(400);
@@ -95,7 +95,7 @@ describe('an event with a valid signature that Stripe never sends', () => {
     'of a type that every object has': (id) => JSON.stringify(event({ id, type: 'constructor' })),
     'nested 50 deep': (id) => JSON.stringify(event({ id, data: null })).replace('null', nested(50)),
   };
-  it.each(Object.entries(HARMLESS))('%s is kept and does nothing', async (_what, body) => {
+  it.each(Object.entries(HARMLESS))('%s is stored and does nothing', async (_what, body) => {
     const id = newId();
     expect((await postSigned(body(id))).status).toBe(200);
     await processEvents(lab.deps);
@@ -127,7 +127,7 @@ describe(`any signed body, ${BODIES} of them`, () => {
       .map((value) => JSON.stringify(value)),
   );
 
-  it('is answered 200 or 400, is kept whole or not at all, and the next good event works', async () => {
+  it('is answered 200 or 400, is stored completely or not at all, and the next valid event works', async () => {
     await fc.assert(
       fc.asyncProperty(body, fc.constantFrom('platform', 'connect'), async (payload, endpoint) => {
         const before = await countKept();

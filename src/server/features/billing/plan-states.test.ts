@@ -47,7 +47,7 @@ const buyCredit = async (caller: Caller, how: object = {}): Promise<string> => {
   return session;
 };
 
-describe('what Stripe’s states mean for the door (S6)', () => {
+describe('access by Stripe subscription status (S6)', () => {
   it.each([
     ['active', true],
     ['trialing', true],
@@ -70,7 +70,7 @@ describe('what Stripe’s states mean for the door (S6)', () => {
     expect((await caller.subscription.check()).quotesRemaining).toBe(open ? 500 : 0);
   });
 
-  it('past due keeps the door open to the end of what was paid, then shuts it, and a payment opens it', async () => {
+  it('past due keeps access through the paid period, then ends it, and a payment restores it', async () => {
     const { company, caller, id } = await subscriber();
     const paidUntil = (await lab.row(company)).subscription_end ?? new Date(0);
     await lab.act('subscriptions', id, 'fail');
@@ -84,7 +84,7 @@ describe('what Stripe’s states mean for the door (S6)', () => {
     expect((await caller.subscription.check()).subscribed).toBe(true);
   });
 
-  it('renewing moves the period and its quotes; ending shuts the door; coming back opens it', async () => {
+  it('renewing moves the period and its quotes; ending removes access; resubscribing restores it', async () => {
     const { company, caller, id } = await subscriber(PRICES.starter);
     const first = await lab.row(company);
     await lab.act('subscriptions', id, 'renew');
@@ -101,7 +101,7 @@ describe('what Stripe’s states mean for the door (S6)', () => {
     expect(await caller.subscription.check()).toMatchObject({ subscribed: true, subscriptionTier: 'pro' });
   });
 
-  it('cancelled for the end of its period runs until then and no longer, whatever Stripe says late', async () => {
+  it('a plan canceled at the end of its period runs until then and no longer, whatever Stripe reports late', async () => {
     const { company, caller, id } = await subscriber();
     await lab.stripe.subscriptions.update(id, { cancel_at_period_end: true });
     await lab.work();
@@ -110,7 +110,7 @@ describe('what Stripe’s states mean for the door (S6)', () => {
     expect((await caller.subscription.check()).subscribed).toBe(false);
   });
 
-  it('a changed plan changes what it gives at once', async () => {
+  it('a changed plan takes effect at once', async () => {
     const { caller, id } = await subscriber(PRICES.starter);
     expect(await caller.billing.status()).toMatchObject({ features: { branding: false } });
     const item = (await lab.stripe.subscriptions.retrieve(id)).items.data[0]?.id ?? '';
@@ -130,7 +130,7 @@ describe('when Stripe does not answer', () => {
       )
     ).cause;
 
-  it('nobody who has paid is locked out, and nobody gets in (spec:4.13)', async () => {
+  it('paying customers keep access, and nobody else gets it (spec:4.13)', async () => {
     const { company, caller, id } = await subscriber();
     const stranger = await lab.app.a.company({ subscription: { subscribed: false, stripe_status: 'canceled' } });
     lab.wire.cut = () => true;
@@ -146,7 +146,7 @@ describe('when Stripe does not answer', () => {
     expect((await lab.row(company)).stripe_status).toBe('canceled');
   });
 
-  it('says so only where nothing was ever known (spec:4.13 spec:8.8)', async () => {
+  it('reports it only if no state was ever known (spec:4.13 spec:8.8)', async () => {
     const company = await lab.app.a.company({ subscription: { subscribed: false } });
     const caller = await lab.app.callerFor(company);
     lab.wire.cut = () => true;
@@ -167,7 +167,7 @@ describe('when Stripe does not answer', () => {
   });
 });
 
-describe('news that was lost', () => {
+describe('lost events', () => {
   const loseEvents = async () => {
     await lab.arrived();
     await lab.deps.system
@@ -177,7 +177,7 @@ describe('news that was lost', () => {
       .execute();
   };
 
-  it('is made up for by looking: a check finds the plan and the credit that were paid (spec:4.8 spec:4.12)', async () => {
+  it('are recovered by a check, which finds the paid plan and credit (spec:4.8 spec:4.12)', async () => {
     const company = await lab.app.a.company({
       subscription: { subscribed: false, stripe_customer_id: null, stripe_subscription_id: null },
     });
@@ -191,7 +191,7 @@ describe('news that was lost', () => {
     expect(lab.wire.asked.length).toBe(asked);
   });
 
-  it('is found by the nightly comparison, once a night, a missed night made up for', async () => {
+  it('are found by the nightly comparison, once a night, after a missed night too', async () => {
     const { company, id } = await subscriber();
     await lab.act('subscriptions', id, 'cancel');
     await loseEvents();
@@ -206,7 +206,7 @@ describe('news that was lost', () => {
     expect(lastNight(new Date('2026-11-21T08:00:00Z'))).toEqual(new Date('2026-11-21T08:00:00Z'));
   });
 
-  it('leaves a plan alone that Stripe knows nothing of: a wrong key shuts nobody out', async () => {
+  it('leave a plan unknown to Stripe unchanged: a wrong key locks nobody out', async () => {
     const company = await lab.app.a.company();
     lab.app.clock.advance(6 * DAY);
     await reconcile(lab.deps);
@@ -214,7 +214,7 @@ describe('news that was lost', () => {
   });
 });
 
-it('an open dashboard hears of its plan (spec:7.26)', async () => {
+it('an open dashboard is notified of its plan (spec:7.26)', async () => {
   const { company, id } = await subscriber();
   const stop = new AbortController();
   const heard = lab.app.deps.leadChanges.subscribe(company.id, stop.signal);

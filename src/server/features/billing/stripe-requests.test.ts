@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-it('what is created carries a key of our own, kept before the call; no two things share one (S15)', async () => {
+it('every creation has our own idempotency key, stored before the call and never shared (S15)', async () => {
   expect(created.map(({ path }) => path.replace(/cs_[^/]+/, ':id'))).toEqual([
     '/v1/customers',
     '/v1/checkout/sessions',
@@ -56,7 +56,7 @@ it('what is created carries a key of our own, kept before the call; no two thing
   for (const key of keys) expect(ids).toContain(key.replace('-expire', ''));
 });
 
-it('what is asked is what Stripe publishes that it takes, at any depth', () => {
+it('requests use only parameters that Stripe documents, at any depth', () => {
   const published = created.filter(({ path }) => !path.endsWith('/expire'));
   for (const { path, form } of published) {
     const spec = PUBLISHED[path] ?? { required: ['a published path'], takes: {} };
@@ -66,7 +66,7 @@ it('what is asked is what Stripe publishes that it takes, at any depth', () => {
   }
 });
 
-it('the check finds a parameter that Stripe does not take', () => {
+it('the check finds a parameter that Stripe doesn’t accept', () => {
   const { takes } = PUBLISHED['/v1/checkout/sessions'] ?? { takes: true };
   expect(unknownIn({ mode: 'payment', colour: 'red', line_items: [{ prize: 'x' }] }, takes)).toEqual([
     'colour',

@@ -25,8 +25,8 @@ const event = (given: object = {}) => ({
 const kept = (id: string) =>
   lab.deps.system.selectFrom('stripe_events').selectAll().where('id', '=', id).executeTakeFirst();
 
-describe('the endpoint of Stripe’s events', () => {
-  it('keeps a good one once, however often it comes, and answers before it is worked off', async () => {
+describe('the Stripe webhook endpoint', () => {
+  it('stores a valid event once, however often it arrives, and answers before processing it', async () => {
     const one = event();
     const answers = await Promise.all([1, 2, 3].map(() => lab.post(one)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -36,7 +36,7 @@ describe('the endpoint of Stripe’s events', () => {
     expect((await kept(one.id))?.processed_at).not.toBeNull();
   });
 
-  it('refuses a missing, bad, stale or foreign signature with 400 and keeps nothing (S8)', async () => {
+  it('refuses a missing, invalid, stale or foreign signature with 400 and stores nothing (S8)', async () => {
     const one = event();
     const unsigned = await fetch(`${lab.app.url}/webhooks/stripe`, { method: 'POST', body: JSON.stringify(one) });
     const answers = [
@@ -51,7 +51,7 @@ describe('the endpoint of Stripe’s events', () => {
     expect((await lab.post(one, { ageSeconds: 290 })).status).toBe(200);
   });
 
-  it('keeps an event of the other mode or for the other endpoint as ignored (S10)', async () => {
+  it('stores an event of the other mode or endpoint as ignored (S10)', async () => {
     const [live, connect, platform] = [event({ livemode: true }), event({ account: 'acct_1' }), event()];
     expect((await lab.post(live)).status).toBe(200);
     expect((await lab.post(connect)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('the endpoint of Stripe’s events', () => {
     for (const { id } of [live, connect, platform]) expect((await kept(id))?.processed_at).not.toBeNull();
   });
 
-  it('takes no more than a megabyte, and odd bodies do no harm', async () => {
+  it('accepts at most a megabyte, and malformed bodies do no harm', async () => {
     const huge = event({ data: { object: { id: 'x'.repeat(1_100_000) } } });
     expect((await lab.post(huge)).status).toBeGreaterThanOrEqual(400);
     expect(await kept(huge.id)).toBeUndefined();
@@ -79,7 +79,7 @@ describe('the endpoint of Stripe’s events', () => {
     expect(await kept(odd.id)).toMatchObject({ note: 'not a customer of ours' });
   });
 
-  it('keeps an unknown type and does nothing', async () => {
+  it('stores an unknown type and does nothing', async () => {
     const one = event({ type: 'something.new' });
     await lab.post(one);
     await processEvents(lab.deps);
@@ -88,7 +88,7 @@ describe('the endpoint of Stripe’s events', () => {
 });
 
 describe('a failed event', () => {
-  it('keeps its error, waits longer each time, and can be tried again by hand', async () => {
+  it('stores its error, waits longer each time, and can be retried by hand', async () => {
     const company = await lab.app.a.company({ subscription: { subscribed: false, stripe_customer_id: null } });
     const caller = await lab.app.callerFor(company);
     const session = sessionOf(
@@ -121,12 +121,12 @@ describe('a failed event', () => {
     }
   });
 
-  it('is tried within seconds first and never less than hourly', () => {
+  it('is retried within seconds at first, and at least hourly', () => {
     expect([1, 2, 3].map(waitAfter)).toEqual([5 * SECOND, 10 * SECOND, 20 * SECOND]);
     expect(waitAfter(79)).toBe(HOUR);
   });
 
-  it('held by a killed worker is taken up when its lease lapses', async () => {
+  it('held by a killed worker is retried when its lease expires', async () => {
     const one = event();
     await lab.post(one);
     const lease = (until: Date) =>
@@ -139,7 +139,7 @@ describe('a failed event', () => {
 });
 
 describe('a connected account', () => {
-  it('is connected exactly while Stripe lets it charge; an account that is not ours changes nothing (S10, S14)', async () => {
+  it('is connected exactly while Stripe allows charges; an unknown account changes nothing (S10, S14)', async () => {
     const { id: ours } = await lab.stripe.accounts.create({ email: 'ours@picket.test' });
     const { id: other } = await lab.stripe.accounts.create({ email: 'other@picket.test' });
     const company = await lab.app.a.company({ stripe_account_id: ours });

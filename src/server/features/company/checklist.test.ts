@@ -29,7 +29,7 @@ const connect = (connected: boolean) =>
 const details = { phone: '(208) 555-0123', postalAddress: 'PO Box 7, Boise, ID 83701' };
 
 describe('the first-run checklist', () => {
-  test('of a new company has all before it, and goes by what is so', async () => {
+  test('of a new company has every step open, and follows the actual state', async () => {
     const nothing = { open: true, prices: false, company: false, payments: false, widget: false };
     expect(await caller.company.checklist()).toEqual({ ...nothing, missing: ['phone', 'postal address'] });
     await caller.company.update({ phone: details.phone });
@@ -47,7 +47,7 @@ describe('the first-run checklist', () => {
     });
   });
 
-  test('names a company email address that no one has confirmed', async () => {
+  test('names an unconfirmed company email address', async () => {
     await caller.company.update(details);
     expect(await caller.company.checklist()).toMatchObject({ company: true, missing: [] });
     await app.deps.system
@@ -58,14 +58,14 @@ describe('the first-run checklist', () => {
     expect(await caller.company.checklist()).toMatchObject({ company: false, missing: ['email confirmation'] });
   });
 
-  test('counts the widget once a page of the contractor’s asks for it, not our own pages', async () => {
+  test('counts the widget once the contractor’s page loads it, not our own pages', async () => {
     for (const origin of [undefined, 'null', 'http://localhost:5000', app.config.PUBLIC_URL]) await widgetAsks(origin);
     expect((await caller.company.checklist()).widget).toBe(false);
     expect((await widgetAsks('https://www.ridgeandsons.example')).status).toBe(200);
     expect((await caller.company.checklist()).widget).toBe(true);
   });
 
-  test('is closed for good once all is done', async () => {
+  test('is closed permanently when everything is done', async () => {
     await caller.company.update(details);
     await caller.company.confirmPrices();
     await connect(true);
@@ -75,7 +75,7 @@ describe('the first-run checklist', () => {
     expect((await caller.company.checklist()).open).toBe(false);
   });
 
-  test('may be hidden, by one company for itself', async () => {
+  test('can be hidden by each company', async () => {
     await caller.company.hideChecklist({ hidden: true });
     expect((await caller.company.checklist()).open).toBe(false);
     const other = await app.callerFor(await app.a.company());

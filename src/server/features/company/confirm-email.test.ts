@@ -43,7 +43,7 @@ async function ask(email: string): Promise<string> {
 }
 
 describe('a new company email address', () => {
-  test('is in force only once its six-digit code came back; what else was changed is saved at once', async () => {
+  test('takes effect only after its six-digit code is entered; other changes are saved at once', async () => {
     const email = stranger();
     const saved = await caller.company.update({ email: ` ${email.toUpperCase()} `, phone: '(208) 555-0123' });
     const waiting = { email: company.email, emailConfirmed: true, pendingEmail: email, phone: '+12085550123' };
@@ -57,7 +57,7 @@ describe('a new company email address', () => {
     expect(await refusal(confirm(code))).toMatchObject(WRONG);
   });
 
-  test('is not in what is sent before it is confirmed', async () => {
+  test('isn’t used before it is confirmed', async () => {
     const email = stranger();
     const material = await lab.app.a.material(company);
     const lead = await lab.app.a.lead(company);
@@ -69,7 +69,7 @@ describe('a new company email address', () => {
     expect(JSON.stringify(sent)).not.toContain(email);
   });
 
-  test('gets an email in the platform’s words alone, with nothing that the company typed', async () => {
+  test('gets an email in the platform’s own wording, without company text', async () => {
     const typed = { name: 'Claim your PRIZE', address: '1 Phishing Way', postalAddress: 'Box 666, Boise, ID 83702' };
     await caller.company.update({ ...typed, phone: '(208) 555-0666' });
     const email = stranger();
@@ -83,7 +83,7 @@ describe('a new company email address', () => {
     expect(mail?.headers?.['reply-to']).toContain(lab.app.config.SUPPORT_EMAIL);
   });
 
-  test('leaves no code behind that can be read: not in the outbox, not in the thread, not in its own row', async () => {
+  test('leaves no readable code: not in the outbox, the thread or its own row', async () => {
     const email = stranger();
     const code = await ask(email);
     const { system } = lab.app.deps;
@@ -98,14 +98,14 @@ describe('a new company email address', () => {
     }
   });
 
-  test('is dropped by asking for the address in force again', async () => {
+  test('is discarded by saving the current address again', async () => {
     const code = await ask(stranger());
     expect(await caller.company.update({ email: company.email })).toMatchObject({ pendingEmail: null });
     expect(await refusal(confirm(code))).toMatchObject(WRONG);
     expect(await caller.company.get()).toMatchObject({ email: company.email, pendingEmail: null });
   });
 
-  test('takes force at once where it is the owner’s own confirmed address', async () => {
+  test('takes effect at once if it is the owner’s confirmed address', async () => {
     const { email } = await lab.app.deps.system
       .selectFrom('users')
       .select('email')
@@ -118,7 +118,7 @@ describe('a new company email address', () => {
     expect(lab.mails(email)).toEqual([]);
   });
 
-  test('changes what was on the screen or nothing', async () => {
+  test('changes only the version shown on the screen', async () => {
     const email = stranger();
     expect(await refusal(caller.company.update({ email, was: { email: 'other@example.org' } }))).toMatchObject({
       code: 'CONFLICT',
@@ -129,8 +129,8 @@ describe('a new company email address', () => {
   });
 });
 
-describe('the code of an address', () => {
-  test('dies after five wrong tries, also where they come at once', async () => {
+describe('a confirmation code', () => {
+  test('expires after five wrong tries, also simultaneous ones', async () => {
     const email = stranger();
     const code = await ask(email);
     const tries = await Promise.all(Array.from({ length: 5 }, () => refusal(confirm(wrongFor(code)))));
@@ -139,7 +139,7 @@ describe('the code of an address', () => {
     expect(await caller.company.get()).toMatchObject({ email: company.email, pendingEmail: email });
   });
 
-  test('lives for ten minutes', async () => {
+  test('is valid for ten minutes', async () => {
     const code = await ask(stranger());
     const { system } = lab.app.deps;
     const { rows } = await sql<{ left: number }>`select extract(epoch from expires_at - now())::float as left
@@ -150,7 +150,7 @@ describe('the code of an address', () => {
     expect(await refusal(confirm(code))).toMatchObject(WRONG);
   });
 
-  test('ends the one before it, which is not even sent where it still waited', async () => {
+  test('replaces the previous one, which is not sent if it still waits', async () => {
     const email = stranger();
     const first = await ask(email);
     await caller.company.requestConfirmation({ what: 'email' });
@@ -162,7 +162,7 @@ describe('the code of an address', () => {
     expect(await confirm(last)).toMatchObject({ email, pendingEmail: null });
   });
 
-  test('confirms once of two at the same time', async () => {
+  test('confirms once of two simultaneous uses', async () => {
     const email = stranger();
     const code = await ask(email);
     const both = await Promise.allSettled([confirm(code), confirm(code)]);
@@ -170,7 +170,7 @@ describe('the code of an address', () => {
     expect(await caller.company.get()).toMatchObject({ email, pendingEmail: null });
   });
 
-  test('confirms the address that it was sent to, not one that was asked for since', async () => {
+  test('confirms the address it was sent to, not a later one', async () => {
     const first = await ask(stranger());
     const second = stranger();
     await caller.company.update({ email: second });
@@ -178,7 +178,7 @@ describe('the code of an address', () => {
     expect(await caller.company.get()).toMatchObject({ email: company.email, pendingEmail: second });
   });
 
-  test('is nothing in another company’s hands, even for the same address', async () => {
+  test('is invalid for another company, even with the same address', async () => {
     const email = stranger();
     const code = await ask(email);
     const theirs = await lab.app.a.company();
@@ -192,8 +192,8 @@ describe('the code of an address', () => {
   });
 });
 
-describe('asking for codes', () => {
-  test('confirms an address in force that nobody has confirmed', async () => {
+describe('requesting codes', () => {
+  test('confirms a current but unconfirmed address', async () => {
     company = await lab.app.a.company({ email_confirmed_at: null });
     caller = await lab.app.callerFor(company);
     expect(await caller.company.get()).toMatchObject({ emailConfirmed: false, pendingEmail: null });
@@ -203,12 +203,12 @@ describe('asking for codes', () => {
     expect(await confirm(lastCodeTo(lab, company.email))).toMatchObject(confirmed);
   });
 
-  test('is refused where there is nothing to confirm', async () => {
+  test('is refused if there is nothing to confirm', async () => {
     for (const what of ['email', 'notifyPhone'] as const)
       expect(await refusal(caller.company.requestConfirmation({ what }))).toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('ends at five a day for one address, over all companies without a plan, and changes nothing then', async () => {
+  test('is limited to five a day per address across companies without a plan, and changes nothing beyond that', async () => {
     const email = stranger();
     const companies = await Promise.all(Array.from({ length: 7 }, () => lab.app.a.company({ subscription: null })));
     const callers = await Promise.all(companies.map((one) => lab.app.callerFor(one)));
@@ -230,7 +230,7 @@ describe('asking for codes', () => {
     expect(await free.company.update({ email })).toMatchObject({ pendingEmail: email });
   });
 
-  test('ends at ten a day for one company, whichever addresses it tries', async () => {
+  test('is limited to ten a day per company, whichever addresses it tries', async () => {
     const asked = [];
     for (let one = 0; one < 12; one += 1)
       asked.push(await Promise.allSettled([caller.company.update({ email: stranger() })]));
@@ -240,7 +240,7 @@ describe('asking for codes', () => {
     });
   });
 
-  test('answers alike for an address with an account, one that bounced and one that nobody has', async () => {
+  test('answers the same for an address with an account, a bounced one and an unknown one', async () => {
     const known = await lab.app.a.user();
     const bounced = stranger();
     await lab.app.deps.system

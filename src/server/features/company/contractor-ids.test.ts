@@ -21,7 +21,7 @@ const rename = ({ caller }: { caller: Caller }, name: string) => caller.company.
 /** A day later, as far as the count of renames goes. */
 const nextDay = () => sql`delete from rate_limits where key like 'contractor-id%'`.execute(app.deps.system);
 
-test('a company takes five new contractor ids a day; its own it may have back at any time', async () => {
+test('a company can take five new contractor ids a day, and its own again at any time', async () => {
   const own = await founded('Day Fence');
   for (let count = 1; count <= 5; count += 1) await rename(own, `Day Fence ${'I'.repeat(count)}`);
   const refused: unknown = await rename(own, 'Day Fence Six').then(
@@ -40,7 +40,7 @@ test('a company takes five new contractor ids a day; its own it may have back at
   expect(await own.caller.company.update({ name: 'DAY FENCE', phone: '' })).toMatchObject({ name: 'DAY FENCE' });
 });
 
-test('a company holds ten contractor ids; then its name changes and its id stays, and all ten work', async () => {
+test('a company has at most ten contractor ids; after that renaming keeps the id, and all ten work', async () => {
   const own = await founded('Many Fence');
   const ids = new Set<string>();
   for (let count = 0; count < 14; count += 1) {

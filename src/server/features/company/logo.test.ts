@@ -35,7 +35,7 @@ const configOf = async (of: CompanyRow): Promise<unknown> =>
   (await open(`${lab.app.config.PUBLIC_URL}/api/widget/v1/config/${of.contractor_id}`)).json();
 
 describe('a logo', () => {
-  test('is served to any page at an address of its own, for ever, and as nothing but a PNG (spec:3.11)', async () => {
+  test('is served to any page at its own permanent URL, always as a PNG (spec:3.11)', async () => {
     const logoUrl = await upload(`data:image/svg+xml;base64,${logos.red}`);
     expect((await caller.company.get()).logoUrl).toBe(logoUrl);
     const answer = await open(logoUrl);
@@ -55,7 +55,7 @@ describe('a logo', () => {
     expect((await open(logoUrl.replace(/.{8}\.png$/, '00000000.png'))).status).toBe(404);
   });
 
-  test('that is no picture by its content, or larger than 2 MB, is refused and changes nothing (spec:5.13)', async () => {
+  test('that isn’t an image, or is larger than 2 MB, is refused and changes nothing (spec:5.13)', async () => {
     const logoUrl = await upload(logos.red);
     const big = Buffer.alloc(LOGO_BYTES + 1, logos.red, 'base64').toString('base64');
     const page = Buffer.from('<html>logo.png</html>').toString('base64');
@@ -64,7 +64,7 @@ describe('a logo', () => {
     expect((await caller.company.get()).logoUrl).toBe(logoUrl);
   });
 
-  test('of nearly 2 MB goes through the door of the server, other calls of that size do not', async () => {
+  test('of nearly 2 MB is accepted, other calls of that size aren’t', async () => {
     const owner = await lab.app.a.user();
     await lab.app.a.company({ user_id: owner.id });
     const browser = await lab.app.signIn(owner.email);
@@ -77,7 +77,7 @@ describe('a logo', () => {
     await expect(browser.trpc.terms.update.mutate({ text: noise.toString('base64') })).rejects.toThrow('too large');
   });
 
-  test('may be taken away, and put back; nobody puts up what is not his', async () => {
+  test('can be removed and restored, only by its company', async () => {
     const logoUrl = await upload(logos.red);
     expect((await caller.company.removeLogo()).logoUrl).toBeNull();
     expect((await caller.company.restoreLogo({ logoUrl })).logoUrl).toBe(logoUrl);
@@ -85,7 +85,7 @@ describe('a logo', () => {
     await expect(stranger.company.restoreLogo({ logoUrl })).rejects.toMatchObject({ cause: { code: 'NOT_FOUND' } });
   });
 
-  test('is in the widget on the plans that have branding (spec:9.20)', async () => {
+  test('is in the widget on plans with branding (spec:9.20)', async () => {
     const logoUrl = await upload(logos.red);
     expect(await configOf(company)).toMatchObject({ logoUrl });
     const starter = await lab.app.a.company({ subscription: { subscription_tier: 'starter' } });
@@ -93,7 +93,7 @@ describe('a logo', () => {
     expect(await configOf(starter)).toMatchObject({ logoUrl: null });
   });
 
-  test('stays on an estimate as it was when it was sent, on the page and in its mail; new mail has the new one', async () => {
+  test('stays as it was on a sent estimate and its email; new emails use the new one', async () => {
     const material = await lab.app.a.material(company);
     const lead = await lab.app.a.lead(company);
     const before = await upload(logos.red);

@@ -38,7 +38,7 @@ const refusal = async (work: Promise<unknown>): Promise<{ code: ErrorCode; field
 };
 
 describe('a company', () => {
-  test('spec:9.9 spec:9.10 spec:9.13 spec:9.20 starts with the defaults of the specification and no plan (spec:4.7 spec:9.4)', async () => {
+  test('spec:9.9 spec:9.10 spec:9.13 spec:9.20 starts with the specified defaults and no plan (spec:4.7 spec:9.4)', async () => {
     expect(await caller.terms.get()).toEqual({ text: DEFAULT_TERMS });
     expect(await caller.pricing.get()).toMatchObject({
       basePriceCents: 762,
@@ -65,7 +65,7 @@ describe('a company', () => {
     });
   });
 
-  test('of one name, founded at once, get different contractor ids', async () => {
+  test('with one name created simultaneously get different contractor ids', async () => {
     const companies = await Promise.all([found('Äcme  Fence!'), found('Acme Fence'), found('acme fence')]);
     expect(companies.map((row) => row.contractor_id).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'acme-fence',
@@ -74,7 +74,7 @@ describe('a company', () => {
     ]);
   });
 
-  test('keeps its old contractor id working after a rename, and nobody else gets it', async () => {
+  test('keeps its old contractor id after a rename, and no one else gets it', async () => {
     const renamed = await caller.company.update({ name: 'Ridge Fencing' });
     expect(renamed.contractorId).toMatch(/^ridge-fencing(-\d+)?$/);
     for (const id of [company.contractor_id, renamed.contractorId])
@@ -83,7 +83,7 @@ describe('a company', () => {
     expect((await caller.company.update({ name: 'Ridge & Sons' })).contractorId).toBe(company.contractor_id);
   });
 
-  test('renamed to one name at once, get different contractor ids too', async () => {
+  test('renamed simultaneously to one name get different contractor ids too', async () => {
     const names = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const own = await app.callerFor(await app.a.company());
@@ -93,7 +93,7 @@ describe('a company', () => {
     expect(new Set(names).size).toBe(3);
   });
 
-  test('spec:7.25 changes what is given, and says beside the field what is wrong', async () => {
+  test('spec:7.25 changes only given fields, and shows errors beside them', async () => {
     const changed = await caller.company.update({
       phone: '208.555.0123',
       postalAddress: ' PO Box 7, Boise, ID 83701 ',
@@ -116,7 +116,7 @@ describe('a company', () => {
 });
 
 describe('prices', () => {
-  test('spec:3.16 spec:7.25 a material is added at the end, changed and taken off; its name is used once', async () => {
+  test('spec:3.16 spec:7.25 a material is added last, edited and removed; its name is unique', async () => {
     const added = await caller.pricing.addMaterial({ name: 'Chain Link', premiumCents: -100 });
     expect((await caller.pricing.get()).materials.at(-1)).toEqual(added);
     expect(await refusal(caller.pricing.addMaterial({ name: 'chain link', premiumCents: 0 }))).toEqual({
@@ -133,7 +133,7 @@ describe('prices', () => {
     await caller.pricing.addMaterial({ name: 'Chain Link', premiumCents: 0 });
   });
 
-  test('spec:5.11 a foot never costs less than nothing, from whichever side it is tried', async () => {
+  test('spec:5.11 the price per foot can’t become negative, by either change', async () => {
     expect(await refusal(caller.pricing.addMaterial({ name: 'Air', premiumCents: -763 }))).toEqual({
       code: 'VALIDATION_FAILED',
       fields: ['premiumCents'],
@@ -144,13 +144,13 @@ describe('prices', () => {
     expect(await caller.pricing.updateBase({ ...lower, basePriceCents: 700 })).toMatchObject({ basePriceCents: 700 });
   });
 
-  test('the last material stays', async () => {
+  test('the last material can’t be deleted', async () => {
     const { materials } = await caller.pricing.get();
     for (const { id } of materials.slice(1)) await caller.pricing.deleteMaterial({ id });
     expect((await refusal(caller.pricing.deleteMaterial({ id: materials[0]?.id ?? '' }))).code).toBe('CONFLICT');
   });
 
-  test('a deleted material comes back where it stood, unless its name or price is taken by now', async () => {
+  test('a deleted material is restored in place, unless its name or price is taken', async () => {
     const before = (await caller.pricing.get()).materials;
     const id = before[1]?.id ?? '';
     await caller.pricing.deleteMaterial({ id });
@@ -164,7 +164,7 @@ describe('prices', () => {
     expect(await refusal(caller.pricing.restoreMaterial({ id }))).toEqual({ code: 'CONFLICT', fields: ['name'] });
   });
 
-  test('spec:5.9 spec:5.10 a price below 0 and a gate price in cents are refused', async () => {
+  test('spec:5.9 spec:5.10 a price below 0 and a gate price with cents are refused', async () => {
     const fine = { basePriceCents: 1, gatePriceCents: 0 };
     expect((await refusal(caller.pricing.updateBase({ ...fine, basePriceCents: -1 }))).fields).toEqual([
       'basePriceCents',
@@ -178,7 +178,7 @@ describe('prices', () => {
     expect(await caller.pricing.updateBase(fine)).toMatchObject(fine);
   });
 
-  test('two windows do not save over each other unseen', async () => {
+  test('two windows can’t silently overwrite each other', async () => {
     const { basePriceCents, gatePriceCents, materials } = await caller.pricing.get();
     const was = { basePriceCents, gatePriceCents };
     await caller.pricing.updateBase({ ...was, gatePriceCents: 35_000, was });
@@ -202,7 +202,7 @@ describe('prices', () => {
     );
   });
 
-  test('another company’s material cannot be touched', async () => {
+  test('another company’s material can’t be changed', async () => {
     const other = await app.callerFor(await found('Others'));
     const [theirs] = (await other.pricing.get()).materials;
     const id = theirs?.id ?? '';
@@ -211,8 +211,8 @@ describe('prices', () => {
   });
 });
 
-describe('hours for texts (C15)', () => {
-  test('may be narrowed, never widened, and are an hour at least', async () => {
+describe('texting hours (C15)', () => {
+  test('can be narrowed, never widened, and are at least an hour', async () => {
     const workflow = await caller.workflow.get();
     expect(workflow).toMatchObject({ sendTime: '10:00', sendFrom: '10:00', sendUntil: '20:00' });
     const saved = await caller.workflow.update({ ...workflow, sendFrom: '12:30', sendUntil: '17:00' });
@@ -229,7 +229,7 @@ describe('hours for texts (C15)', () => {
   });
 });
 
-describe('the hours that the law leaves', () => {
+describe('permitted hours', () => {
   test.each([
     ['1 Elm St, Providence, RI 02903', 'Rhode Island', { from: 600, to: 1080 }, { from: 600, to: 1020 }, null, true],
     [
@@ -251,7 +251,7 @@ describe('the plan', () => {
   const plan = (values: Record<string, unknown>) =>
     app.deps.system.updateTable('subscribers').set(values).where('company_id', '=', company.id).execute();
 
-  test('free access is shown as such until it ends, then it is no plan (spec:3.8 spec:4.10)', async () => {
+  test('free access is shown as such until it ends, then there is no plan (spec:3.8 spec:4.10)', async () => {
     const end = new Date(app.clock.now().getTime() + 5 * DAY);
     await plan({ subscribed: true, subscription_tier: 'free', subscription_end: end });
     expect(await caller.subscription.check()).toEqual({
@@ -269,7 +269,7 @@ describe('the plan', () => {
     });
   });
 
-  test('what was sent in this period is taken off; credits are counted as they are (spec:4.11 spec:9.5)', async () => {
+  test('quotes used in this period are subtracted; credits are shown in full (spec:4.11 spec:9.5)', async () => {
     await plan({
       subscribed: true,
       subscription_tier: 'starter',
@@ -285,7 +285,7 @@ describe('the plan', () => {
     expect(await caller.subscription.check()).toMatchObject({ quotesRemaining: 3, isFreeAccess: false });
   });
 
-  test('a color of one’s own needs more than Starter, the other widget settings do not', async () => {
+  test('a custom color requires more than Starter, other widget settings don’t', async () => {
     await plan({ subscribed: true, subscription_tier: 'starter' });
     expect((await refusal(caller.widget.updateSettings({ primaryColor: '#112233' }))).code).toBe('UPGRADE_REQUIRED');
     expect(await caller.widget.updateSettings({ instantQuotes: true, primaryColor: '#3B82F6' })).toMatchObject({

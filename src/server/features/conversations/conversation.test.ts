@@ -44,8 +44,8 @@ async function person(given: { company?: CompanyRow; lead?: Partial<LeadRow>; co
 const said = async (caller: Caller, lead: LeadRow) => (await caller.messages.thread({ leadId: lead.id })).items;
 const unread = async (caller: Caller, lead: LeadRow) => (await caller.leads.get({ leadId: lead.id })).unread;
 
-describe('what the contractor types', () => {
-  test('C5 an offer by text needs consent in writing; the field says so, and by mail it goes', async () => {
+describe('typed messages', () => {
+  test('C5 an offer by text requires written consent, the field says so, and it can be emailed', async () => {
     const { company, lead, phone, send } = await person({ consent: false });
     await lab.app.a.consent(company, lead, { method: 'verbal' });
     const offer = { text: 'Save $500 if you book by Friday' };
@@ -80,7 +80,7 @@ describe('what the contractor types', () => {
     expect(lab.texts(other.phone)).toHaveLength(1);
   });
 
-  test('C22 an offer by mail carries the way out, and goes to nobody who took it', async () => {
+  test('C22 an offer by email has an unsubscribe link, and isn’t sent to anyone unsubscribed', async () => {
     const { company, lead, caller, send } = await person({ consent: false });
     const offer = { channel: 'email', text: 'Book by Friday and save $500', subject: 'The gate' } as const;
     await send(offer);
@@ -107,7 +107,7 @@ describe('what the contractor types', () => {
     expect((await said(caller, lead)).map(({ text }) => text)).toContain(offer.text);
   });
 
-  test('a text leaves in the company’s name, shows its state, and counts as contact', async () => {
+  test('a text is sent in the company’s name, shows its status, and counts as contact', async () => {
     const { company, lead, phone, caller, send } = await person();
     await send();
     expect(await said(caller, lead)).toMatchObject([{ state: 'scheduled', text: 'Saturday at 9 works for us' }]);
@@ -125,7 +125,7 @@ describe('what the contractor types', () => {
     expect(await said(caller, lead)).toMatchObject([{ state: 'delivered' }]);
   });
 
-  test('the same key sends once, however often and however fast it is pressed', async () => {
+  test('the same key sends once, however often it is used', async () => {
     const { company, phone, send } = await person();
     const idempotencyKey = crypto.randomUUID();
     const answers = await Promise.all([send({ idempotencyKey }), send({ idempotencyKey }), send({ idempotencyKey })]);
@@ -137,7 +137,7 @@ describe('what the contractor types', () => {
     await expect(send({ idempotencyKey, text: 'Another' })).rejects.toMatchObject({ cause: { code: 'CONFLICT' } });
   });
 
-  test('the same key for two leads at once is never said to be sent to both', async () => {
+  test('the same key for two leads is never reported as sent to both', async () => {
     const { company, send } = await person();
     const other = await lab.app.a.lead(company);
     const idempotencyKey = crypto.randomUUID();
@@ -164,7 +164,7 @@ describe('what the contractor types', () => {
     expect(await answer).toMatchObject([{ status: 'rejected', reason: { cause: { code: 'CONFLICT' } } }]);
   });
 
-  test('the same key with another subject is another mail', async () => {
+  test('the same key with another subject is another email', async () => {
     const { company, lead, send } = await person();
     const mail = { channel: 'email', subject: 'The gate', idempotencyKey: crypto.randomUUID() } as const;
     const { id } = await send(mail);
@@ -174,7 +174,7 @@ describe('what the contractor types', () => {
     expect(lab.mails(lead.email).map(({ subject }) => subject)).toEqual(['The gate']);
   });
 
-  test('it may leave outside the hours of automated texts, inside the law’s (C14)', async () => {
+  test('can be sent outside the automated hours, within the legal ones (C14)', async () => {
     // 20:30 in Boise: after C15's window, before the law's end
     lab.app.clock.set('2026-11-17T03:30:00.000Z');
     const { company, phone, send } = await person();
@@ -183,7 +183,7 @@ describe('what the contractor types', () => {
     expect(lab.texts(phone)).toHaveLength(1);
   });
 
-  test('where the law forbids it now, it says until when, and goes out then if asked to', async () => {
+  test('if the law forbids it now, says from when it can be sent, and waits on request', async () => {
     lab.app.clock.set(LATE);
     const { company, lead, phone, caller, send } = await person();
     const ways = await caller.messages.ways({ leadId: lead.id });
@@ -204,7 +204,7 @@ describe('what the contractor types', () => {
     expect(await said(caller, lead)).toMatchObject([{ state: 'sent', reason: null }]);
   });
 
-  test('what waits goes to the number that the lead has then, and nowhere where there is none', async () => {
+  test('a waiting one goes to the lead’s current number, or nowhere without one', async () => {
     lab.app.clock.set(LATE);
     const { company, lead, phone, caller, send } = await person();
     const { at } = await send({ whenAllowed: true });
@@ -222,7 +222,7 @@ describe('what the contractor types', () => {
     });
   });
 
-  test('what waits for its hour can be taken back, once', async () => {
+  test('a waiting one can be canceled, once', async () => {
     lab.app.clock.set(LATE);
     const { company, lead, phone, caller, send } = await person();
     const idempotencyKey = crypto.randomUUID();
@@ -243,7 +243,7 @@ describe('what the contractor types', () => {
     });
   });
 
-  test('whom it was to answer waits again once it is taken back, and not where another answer waits or went', async () => {
+  test('after canceling, the lead awaits an answer again, unless another answer waits or was sent', async () => {
     const { company, lead, phone, caller, send } = await person();
     const awaits = async () => (await caller.leads.get({ leadId: lead.id })).awaitsAnswer;
     await send();
@@ -263,7 +263,7 @@ describe('what the contractor types', () => {
     expect(await awaits()).toBe(null);
   });
 
-  test('three texts in 24 hours are the most, typed ones too; a fourth waits (C18)', async () => {
+  test('at most three texts in 24 hours, including typed ones; a fourth waits (C18)', async () => {
     const { company, lead, phone, caller, send } = await person();
     for (const text of ['one', 'two', 'three']) {
       await send({ text });
@@ -278,7 +278,7 @@ describe('what the contractor types', () => {
   test.each([
     ['without consent', { consent: false }, /No consent on file/],
     ['without a number', { lead: { phone: null } }, /No phone number/],
-  ])('%s no text can go, and it says why; a mail can', async (_name, given, why) => {
+  ])('%s no text can be sent, with the reason; an email can', async (_name, given, why) => {
     const { lead, caller, send } = await person(given);
     await expect(send()).rejects.toMatchObject({ cause: { code: 'SMS_NOT_ALLOWED' } });
     const ways = await caller.messages.ways({ leadId: lead.id });
@@ -287,7 +287,7 @@ describe('what the contractor types', () => {
     await send({ channel: 'email' });
   });
 
-  test('a STOP that came after it was typed keeps it in (C9), and the thread says why', async () => {
+  test('a STOP after typing prevents sending (C9), and the thread says why', async () => {
     const { company, lead, phone, caller, send } = await person();
     await send();
     await lab.drain(company);
@@ -307,7 +307,7 @@ describe('what the contractor types', () => {
     });
   });
 
-  test('a mail carries the company’s name and postal address, and stays in its thread', async () => {
+  test('an email contains the company’s name and postal address, and is threaded', async () => {
     const { company, lead, caller, send } = await person();
     await send({ channel: 'email', subject: 'The gate', text: 'Left or <b>right</b>?\n\nThanks' });
     await lab.drain(company);
@@ -331,12 +331,12 @@ describe('what the contractor types', () => {
     ]);
   });
 
-  test('a text too long is refused with by how much', async () => {
+  test('a text that is too long is refused with the excess length', async () => {
     const { send } = await person();
     await expect(send({ text: 'x'.repeat(1_600) })).rejects.toThrow(/over 1,600 characters/);
   });
 
-  test('an answer ends the waiting and starts no schedule again', async () => {
+  test('an answer clears the waiting state and doesn’t restart follow-ups', async () => {
     const { company, lead, phone, caller, send } = await person();
     const schedule = await lab.app.a.schedule(company, lead);
     await lab.app.a.followUp(schedule, { body: 'first' });
@@ -359,7 +359,7 @@ describe('what the contractor types', () => {
 });
 
 describe('the thread', () => {
-  test('reads everything by pages, each thing once, notices to the contractor left out', async () => {
+  test('returns everything in pages, once each, without notices to the contractor', async () => {
     const { company, lead, phone, caller, send } = await person();
     await send({ text: 'Hello' });
     await lab.drain(company);
@@ -380,7 +380,7 @@ describe('the thread', () => {
     ]);
   });
 
-  test('a mail whose fate is unknown has its button, until somebody decides', async () => {
+  test('an email with an unknown result has its buttons, until someone decides', async () => {
     const { company, lead, caller, send } = await person();
     const { id } = await send({ channel: 'email' });
     lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
@@ -394,7 +394,7 @@ describe('the thread', () => {
     ]);
   });
 
-  test('one that may not have arrived is counted, and stands open on the timeline too until somebody decides', async () => {
+  test('an unconfirmed one is counted and stays open on the timeline until someone decides', async () => {
     const { company, lead, caller, send } = await person();
     const { id } = await send({ channel: 'email' });
     lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
@@ -409,7 +409,7 @@ describe('the thread', () => {
 });
 
 describe('unread', () => {
-  test('counts what the homeowner said until the conversation is opened; one notice until then', async () => {
+  test('counts the homeowner’s messages until the conversation is opened; one notice until then', async () => {
     const { company, lead, phone, caller, send } = await person();
     await send();
     await lab.drain(company);
@@ -444,7 +444,7 @@ describe('unread', () => {
     expect(lab.mails(company.email)).toHaveLength(2);
   });
 
-  test.each(['HELP', 'STOP'])('%s is told of too, and a conversation put back swallows no notice', async (word) => {
+  test.each(['HELP', 'STOP'])('%s is also notified, and marking as unread suppresses no notice', async (word) => {
     const { company, lead, phone, caller, send } = await person();
     await send();
     await lab.drain(company);
@@ -461,7 +461,7 @@ describe('unread', () => {
     expect(lab.mails(company.email)).toHaveLength(2);
   });
 
-  test('the word that follow-ups have stopped is the notice of that reply', async () => {
+  test('the notice that follow-ups stopped also covers that reply', async () => {
     const { company, lead, phone } = await person();
     const schedule = await lab.app.a.schedule(company, lead);
     await lab.app.a.followUp(schedule, { body: 'first' });
@@ -474,7 +474,7 @@ describe('unread', () => {
     expect(lab.mails(company.email)).toHaveLength(1);
   });
 
-  test('can be put back, and is not lost with an archived lead', async () => {
+  test('can be restored, and isn’t lost when a lead is archived', async () => {
     const { lead, caller } = await person({ lead: { archived_at: new Date(NOON) } });
     await caller.messages.markUnread({ leadId: lead.id });
     await caller.messages.markUnread({ leadId: lead.id });
@@ -482,7 +482,7 @@ describe('unread', () => {
     expect((await caller.leads.list({ unread: true })).items).toHaveLength(1);
   });
 
-  test('the count of a company with many leads is read from the index of unread ones alone', async () => {
+  test('a large company’s count reads only the index of unread leads', async () => {
     const { company, caller, lead } = await person();
     await caller.messages.markUnread({ leadId: lead.id });
     const { rows } = await lab.app.deps.system.transaction().execute(async (tx) => {
@@ -494,11 +494,11 @@ describe('unread', () => {
   });
 });
 
-describe('a wish to get no more that the contractor notes', () => {
+describe('an opt-out recorded by the contractor', () => {
   const decided = async (caller: Caller, lead: LeadRow) =>
     (await caller.leads.timeline({ leadId: lead.id })).items.find(({ kind }) => kind === 'reply_received')?.open;
 
-  test('said on the phone it ends the texts as STOP does, says who noted it, and only START lifts it', async () => {
+  test('made by phone stops texts like STOP, records who entered it, and only START lifts it', async () => {
     const { company, lead, phone, caller, send } = await person();
     const schedule = await lab.app.a.schedule(company, lead);
     await lab.app.a.followUp(schedule, { body: 'first' });
@@ -519,7 +519,7 @@ describe('a wish to get no more that the contractor notes', () => {
     expect((await caller.messages.ways({ leadId: lead.id })).sms.allowed).toBe(true);
   });
 
-  test('of mail it ends the follow-ups, and not what a person writes', async () => {
+  test('of email stops follow-ups, but not typed emails', async () => {
     const { company, lead, caller, send } = await person({ consent: false });
     const schedule = await lab.app.a.schedule(company, lead, { channel: 'email' });
     await lab.app.a.followUp(schedule, { channel: 'email', body: 'first' });
@@ -533,7 +533,7 @@ describe('a wish to get no more that the contractor notes', () => {
     expect(lab.mails(lead.email).map(({ text }) => text.includes('Saturday at 9'))).toEqual([true]);
   });
 
-  test('read in a mail it holds for the address that wrote too', async () => {
+  test('read in an email also covers the address that wrote it', async () => {
     const { company, lead, caller } = await person();
     const { system } = lab.app.deps;
     const { id } = await system
@@ -563,7 +563,7 @@ describe('a wish to get no more that the contractor notes', () => {
     expect(rows.map(({ address }) => address).toSorted()).toEqual([lead.email, 'tom.private@example.com'].toSorted());
   });
 
-  test('without a number there is nothing to stop', async () => {
+  test('is refused for texts without a number', async () => {
     const { lead, caller } = await person({ lead: { phone: null }, consent: false });
     await expect(caller.messages.noteStop({ leadId: lead.id, channel: 'sms' })).rejects.toThrow(/no phone number/);
   });
@@ -571,7 +571,7 @@ describe('a wish to get no more that the contractor notes', () => {
   test.each([
     ['a stop', true],
     ['a reply', false],
-  ])('words that may mean STOP say so until somebody decides: %s (C8)', async (_name, stop) => {
+  ])('possible opt-outs are flagged until someone decides: %s (C8)', async (_name, stop) => {
     const { lead, phone, caller, send, company } = await person();
     await send();
     await lab.drain(company);

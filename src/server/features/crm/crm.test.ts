@@ -57,7 +57,7 @@ const idOf = (deals: Record<string, DealView>, title: string) => {
 };
 
 describe('organizations', () => {
-  test('are listed oldest first with who made them, renamed and deleted with what they hold (spec:3.19 spec:7.7 spec:7.8)', async () => {
+  test('are listed oldest first with their creator, renamed, and deleted with their contents (spec:3.19 spec:7.7 spec:7.8)', async () => {
     expect(org).toEqual({
       id: expect.any(String) as string,
       name: 'Treasure Valley Commercial',
@@ -74,7 +74,7 @@ describe('organizations', () => {
     await expect(crm.organizations.delete({ orgId: org.id })).rejects.toMatchObject(code('NOT_FOUND'));
   });
 
-  test('need somebody who is logged in, and say so (spec:5.16 spec:6.9 spec:8.27)', async () => {
+  test('require a signed-in user, and say so (spec:5.16 spec:6.9 spec:8.27)', async () => {
     const { trpc } = app.browser();
     expect(await refusal(trpc.crm.organizations.create.mutate({ name: 'Nobody’s' }))).toMatchObject({
       message: 'Please log in to create an organization.',
@@ -90,7 +90,7 @@ describe('organizations', () => {
   });
 });
 
-test('names are trimmed and not empty, amounts optional whole cents of 0 or more (spec:5.16)', async () => {
+test('names are trimmed and required, amounts are optional whole cents of 0 or more (spec:5.16)', async () => {
   const { pipeline } = await filled();
   expect((await crm.pipelines.create({ orgId: org.id, name: ' Service calls ' })).name).toBe('Service calls');
   expect((await crm.deals.create({ orgId: org.id, title: ' Gate  repair ' })).title).toBe('Gate  repair');
@@ -111,7 +111,7 @@ test('names are trimmed and not empty, amounts optional whole cents of 0 or more
 });
 
 describe('pipelines', () => {
-  test('are listed oldest first with the usual stages (spec:3.19 spec:7.9 spec:7.10)', async () => {
+  test('are listed oldest first with the default stages (spec:3.19 spec:7.9 spec:7.10)', async () => {
     const first = await crm.pipelines.create({ orgId: org.id, name: 'HOA and commercial bids' });
     const second = await crm.pipelines.create({ orgId: org.id, name: 'Service calls' });
     expect(await crm.pipelines.list({ orgId: org.id })).toEqual([first, second]);
@@ -126,7 +126,7 @@ describe('pipelines', () => {
     expect(await crm.pipelines.list({ orgId: org.id })).toEqual([second]);
   });
 
-  test('their stages are renamed, added, ordered and removed; deals of a removed one go on to the one before', async () => {
+  test('stages are renamed, added, ordered and removed; a removed one’s deals move to the one before', async () => {
     const { pipeline, deals } = await filled('Oak', 'Elm');
     const [lead, measured, bid, won] = pipeline.stages.map(({ id }) => id);
     for (const title of ['Elm', 'Oak'])
@@ -159,7 +159,7 @@ describe('pipelines', () => {
     expect(await crm.pipelines.list({ orgId: org.id })).toEqual([changed]);
   });
 
-  test('a stage that another browser has just added is not removed by a list that did not know it', async () => {
+  test('a stage just added in another browser isn’t removed by an older list', async () => {
     const { pipeline } = await filled();
     const known = pipeline.stages.map(({ id, name }) => ({ id, name }));
     await crm.pipelines.update({ pipelineId: pipeline.id, stages: [...known, { name: 'Permit' }] });
@@ -167,7 +167,7 @@ describe('pipelines', () => {
     expect(after.stages.map(({ name }) => name)).toEqual(['Bid sent', 'Measured', 'Lead in', 'Permit', 'Won']);
   });
 
-  test('keep the stage where deals are won, and one before it', async () => {
+  test('keep the won stage, and one before it', async () => {
     const { pipeline } = await filled();
     const ids = pipeline.stages.map(({ id }) => id);
     const { id: pipelineId } = pipeline;
@@ -186,7 +186,7 @@ describe('pipelines', () => {
 });
 
 describe('deals', () => {
-  test('are listed newest first, each with its status and the lead it came from (spec:3.19 spec:7.11 spec:7.12)', async () => {
+  test('are listed newest first, each with its status and its lead (spec:3.19 spec:7.11 spec:7.12)', async () => {
     const { pipeline } = await filled();
     const lead = await app.a.lead(company, { name: 'Marisol Vega', perimeter_ft: 640, material_type: 'Black Metal' });
     const first = await crm.deals.create({ orgId: org.id, title: 'Cottonwood Storage', amountCents: 2_130_000 });
@@ -213,7 +213,7 @@ describe('deals', () => {
     });
   });
 
-  test('the first deal of an organization without a pipeline starts one, also where two come at once', async () => {
+  test('an organization’s first deal creates a pipeline, also for two at once', async () => {
     const [one, other] = await Promise.all(['One', 'Other'].map((title) => crm.deals.create({ orgId: org.id, title })));
     const pipelines = await crm.pipelines.list({ orgId: org.id });
     expect(pipelines.map(({ name }) => name)).toEqual(['Deals']);
@@ -221,7 +221,7 @@ describe('deals', () => {
     expect(new Set([one?.position, other?.position]).size).toBe(2);
   });
 
-  test('are moved on top of a stage, above another deal or to the end, and the days in a stage begin anew', async () => {
+  test('move to the top of a stage, above another deal or to the end, and the days in the stage restart', async () => {
     const { pipeline, deals } = await filled('Ash', 'Elm', 'Oak');
     const [lead, measured] = [stageOf(pipeline, 'Lead in'), stageOf(pipeline, 'Measured')];
     app.clock.advance(2 * DAY);
@@ -239,7 +239,7 @@ describe('deals', () => {
     expect(await board(pipeline)).toMatchObject({ 'Lead in': ['Ash'], Measured: ['Elm', 'Oak'] });
   });
 
-  test('into another pipeline of the same organization, never into another organization', async () => {
+  test('move to another pipeline of the same organization, never to another organization', async () => {
     const { pipeline, deals } = await filled('Ash');
     const service = await crm.pipelines.create({ orgId: org.id, name: 'Service calls' });
     const moved = await crm.deals.move({ dealId: idOf(deals, 'Ash'), stageId: stageOf(service, 'Won') });
@@ -255,7 +255,7 @@ describe('deals', () => {
     ).rejects.toMatchObject(code('NOT_FOUND'));
   });
 
-  test('between neighbours without room all are spread, in the order they had', async () => {
+  test('are redistributed in order if there is no position between neighbors', async () => {
     const { pipeline, deals } = await filled('Ash', 'Elm', 'Oak');
     await sql`update deals set position = ranked.rank
       from (select id, row_number() over (order by position) as rank from deals where org_id = ${org.id}) as ranked
@@ -267,7 +267,7 @@ describe('deals', () => {
     expect(positions.toSorted((a, b) => a - b)).toEqual([0, GAP, 2 * GAP]);
   });
 
-  test('moved by several at once, each stands in one place and all see the same order', async () => {
+  test('moved simultaneously each have one position, and everyone sees the same order', async () => {
     const titles = ['Ash', 'Elm', 'Fir', 'Oak'];
     const { pipeline, deals } = await filled(...titles);
     const stages = pipeline.stages.map(({ id }) => id);
@@ -286,7 +286,7 @@ describe('deals', () => {
     expect(rows).toEqual([]);
   });
 
-  test('are changed, marked as lost and brought back, and deleted', async () => {
+  test('are edited, marked as lost, restored and deleted', async () => {
     const { pipeline, deals } = await filled('Ash', 'Elm');
     const dealId = idOf(deals, 'Ash');
     expect(await crm.deals.update({ dealId, title: 'Ash St', amountCents: 945_000, note: 'Call Tue' })).toMatchObject({
@@ -311,7 +311,7 @@ describe('deals', () => {
     await expect(crm.deals.update({ dealId, title: 'Gone' })).rejects.toMatchObject(code('NOT_FOUND'));
   });
 
-  test('are at most as many as one board can show', async () => {
+  test('are limited to what one board can show', async () => {
     const { pipeline } = await filled();
     await sql`insert into deals (company_id, org_id, pipeline_id, stage_id, title, position, stage_since, created_at)
       select ${company.id}, ${org.id}, ${pipeline.id}, ${pipeline.stages[0]?.id}, 'Deal ' || n, n, now(), now()
@@ -321,7 +321,7 @@ describe('deals', () => {
   });
 });
 
-test('no row of one company can point at another’s, whoever writes it', async () => {
+test('a row can’t reference another company’s, whoever writes it', async () => {
   const { pipeline } = await filled('Ash');
   const stranger = await app.a.company();
   const lead = await app.a.lead(stranger);
@@ -339,7 +339,7 @@ test('no row of one company can point at another’s, whoever writes it', async 
     await expect(statement.execute(app.deps.system)).rejects.toThrow(/foreign key/);
 });
 
-test('open dashboards of the company hear of each change, and no other’s (spec:2.40)', async () => {
+test('the company’s open dashboards are notified of each change, and no others (spec:2.40)', async () => {
   const stop = new AbortController();
   const stranger = await app.a.company();
   const mine = app.deps.leadChanges.subscribe(company.id, stop.signal);

@@ -56,7 +56,7 @@ const signInAs = async (company: CompanyRow) => {
 };
 
 describe('the homeowner’s page', () => {
-  it('spec:9.11 says who offers what for how much, what is due and until when, and how to say yes', async () => {
+  it('spec:9.11 shows who offers what at which price, what is due when, and how to accept', async () => {
     const { path, sent } = await send({
       company: { terms: 'Deposit {{deposit}}.\nBalance at completion.' },
       input: { notes: 'Old chain link comes out first.' },
@@ -85,7 +85,7 @@ describe('the homeowner’s page', () => {
     expect(html).not.toMatch(/style="|onclick|<script>/i);
   });
 
-  it('is kept, indexed, framed and referred by nobody, and runs no script but ours', async () => {
+  it('can’t be cached, indexed, framed or sent as a referrer, and runs only our script', async () => {
     const { path } = await send();
     for (const address of [path, '/estimate/unknown']) {
       const { headers } = await open(address);
@@ -104,7 +104,7 @@ describe('the homeowner’s page', () => {
     expect(again[0]).not.toBe(again[1]);
   });
 
-  it('shows hostile names, notes and terms as text', async () => {
+  it('shows hostile names, notes and terms as plain text', async () => {
     const { path } = await send({
       company: { name: `A <b>"'&` },
       lead: { name: HOSTILE, address: HOSTILE },
@@ -115,14 +115,14 @@ describe('the homeowner’s page', () => {
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; {{name}}');
   });
 
-  it('wears the contractor’s colour on Pro and ours on Starter', async () => {
+  it('uses the contractor’s color on Pro and ours on Starter', async () => {
     const pro = await send({ company: { widget_primary_color: '#3b82f6' } });
     expect(await textOf(pro.path)).toContain('--brand:#2a70e3');
     const starter = await send({ company: { subscription: { subscription_tier: 'starter' } } });
     expect(await textOf(starter.path)).not.toContain('--brand:#');
   });
 
-  it('says of an earlier version that a newer one exists, without its link, and of an expired one since when', async () => {
+  it('says that a newer version exists, without its link, and when an estimate expired', async () => {
     const { caller, input, path, sent } = await send();
     const newer = await caller.estimates.send({ ...input, gateCount: 2 });
     const old = await textOf(path);
@@ -138,7 +138,7 @@ describe('the homeowner’s page', () => {
     app.clock.advance(-31 * DAY);
   });
 
-  it('tells an unknown, an altered and a revoked link apart for nobody', async () => {
+  it('answers the same for unknown, altered and revoked links', async () => {
     const { path, sent } = await send();
     await app.deps.system
       .updateTable('estimate_links')
@@ -165,7 +165,7 @@ describe('the homeowner’s page', () => {
 });
 
 describe('views', () => {
-  it('are counted with first and last time, and said on the timeline once in half an hour', async () => {
+  it('are stored with first and last time, and added to the timeline at most every half hour', async () => {
     const { path, sent, lead } = await send();
     const first = app.clock.now();
     await Promise.all([open(path), open(path)]);
@@ -183,7 +183,7 @@ describe('views', () => {
     });
   });
 
-  it('are not made by HEAD, by programs that look at links, or by the contractor himself', async () => {
+  it('aren’t counted for HEAD, link scanners or the contractor', async () => {
     const { path, sent, company } = await send();
     await open(path, { method: 'HEAD' });
     await open(path, { headers: { 'sec-purpose': 'prefetch' } });
@@ -198,7 +198,7 @@ describe('views', () => {
 });
 
 describe('the link’s token', () => {
-  it('is in no log, however the address is written', async () => {
+  it('is in no log, however the URL is written', async () => {
     const { path } = await send();
     const token = path.split('/').at(-1) ?? '';
     logged.length = 0;

@@ -36,14 +36,14 @@ const fetchPdf = async (browser = homeowner, query = '') => {
 // pdfkit writes the instant into a file, so that two drawings differ
 const different = (answers: readonly { content: string }[]) => new Set(answers.map(({ content }) => content)).size;
 
-test('one version is drawn once: for many at once, later, and by another server', async () => {
+test('a version is rendered once, for simultaneous requests, later ones and another server', async () => {
   const atOnce = await Promise.all(Array.from({ length: 30 }, () => fetchPdf()));
   expect(new Set(atOnce.map(({ status }) => status))).toEqual(new Set([200]));
   const later = [await fetchPdf(), await fetchPdf(other.browser())];
   expect(different([...atOnce, ...later])).toBe(1);
 });
 
-test('what changes the paper is drawn anew: another option, a newer version, a signature', async () => {
+test('is rendered again after a change: another option, a newer version, a signature', async () => {
   const { options } = await homeowner.trpc.estimatePage.get.query({ token: path.split('/').at(-1) ?? '' });
   const [first, second] = options;
   const before = await fetchPdf();
@@ -57,7 +57,7 @@ test('what changes the paper is drawn anew: another option, a newer version, a s
   expect(await fetchPdf()).toEqual(signed);
 });
 
-test('drawings are counted by link and by network; what was drawn is handed out at any time', async () => {
+test('renderings are limited by link and by network; existing ones are always served', async () => {
   const kept = await fetchPdf();
   const forget = () => sql`delete from estimate_pdfs`.execute(app.deps.system);
   const statuses: number[] = [];
@@ -75,7 +75,7 @@ test('drawings are counted by link and by network; what was drawn is handed out 
   expect((await fetchPdf()).status).toBe(429);
 });
 
-test('no more than eight drawings of one estimate are kept, and none for over 30 days', async () => {
+test('at most eight renderings per estimate are kept, for at most 30 days', async () => {
   await fetchPdf();
   await sql`insert into estimate_pdfs (company_id, estimate_id, hash, content, drawn_at)
     select company_id, estimate_id, md5(n::text) || md5(n::text), content, drawn_at - n * interval '1 minute'

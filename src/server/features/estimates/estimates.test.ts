@@ -70,7 +70,7 @@ const leadOf = (lead: LeadRow) =>
   app.deps.system.selectFrom('leads').selectAll().where('id', '=', lead.id).executeTakeFirstOrThrow();
 
 describe('previewing an estimate', () => {
-  it('says what would be sent under the number PREVIEW and stores nothing', async () => {
+  it('returns what would be sent with number PREVIEW, and stores nothing', async () => {
     const { caller, input, lead } = await scene();
     const preview = await caller.estimates.preview(input);
     const { totalCents } = priceEstimate({
@@ -95,7 +95,7 @@ describe('previewing an estimate', () => {
     expect(await estimatesOf(lead)).toEqual([]);
   });
 
-  it('refuses a material that is off the list and a lead of another company', async () => {
+  it('refuses a deleted material and another company’s lead', async () => {
     const { caller, input, vinyl } = await scene();
     const other = await scene();
     expect(await refusalOf(caller.estimates.preview({ ...input, leadId: other.lead.id }))).toMatchObject({
@@ -114,7 +114,7 @@ describe('previewing an estimate', () => {
 });
 
 describe('sending an estimate', () => {
-  it('stores an immutable version with copies and a sealed link, moves the lead and queues the mail', async () => {
+  it('stores an immutable version with copies and an encrypted link, updates the lead and queues the email', async () => {
     const { caller, input, lead, company } = await scene({ terms: 'Deposit of {{deposit}} on acceptance.' });
     const sent = await caller.estimates.send(input);
     expect(sent.number).toMatch(/^EST-[0-9a-f]{6}-\d{4}$/);
@@ -162,7 +162,7 @@ describe('sending an estimate', () => {
     expect(app.rung).toContain(company.id);
   });
 
-  it('texts the link only where this company has consent for the number (C4)', async () => {
+  it('texts the link only if this company has consent for the number (C4)', async () => {
     const { caller, input, lead, company } = await scene();
     await app.a.consent(company, lead);
     await caller.estimates.send(input);
@@ -172,7 +172,7 @@ describe('sending an estimate', () => {
     ]);
   });
 
-  it('says when the text with the link is sent where it waits for the morning (C15)', async () => {
+  it('says when the link’s text is sent if it waits for the morning (C15)', async () => {
     const { caller, input, lead, company } = await scene();
     await app.a.consent(company, lead);
     const before = app.clock.now();
@@ -186,7 +186,7 @@ describe('sending an estimate', () => {
     app.clock.set(before);
   });
 
-  it('ends the versions before a new one, and later settings never change what was offered', async () => {
+  it('invalidates earlier versions, and later settings never change a sent offer', async () => {
     const { caller, input, lead, company, vinyl } = await scene();
     const first = await caller.estimates.send(input);
     await app.deps.system.updateTable('materials').set({ premium_cents: 5_000 }).where('id', '=', vinyl.id).execute();
@@ -205,7 +205,7 @@ describe('sending an estimate', () => {
     ]);
   });
 
-  it('voids no version that was paid for; a signed one that was not paid gives way too', async () => {
+  it('doesn’t void a version that was paid for, but voids a signed unpaid one', async () => {
     const { caller, input, lead } = await scene();
     for (const [status, after] of [
       ['accepted', 'superseded'],
@@ -221,7 +221,7 @@ describe('sending an estimate', () => {
     }
   });
 
-  it('takes a second identical press within ten seconds as the same one, also when both run at once', async () => {
+  it('treats an identical request within ten seconds as the same, also simultaneous ones', async () => {
     const { caller, input, lead } = await scene();
     const [one, two] = await Promise.all([caller.estimates.send(input), caller.estimates.send(input)]);
     expect(two).toEqual(one);
@@ -233,7 +233,7 @@ describe('sending an estimate', () => {
     expect((await caller.estimates.send(input)).estimateId).not.toBe(one.estimateId);
   });
 
-  it('never gives two versions one number, and never moves a paid lead back', async () => {
+  it('never repeats a version’s number, and never moves a paid lead back', async () => {
     const { caller, input, lead } = await scene();
     await app.deps.system.updateTable('leads').set({ status: 'paid' }).where('id', '=', lead.id).execute();
     await Promise.all([1, 2, 3, 4, 5].map((gateCount) => caller.estimates.send({ ...input, gateCount })));
@@ -248,7 +248,7 @@ describe('sending an estimate', () => {
     [{ phone: null, postal_address: null }, 'Add your phone and postal address in Admin, Company before sending'],
     [{ postal_address: ' ' }, 'Add your postal address in Admin, Company before sending'],
     [{ email: '' }, 'Add your email in Admin, Company before sending'],
-  ])('names the company details that are missing: %o', async (options, message) => {
+  ])('names missing company details: %o', async (options, message) => {
     const { caller, input, lead, company } = await scene(options);
     expect(await refusalOf(caller.estimates.send(input))).toMatchObject({ message, code: 'APP_ERROR' });
     expect(await estimatesOf(lead)).toEqual([]);
@@ -291,8 +291,8 @@ const sendTo = (company: CompanyRow, material: MaterialRow, leadId: LeadId, isAd
     input: { leadId, perimeter: 100 as Feet, materialId: material.id, gateCount: 0 },
   });
 
-describe('the quota', () => {
-  it('is never overspent by sends at the same time: eight leads, three quotes', async () => {
+describe('the quote limit', () => {
+  it('is never exceeded by simultaneous sends: eight leads, three quotes', async () => {
     const { company, vinyl } = await scene({ subscription: { subscription_tier: 'starter' } });
     const used = await moreLeads(company, 47);
     await app.deps.system
@@ -319,7 +319,7 @@ describe('the quota', () => {
     expect(await ledgerOf(company)).toHaveLength(50);
   });
 
-  it('lets exactly 3 of 100 sends at once out against 3 remaining; the others are told what mends it', async () => {
+  it('lets exactly 3 of 100 simultaneous sends succeed with 3 remaining; the others are told how to continue', async () => {
     const { company, vinyl } = await scene({ subscription: { subscription_tier: 'starter' } });
     await app.deps.system
       .insertInto('quota_ledger')
@@ -338,7 +338,7 @@ describe('the quota', () => {
     expect(used.map(({ delta }) => delta)).toEqual([-1, -1, -1]);
   });
 
-  it('spends one purchased credit a lead and refuses without one', async () => {
+  it('spends one purchased credit per lead and refuses without one', async () => {
     const { company, vinyl } = await scene({
       subscription: { subscription_tier: 'pay_as_you_go', subscribed: false, usage_count: 2 },
     });
@@ -356,7 +356,7 @@ describe('the quota', () => {
     expect((await refusalOf(sendTo(company, vinyl, lead.id))).message).toMatch(/^No quotes left/);
   });
 
-  it('starts anew with the billing period, also where the renewal’s webhook is late', async () => {
+  it('resets with the billing period, also if the renewal’s webhook is late', async () => {
     const { company, vinyl } = await scene({ subscription: { subscription_tier: 'starter' } });
     const used = await moreLeads(company, 50);
     await app.deps.system
@@ -377,7 +377,7 @@ describe('the quota', () => {
     await expect(sendTo(company, vinyl, lead.id)).resolves.toHaveProperty('number');
   });
 
-  it('needs a live plan, except for admins', async () => {
+  it('requires an active plan, except for admins', async () => {
     for (const subscription of [
       null,
       { subscribed: false },
@@ -392,7 +392,7 @@ describe('the quota', () => {
 });
 
 describe('spec:7.24 resending an estimate', () => {
-  it('sends the newest version again under its number and link, at no cost', async () => {
+  it('resends the newest version with its number and link, at no cost', async () => {
     const { caller, input, lead, company } = await scene();
     await caller.estimates.send(input);
     app.clock.advance(DAY);
@@ -414,7 +414,7 @@ describe('spec:7.24 resending an estimate', () => {
     expect(await estimatesOf(lead)).toHaveLength(2);
   });
 
-  it('says so where nothing was sent yet, and where the version has expired', async () => {
+  it('says if nothing was sent yet, or the version has expired', async () => {
     const { caller, input, lead } = await scene();
     expect((await refusalOf(caller.estimates.resend({ leadId: lead.id }))).code).toBe('CONFLICT');
     await caller.estimates.send(input);
@@ -425,8 +425,8 @@ describe('spec:7.24 resending an estimate', () => {
   });
 });
 
-describe('the walls between companies', () => {
-  it('let nobody preview, send, resend or list for a lead that is not theirs', async () => {
+describe('tenant isolation', () => {
+  it('no one can preview, send, resend or list estimates of another company’s lead', async () => {
     const { caller } = await scene();
     const other = await scene();
     const { leadId } = other.input;

@@ -88,7 +88,7 @@ const activate = async ({ company, lead }: Sent) => {
 };
 
 describe('signing', () => {
-  it('keeps one record of who signed what and how, from however many tabs (C29)', async () => {
+  it('stores one record of who signed what and how, from any number of tabs (C29)', async () => {
     const estimate = await sendEstimate({ company: { notify_phone: '+12085550111' } });
     const schedule = await activate(estimate);
     const { documentHash } = await page().get.query({ token: estimate.token });
@@ -144,7 +144,7 @@ describe('signing', () => {
     expect(app.rung).toContain(estimate.company.id);
   });
 
-  it('is for ever: neither the record nor what was offered can be changed', async () => {
+  it('is permanent: neither the record nor the offer can be changed', async () => {
     const estimate = await sendEstimate();
     await sign(estimate);
     const changes = [
@@ -163,7 +163,7 @@ describe('signing', () => {
     for (const change of changes) await expect(change()).rejects.toThrow(/append-only|fixed|permission denied/);
   });
 
-  it('says field by field what is missing, and keeps nothing', async () => {
+  it('reports missing fields individually, and stores nothing', async () => {
     const estimate = await sendEstimate({ options: true });
     for (const [field, given] of [
       ['name', { name: ' ' }],
@@ -179,7 +179,7 @@ describe('signing', () => {
     expect(await acceptancesOf(estimate)).toEqual([]);
   });
 
-  it('is refused clearly by a link that is over, and of another price than was on the screen', async () => {
+  it('is refused clearly for an expired link, and for a price other than the one shown', async () => {
     const older = await sendEstimate();
     const { documentHash } = await page().get.query({ token: older.token });
     await older.caller.estimates.send({ ...older.input, gateCount: 2 });
@@ -195,7 +195,7 @@ describe('signing', () => {
     for (const estimate of [older, declined, other]) expect(await acceptancesOf(estimate)).toEqual([]);
   });
 
-  it('of a version that was not paid is over once a newer one is sent', async () => {
+  it('of an unpaid version is void once a newer one is sent', async () => {
     const estimate = await sendEstimate();
     await sign(estimate);
     await estimate.caller.estimates.send({ ...estimate.input, gateCount: 2 });
@@ -206,7 +206,7 @@ describe('signing', () => {
 });
 
 describe('options', () => {
-  it('are priced each, and the one that is signed is what the estimate comes to', async () => {
+  it('are each priced, and the signed one sets the estimate’s total', async () => {
     const estimate = await sendEstimate({ options: true });
     const shown = await page().get.query({ token: estimate.token });
     expect(shown.options.map((option) => [option.label, option.totalCents, option.depositCents])).toEqual([
@@ -239,7 +239,7 @@ describe('options', () => {
     expect(told('estimate_accepted')).toMatchObject({ option: 'Cedar', totalCents: 170_208 });
   });
 
-  it('are three at most, each with a name of its own', async () => {
+  it('are at most three, each with a unique name', async () => {
     const { caller, input } = await sendEstimate({ options: true });
     const [one, two] = input.options ?? [];
     if (!one || !two) throw new Error('no options');
@@ -255,7 +255,7 @@ describe('options', () => {
 });
 
 describe('the deposit', () => {
-  it('is clamped to the cap of the job’s state with a word of why, in the terms too (C27)', async () => {
+  it('is reduced to the state’s cap with an explanation, in the terms too (C27)', async () => {
     const estimate = await sendEstimate({ lead: { zip: '95814', address: null } });
     const shown = await page().get.query({ token: estimate.token });
     expect(shown).toMatchObject({
@@ -269,7 +269,7 @@ describe('the deposit', () => {
     expect(await page().get.query({ token: estimate.token })).toMatchObject({ depositCents: 35_420 });
   });
 
-  it('is what the company asks for, as it was when the estimate was sent', async () => {
+  it('is what the company set when the estimate was sent', async () => {
     const estimate = await sendEstimate({ company: { deposit_kind: 'amount', deposit_amount_cents: 50_000 } });
     await app.deps.system
       .updateTable('company_profiles')
@@ -282,8 +282,8 @@ describe('the deposit', () => {
   });
 });
 
-describe('saying no, and asking', () => {
-  it('a refusal stops the follow-ups, tells the contractor why, and is final for this link', async () => {
+describe('declining and asking', () => {
+  it('declining stops the follow-ups, tells the contractor why, and is final for this link', async () => {
     const estimate = await sendEstimate();
     const schedule = await activate(estimate);
     await Promise.all([1, 2].map(() => page().decline.mutate({ token: estimate.token, reason: 'Too dear for us.' })));
@@ -301,7 +301,7 @@ describe('saying no, and asking', () => {
     expect(await codeOf(page().decline.mutate({ token: accepted.token }))).toBe('CONFLICT');
   });
 
-  it('a question is on the timeline once, stops the follow-ups like a reply, and reaches the contractor', async () => {
+  it('a question is on the timeline once, stops the follow-ups like a reply, and notifies the contractor', async () => {
     const estimate = await sendEstimate();
     const schedule = await activate(estimate);
     const ask = () => page().ask.mutate({ token: estimate.token, question: 'Can the gate be wider?' });
@@ -318,7 +318,7 @@ describe('saying no, and asking', () => {
 });
 
 describe('without a script', () => {
-  it('the forms do the same, and what was refused comes back with what was typed', async () => {
+  it('the forms work the same, and refused ones keep what was typed', async () => {
     const estimate = await sendEstimate();
     const refused = await post(estimate, 'accept', { name: 'Marisol Vega', optionId: estimate.sent.estimateId });
     expect(refused.status).toBe(422);
@@ -340,7 +340,7 @@ describe('without a script', () => {
     expect(await (await homeowner.fetch(declined.path)).text()).toContain('You declined this estimate');
   });
 
-  it('nothing can be paid before it is signed', async () => {
+  it('nothing can be paid before signing', async () => {
     const estimate = await sendEstimate();
     expect(await codeOf(page().pay.mutate({ token: estimate.token, what: 'deposit' }))).toBe('CONFLICT');
     const answer = await post(estimate, 'pay', { what: 'deposit' });
@@ -348,8 +348,8 @@ describe('without a script', () => {
   });
 });
 
-describe('a token that is not ours', () => {
-  it('tells nothing, whatever is asked', async () => {
+describe('an invalid token', () => {
+  it('reveals nothing, whatever is requested', async () => {
     const estimate = await sendEstimate();
     await app.deps.system
       .updateTable('estimate_links')
@@ -380,7 +380,7 @@ describe('a token that is not ours', () => {
     expect(bodies.size).toBe(1);
   });
 
-  it('is counted: who tries many is made to wait', async () => {
+  it('is rate-limited', async () => {
     const answers: number[] = [];
     for (let tries = 0; tries < 62; tries++) answers.push((await homeowner.fetch(`/estimate/guess${tries}`)).status);
     expect(answers.at(-1)).toBe(429);
@@ -394,7 +394,7 @@ describe('a token that is not ours', () => {
 });
 
 describe('the PDF', () => {
-  it('opens by the same link, is kept by nobody, and holds the notice of cancellation once signed (C28)', async () => {
+  it('opens with the same link, isn’t cached, and contains the cancellation notice once signed (C28)', async () => {
     const estimate = await sendEstimate();
     const pages = async () => {
       const response = await homeowner.fetch(`${estimate.path}.pdf`);

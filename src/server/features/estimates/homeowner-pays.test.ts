@@ -33,7 +33,7 @@ const signed = async () => {
   return { caller, lead, estimateId, page, token, pay, html, get: () => page.get.query({ token }) };
 };
 
-it('pays what was signed: the capped deposit, and the balance once the work has started (C27)', async () => {
+it('pays what was signed: the capped deposit, and the balance after work started (C27)', async () => {
   const estimate = await signed();
   expect((await estimate.get()).payment).toMatchObject({
     online: true,
@@ -59,7 +59,7 @@ it('pays what was signed: the capped deposit, and the balance once the work has 
   expect(items.filter(({ kind }) => kind === 'note')).toHaveLength(1);
 });
 
-it('says of an expired or replaced version that it is, not that it must be signed first', async () => {
+it('says that a version expired or was replaced, not that it must be signed first', async () => {
   const { app } = lab;
   const company = await app.a.company({ stripe_connected: true });
   const material = await app.a.material(company);
@@ -79,7 +79,7 @@ it('says of an expired or replaced version that it is, not that it must be signe
   app.clock.set(now);
 });
 
-it('tells whoever comes back from the checkout at once, before the event of it is worked off (S3)', async () => {
+it('confirms the payment on return from checkout, before its event is processed (S3)', async () => {
   const estimate = await signed();
   const { url } = await estimate.page.pay.mutate({ token: estimate.token, what: 'deposit' });
   expect(await estimate.html('?payment=done')).toContain('Next is the deposit of');
@@ -88,7 +88,7 @@ it('tells whoever comes back from the checkout at once, before the event of it i
   expect(await estimate.html('?payment=done')).toContain('$170.20 is paid. Thank you.');
 });
 
-it('shows a bank payment as on its way, not as paid, and offers no second one', async () => {
+it('shows a bank payment as processing, not as paid, and offers no second one', async () => {
   const estimate = await signed();
   const { url } = await estimate.page.pay.mutate({ token: estimate.token, what: 'deposit' });
   await lab.act('checkouts', sessionOf({ url }), 'complete', { paymentStatus: 'unpaid' });
@@ -103,7 +103,7 @@ it('shows a bank payment as on its way, not as paid, and offers no second one', 
   expect(html).not.toContain('Pay the deposit');
 });
 
-it('without a script leads on by a page of ours, which no policy on forms can stop', async () => {
+it('without a script, links through our own page, which a form policy can’t block', async () => {
   const estimate = await signed();
   const answer = await fetch(`${lab.app.url}/estimate/${estimate.token}/pay`, {
     method: 'POST',
@@ -115,7 +115,7 @@ it('without a script leads on by a page of ours, which no policy on forms can st
   expect(html).toMatch(/<a class="btn btn-primary" href="http[^"]+\/checkout\/cs_/);
 });
 
-it('in twelve tabs at once gets one page that can be paid, and a plain answer where the purpose differs', async () => {
+it('in twelve simultaneous tabs gets one payable page, and a clear answer if the purpose differs', async () => {
   const { app } = lab;
   const company = await app.a.company({ stripe_account_id: await openAccount(lab), stripe_connected: true });
   const material = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000 });

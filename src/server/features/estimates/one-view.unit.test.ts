@@ -115,8 +115,8 @@ const pdfsOf = async (versions: readonly Version[]): Promise<string[]> => {
     .slice(1);
 };
 
-describe('page, mail and PDF', () => {
-  it('name the same figures, all of them the version’s own, for 200 estimates', async () => {
+describe('page, email and PDF', () => {
+  it('show the version’s own amounts, for 200 estimates', async () => {
     const versions = fc.sample(version, 200);
     const pdfs = await pdfsOf(versions);
     expect(pdfs).toHaveLength(200);
@@ -148,7 +148,7 @@ describe('page, mail and PDF', () => {
     }
   }, 60_000);
 
-  it('give a version’s lines that add up to its total, and a deposit that is part of it', () => {
+  it('show lines that add up to the total, and a deposit within it', () => {
     fc.assert(
       fc.property(version, (given) => {
         for (const option of documentOf(given).options) {
@@ -163,7 +163,7 @@ describe('page, mail and PDF', () => {
 });
 
 describe('the PDF', () => {
-  it('keeps every letter that the typeface has, and marks what it has not', async () => {
+  it('keeps every character in the typeface, and replaces the others visibly', async () => {
     const given = versionOf({
       estimate: {
         customer: { name: 'Łukasz Nguyễn 施', email: 'x@example.com', phone: null, address: null, zip: '83642' },

@@ -45,8 +45,8 @@ const pay = async ({ token }: Link, what: 'deposit' | 'full' | 'balance', how: o
   return session;
 };
 
-describe('the page after money came', () => {
-  it('shows after the deposit what is paid and left, that nothing more is due now, and the balance as a quiet link', async () => {
+describe('the page after a payment', () => {
+  it('shows after the deposit what is paid and left, that nothing is due now, and the balance as a secondary link', async () => {
     const { caller, first } = await startJob();
     await sign(first);
     await pay(first, 'deposit');
@@ -65,7 +65,7 @@ describe('the page after money came', () => {
     expect(done).not.toContain('done for now');
   });
 
-  it('that the contractor took before anybody signed tells the amount, and no signature', async () => {
+  it('taken by the contractor before signing shows the amount, and no signature', async () => {
     const { caller, first } = await startJob();
     const { url } = await caller.payments.createConnectPayment({ estimateId: first.estimateId, amountCents: 85_104 });
     await lab.act('checkouts', sessionOf({ url }), 'complete');
@@ -79,7 +79,7 @@ describe('the page after money came', () => {
     expect(await textOf(first)).toContain('This estimate is paid in full.');
   });
 
-  it('says on a paid version that a newer one exists, and offers no payment that is refused', async () => {
+  it('says on a paid version that a newer one exists, and offers no payment that would be refused', async () => {
     const { first, send } = await startJob();
     await sign(first);
     await pay(first, 'deposit');
@@ -92,7 +92,7 @@ describe('the page after money came', () => {
     expect(payment.due).toEqual({ deposit: null, full: null, balance: null });
   });
 
-  it('asks on the new version for no deposit that was paid for the one before', async () => {
+  it('doesn’t ask for a deposit again on the new version', async () => {
     const { first, send } = await startJob();
     await sign(first);
     await pay(first, 'deposit');
@@ -107,7 +107,7 @@ describe('the page after money came', () => {
     expect(signed).toContain('Pay the balance, $972.96');
   });
 
-  it('tells of a bank payment that is on its way though a newer version was sent', async () => {
+  it('shows a bank payment in progress although a newer version was sent', async () => {
     const { first, send } = await startJob();
     await sign(first);
     await pay(first, 'deposit', { paymentStatus: 'unpaid' });
@@ -117,7 +117,7 @@ describe('the page after money came', () => {
     expect(text).toContain('Acme Fence has sent you a newer estimate');
   });
 
-  it('lets the balance be paid after a part of the deposit was given back, and asks nothing of what was', async () => {
+  it('offers the balance after a partial refund of the deposit, and doesn’t ask for the refund again', async () => {
     const { first } = await startJob();
     await sign(first);
     const deposit = await pay(first, 'deposit');
@@ -135,7 +135,7 @@ describe('the page after money came', () => {
   });
 });
 
-it('a view and an answer at the same moment do not lock each other out', async () => {
+it('a simultaneous view and answer don’t deadlock', async () => {
   const { company, lead, first } = await startJob();
   const id = first.estimateId as EstimateId;
   let viewed: Promise<void> | undefined;

@@ -41,7 +41,7 @@ const viewsOf = async ({ lead }: Linked): Promise<number> => {
 };
 
 describe('{{estimate_link}} in a follow-up', () => {
-  test('is a short link to the newest estimate, in plain letters and at most two texts', async () => {
+  test('is a short link to the newest estimate, in plain letters, within two SMS segments', async () => {
     const job = await linked();
     await lab.drain(job.company);
     const text = sentText(job);
@@ -55,7 +55,7 @@ describe('{{estimate_link}} in a follow-up', () => {
     expect(answer.headers.get('cache-control')).toContain('no-store');
   });
 
-  test('counts as viewed once a person opens it, and not for a program that looks ahead', async () => {
+  test('counts as viewed when a person opens it, not a link scanner', async () => {
     const job = await linked();
     await lab.drain(job.company);
     const link = linkIn(sentText(job));
@@ -68,7 +68,7 @@ describe('{{estimate_link}} in a follow-up', () => {
     expect((await lab.timeline(job.company)).map(({ kind }) => kind)).toContain('estimate_viewed');
   });
 
-  test('is the same in every message about one version, and another one for a newer version', async () => {
+  test('is the same in all messages about one version, and differs for a newer version', async () => {
     const job = await linked({ row: { body: `${BODY} {{estimate_link}}` } });
     await lab.drain(job.company);
     const [first, second] = sentText(job).match(new RegExp(SHORT, 'g')) ?? [];
@@ -78,7 +78,7 @@ describe('{{estimate_link}} in a follow-up', () => {
     expect(linkIn(sentText(other))).not.toBe(first);
   });
 
-  test('opens nothing once it is altered or revoked, alike', async () => {
+  test('answers the same once it is altered or revoked', async () => {
     const job = await linked();
     await lab.drain(job.company);
     const link = linkIn(sentText(job));
@@ -94,7 +94,7 @@ describe('{{estimate_link}} in a follow-up', () => {
     expect((await revoked.text()).replace(nonce, '')).toBe(words.replace(nonce, ''));
   });
 
-  test('is kept nowhere in the clear, and no log names it', async () => {
+  test('is never stored or logged in plain text', async () => {
     const job = await linked();
     await lab.drain(job.company);
     const code = linkIn(sentText(job)).split('/').at(-1) ?? '';
@@ -108,7 +108,7 @@ describe('{{estimate_link}} in a follow-up', () => {
     expect(redactPath(`//E/${code}?x=1`)).toBe('/E/:token');
   });
 
-  test('can be pressed in an email', async () => {
+  test('is clickable in an email', async () => {
     const job = await linked({ row: { body: BODY, channel: 'email' }, schedule: { channel: 'email' } });
     await lab.drain(job.company);
     const mail = lab.mails(job.lead.email).at(-1);
@@ -117,7 +117,7 @@ describe('{{estimate_link}} in a follow-up', () => {
     expect(mail?.html).toContain(`href="${link}"`);
   });
 
-  test('is left out with its sentence where no estimate was sent', async () => {
+  test('is omitted with its sentence if no estimate was sent', async () => {
     const job = await dueFollowUp(lab, { row: { body: BODY } });
     await lab.drain(job.company);
     expect(lab.texts(job.phone).at(-1)?.text).toBe(

@@ -34,7 +34,7 @@ describe('feedback', () => {
   });
   const words = { category: 'Idea', subject: 'Gates', message: 'Let me price gates by width.' };
 
-  test('is kept, mailed to support, shown in the inbox, and marked read with an entry in the log (spec:7.6)', async () => {
+  test('is stored, emailed to support, shown in the inbox, and marked read with a log entry (spec:7.6)', async () => {
     await contractor.trpc.feedback.submit.mutate({ ...words, name: 'Olive', email: 'olive@example.com' });
     const { items } = await admin.trpc.admin.feedback.list.query({ unread: true });
     expect(items[0]).toMatchObject({ ...words, name: 'Olive', email: 'olive@example.com', readAt: null });
@@ -54,14 +54,14 @@ describe('feedback', () => {
     expect((await admin.trpc.admin.overview.query()).unreadFeedback).toBe(unread);
   });
 
-  test('may come from nobody: then it is Anonymous, and the platform mails it itself (spec:3.18)', async () => {
+  test('can be anonymous, and the platform emails it itself (spec:3.18)', async () => {
     await app.browser().trpc.feedback.submit.mutate({ ...words, name: '  ', subject: 'From nobody' });
     const { items } = await admin.trpc.admin.feedback.list.query({});
     expect(items[0]).toMatchObject({ name: 'Anonymous', email: null, subject: 'From nobody' });
     expect(app.rung).toEqual(['platform']);
   });
 
-  test('without a category, a subject or a message it is refused in the words of the specification (spec:5.14, spec:8.25)', async () => {
+  test('requires a category, a subject and a message, with the specified wording (spec:5.14, spec:8.25)', async () => {
     for (const missing of ['category', 'subject', 'message'] as const) {
       const sent = contractor.trpc.feedback.submit.mutate({ ...words, [missing]: '  ' });
       await expect(sent).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('feedback', () => {
     }
   });
 
-  test('stands where its mail cannot be written (spec:7.21)', async () => {
+  test('is kept if its email can’t be written (spec:7.21)', async () => {
     const owner = new pg.Client({ connectionString: app.database.url });
     await owner.connect();
     try {
@@ -85,7 +85,7 @@ describe('feedback', () => {
     expect(items[0]?.subject).toBe('No mail today');
   });
 
-  test('is limited', async () => {
+  test('is rate-limited', async () => {
     const nobody = app.browser();
     for (let sent = 0; sent < 10; sent += 1) await nobody.trpc.feedback.submit.mutate(words);
     expect(await codeOf(nobody.trpc.feedback.submit.mutate(words))).toBe('RATE_LIMITED');

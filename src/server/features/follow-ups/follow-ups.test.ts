@@ -38,7 +38,7 @@ const refusal = (promise: Promise<unknown>): Promise<AppError> =>
     },
   );
 
-test('spec:9.14 spec:9.15 a lead without a schedule shows the company’s defaults', async () => {
+test('spec:9.14 spec:9.15 a lead without follow-ups shows the company’s defaults', async () => {
   const { api, lead } = await contractor();
   const view = await api.get({ leadId: lead.id });
   expect(view).toMatchObject({ active: false, status: 'none', channel: 'sms', activatedAt: null });
@@ -47,7 +47,7 @@ test('spec:9.14 spec:9.15 a lead without a schedule shows the company’s defaul
   );
 });
 
-test('spec:4.16 spec:4.17 activating gives each step its moment, makes a new lead contacted and notes both', async () => {
+test('spec:4.16 spec:4.17 activating schedules each step, marks a new lead contacted and records both', async () => {
   const { api, lead, company } = await contractor();
   const view = await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3, 6) });
   // 10:00 in Boise is 9:00 in the Pacific part of area code 208, so texts wait until 11:00 (C16); Sunday until 1 pm
@@ -67,7 +67,7 @@ test('spec:4.16 spec:4.17 activating gives each step its moment, makes a new lea
   expect(lab.app.rung).toContain(company.id);
 });
 
-test('the dates of the dialog are the dates that are saved', async () => {
+test('the dates in the dialog equal the saved ones', async () => {
   const { api, lead } = await contractor();
   for (const channel of ['sms', 'email'] as const) {
     const shown = await api.dates({ leadId: lead.id, channel, days: [1, 3, 6] });
@@ -77,7 +77,7 @@ test('the dates of the dialog are the dates that are saved', async () => {
   }
 });
 
-test('spec:4.17 a draft has no moments, moves no lead and sends nothing', async () => {
+test('spec:4.17 a draft has no dates, changes no lead and sends nothing', async () => {
   const { api, lead, company } = await contractor();
   const view = await api.save({ leadId: lead.id, channel: 'sms', active: false, steps: steps(1, 3) });
   expect(view).toMatchObject({ active: false, status: 'draft' });
@@ -90,7 +90,7 @@ test('spec:4.17 a draft has no moments, moves no lead and sends nothing', async 
   expect(lab.texts(lead.phone)).toEqual([]);
 });
 
-test('texts alone are refused with the reason where they are not possible; of both, the mails go', async () => {
+test('texts alone are refused with the reason if they aren’t possible; with both, emails are sent', async () => {
   const { api, lead, company } = await contractor({ consent: false });
   const error = await refusal(api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1) }));
   expect(error).toMatchObject({ code: 'SMS_NOT_ALLOWED' });
@@ -105,7 +105,7 @@ test('texts alone are refused with the reason where they are not possible; of bo
   expect(lab.mails(lead.email)).toHaveLength(1);
 });
 
-test('mails alone are refused with the reason where they would be skipped on their day; of both, the texts go', async () => {
+test('emails alone are refused with the reason if they would be skipped; with both, texts are sent', async () => {
   const { api, lead, caller } = await contractor();
   await caller.messages.noteStop({ leadId: lead.id, channel: 'email' });
   const error = await refusal(api.save({ leadId: lead.id, channel: 'email', active: true, steps: steps(1) }));
@@ -121,7 +121,7 @@ test('mails alone are refused with the reason where they would be skipped on the
   expect(neither).toMatchObject({ code: 'SMS_NOT_ALLOWED' });
 });
 
-test('saving an active schedule again keeps what was sent and counts from the first activation', async () => {
+test('saving active follow-ups again keeps sent steps and counts from the first activation', async () => {
   const { api, lead, company } = await contractor();
   await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3) });
   lab.app.clock.set('2026-11-17T18:00:00.000Z');
@@ -144,7 +144,7 @@ test('saving an active schedule again keeps what was sent and counts from the fi
   expect(events).toHaveLength(1);
 });
 
-test('saving again makes no step younger that waits for its next try: after 72 hours it is skipped (C17)', async () => {
+test('saving again doesn’t reset a retrying step’s 72-hour limit (C17)', async () => {
   const { api, lead, company } = await contractor();
   const schedule = { leadId: lead.id, channel: 'email', active: true } as const;
   await api.save({ ...schedule, steps: steps(1) });
@@ -165,7 +165,7 @@ test('saving again makes no step younger that waits for its next try: after 72 h
   ]);
 });
 
-test('a step that is moved to a day that has passed is refused, naming the day', async () => {
+test('moving a step to a past day is refused, naming the day', async () => {
   const { api, lead, company } = await contractor();
   await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 7) });
   lab.app.clock.set('2026-11-17T18:00:00.000Z');
@@ -176,7 +176,7 @@ test('a step that is moved to a day that has passed is refused, naming the day',
   expect(error.fields).toEqual({ 'steps.1.day': 'Day 2 was Nov 18, 2026 and has passed. Enter a later day' });
 });
 
-test('spec:5.5 kept steps count towards the five', async () => {
+test('spec:5.5 kept steps count toward the five', async () => {
   const { api, lead, company } = await contractor();
   await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 2, 3, 4, 5) });
   lab.app.clock.set('2026-11-17T18:00:00.000Z');
@@ -187,7 +187,7 @@ test('spec:5.5 kept steps count towards the five', async () => {
   expect(error.message).toBe('Maximum reached: You cannot add more than 5 follow-up messages');
 });
 
-test('switching off calls off what was not sent; switching on again counts anew', async () => {
+test('turning off cancels unsent steps; turning on again restarts the count', async () => {
   const { api, lead, company } = await contractor();
   await api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3) });
   const off = await api.save({ leadId: lead.id, channel: 'sms', active: false, steps: steps(1, 3) });
@@ -200,7 +200,7 @@ test('switching off calls off what was not sent; switching on again counts anew'
   expect(on.steps.map((step) => step.messages[0]?.status)).toEqual(['scheduled', 'scheduled']);
 });
 
-test('cancelling ends the schedule, and no mail tells the contractor what he did himself', async () => {
+test('canceling stops the follow-ups, without an email to the contractor who did it', async () => {
   const { api, lead, company } = await contractor();
   await api.save({ leadId: lead.id, channel: 'email', active: true, steps: steps(1) });
   const view = await api.cancel({ leadId: lead.id });
@@ -210,7 +210,7 @@ test('cancelling ends the schedule, and no mail tells the contractor what he did
   expect([...lab.mails(lead.email), ...lab.mails(company.email)]).toEqual([]);
 });
 
-test('a whole cadence goes out on its days and then is done', async () => {
+test('a full sequence is sent on its days and then completed', async () => {
   const { api, lead, company } = await contractor();
   await api.save({ leadId: lead.id, channel: 'both', active: true, steps: steps(1, 3, 7) });
   for (let hours = 0; hours < 8 * 24; hours += 4) {
@@ -224,7 +224,7 @@ test('a whole cadence goes out on its days and then is done', async () => {
   expect(again.steps.map((step) => step.messages.map((message) => message.status))).toEqual([['scheduled']]);
 });
 
-test('a schedule whose steps to come are taken away is done, and can start over', async () => {
+test('follow-ups without remaining steps are complete, and can restart', async () => {
   const { api, lead, company } = await contractor();
   const save = (...days: number[]) =>
     api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(...days) });
@@ -248,7 +248,7 @@ test('another company’s lead is not found', async () => {
   expect(refusals.map((error) => error.code)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND']);
 });
 
-test('two saves at the same time leave one whole schedule', async () => {
+test('two simultaneous saves leave one complete set of steps', async () => {
   const { api, lead, company } = await contractor();
   await Promise.all([
     api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 3) }),
@@ -260,7 +260,7 @@ test('two saves at the same time leave one whole schedule', async () => {
   expect(new Set(rows.map((row) => row.channel)).size).toBe(1);
 });
 
-test('spec:4.26 spec:7.22 the company’s defaults are saved for all its browsers', async () => {
+test('spec:4.26 spec:7.22 the company’s defaults are saved for all browsers', async () => {
   const { caller, lead } = await contractor();
   const update = { channel: 'both' as const, cadence: [2, 5], messages: ['one', 'two {{name}}'], sendTime: '14:30' };
   expect(await caller.workflow.update(update)).toMatchObject(update);
@@ -270,7 +270,7 @@ test('spec:4.26 spec:7.22 the company’s defaults are saved for all its browser
   expect(saved.steps[0]?.dueAt).toBe('2026-11-17T21:30:00.000Z');
 });
 
-test('T12 a text that would be too long once filled is refused with its step; the same goes by mail', async () => {
+test('T12 a text too long after filling its tags is refused with its step; it can be emailed', async () => {
   const { api, lead } = await contractor();
   const long = [steps(1)[0], { day: 3, message: 'x'.repeat(1_600) }].flatMap((step) => step ?? []);
   const save = { leadId: lead.id, active: true, steps: long };
@@ -286,7 +286,7 @@ test.each([
   [{ outcome: 'lost' as const }, 'The lead is marked lost'],
   [{ status: 'paid' as const }, 'The lead has paid'],
   [{ archived_at: new Date(START) }, 'The lead is archived'],
-])('what would be skipped on its day is refused at once: %o', async (lead, reason) => {
+])('a step that would be skipped on its day is refused at once: %o', async (lead, reason) => {
   const asked = await contractor({ lead });
   const save = (active: boolean) =>
     asked.api.save({ leadId: asked.lead.id, channel: 'email', steps: steps(1), active });
@@ -296,7 +296,7 @@ test.each([
   expect(await save(false)).toMatchObject({ status: 'draft' });
 });
 
-test('a message to many is measured with the longest values of the company’s own leads (T12)', async () => {
+test('a message to many is measured with the longest values of the company’s leads (T12)', async () => {
   const { company, caller } = await contractor({ lead: { name: 'Bo Li', address: '1 A St', quote_cents: null } });
   const { a } = lab.app;
   await a.lead(company, { name: 'Guadalupe Ortega', address: '802 Mesa Verde Circle North, El Paso' });

@@ -21,7 +21,7 @@ const lead = async (company: CompanyRow, given: Partial<LeadRow> = {}, consent =
   return made;
 };
 
-test('spec:4.16 many leads get the schedule that saving each by hand gives it, at once and only once', async () => {
+test('spec:4.16 many leads get the same follow-ups as saving each by hand, simultaneously and once', async () => {
   const { a } = lab.app;
   const company = await a.company();
   const caller = await lab.app.callerFor(company);
@@ -62,7 +62,7 @@ test('spec:4.16 many leads get the schedule that saving each by hand gives it, a
   expect(await lab.followUps(company)).toHaveLength(18);
 });
 
-test('who can’t be followed up is told why and holds up nobody; a dry run writes nothing', async () => {
+test('leads that can’t be followed up get a reason and delay no other; a dry run writes nothing', async () => {
   const { a, deps } = lab.app;
   const company = await a.company({
     workflow_channel: 'both',
@@ -151,7 +151,7 @@ test('who can’t be followed up is told why and holds up nobody; a dry run writ
   expect(await caller.followUps.save({ ...one, active: false })).toMatchObject({ status: 'draft' });
 });
 
-test('a schedule that ran to its end starts over, and two at once write it once', async () => {
+test('completed follow-ups restart, and two simultaneous calls write them once', async () => {
   const company = await lab.app.a.company({ workflow_cadence: [1], workflow_messages: ['Hi {{name}}'] });
   const caller = await lab.app.callerFor(company);
   const one = await lead(company);

@@ -27,7 +27,7 @@ const forged = (of: Awaited<ReturnType<typeof customers>>, headers: string[] = [
   raw({ to: of.forger.replyTo, from: of.victim.lead.email, text, headers });
 
 describe('an email to one lead’s reply address that names another customer as its sender', () => {
-  test('and says ‘Unsubscribe’ stops nothing of that customer; the contractor reads it', async () => {
+  test('and says ‘Unsubscribe’ stops nothing for that customer; the contractor reads it', async () => {
     const both = await customers(lab);
     expect(await lab.fateOf(forged(both))).toBe('taken');
     // whoever has the reply address has the unsubscribe link, too
@@ -42,7 +42,7 @@ describe('an email to one lead’s reply address that names another customer as 
     });
   });
 
-  test('binds that customer neither when the contractor decides that it is a wish', async () => {
+  test('doesn’t affect that customer when the contractor decides that it is an opt-out', async () => {
     const both = await customers(lab);
     await lab.post(forged(both));
     const [item] = await lab.thread(both.forger.lead, both.company);
@@ -51,7 +51,7 @@ describe('an email to one lead’s reply address that names another customer as 
     expect(await lab.scheduleOf(both.victim.lead)).toMatchObject({ status: 'active' });
   });
 
-  test('as a plain reply or unreadable leaves that customer’s schedule and last reply alone', async () => {
+  test('as a plain reply or unreadable doesn’t change that customer’s follow-ups and last reply', async () => {
     const both = await customers(lab);
     await lab.post(forged(both, [], 'Friday works.'));
     await lab.post(forged(both, ['Content-Type: multipart/mixed; boundary=b'], '--b\r\n\r\n'.repeat(20_000)));
@@ -62,7 +62,7 @@ describe('an email to one lead’s reply address that names another customer as 
     expect(await row.executeTakeFirstOrThrow()).toEqual({ last_reply_at: null });
   });
 
-  test('lets no other customer wait for a decision, though the lead claims that one’s phone', async () => {
+  test('makes no other customer wait for a decision, even if the lead claims their phone', async () => {
     const company = await lab.app.a.company();
     const victim = await lab.person(company, { phone: '+12085550177' });
     const forger = await lab.person(company, { phone: '+12085550177' });
@@ -73,7 +73,7 @@ describe('an email to one lead’s reply address that names another customer as 
     expect([...waits]).toEqual([forger.lead.id]);
   });
 
-  test('counts for that customer where the mail service states that DKIM passed for the domain', async () => {
+  test('counts for that customer if the mail service states that DKIM passed for the domain', async () => {
     const both = await customers(lab);
     await lab.post(forged(both, [`${SERVICE} dkim=pass header.d=example.com`]));
     expect(await lab.suppressed(both.company)).toEqual([both.forger.lead.email, both.victim.lead.email].toSorted());
@@ -98,7 +98,7 @@ describe('an email to one lead’s reply address that names another customer as 
     expect(await lab.scheduleOf(both.victim.lead)).toMatchObject({ status: 'active' });
   });
 
-  test('does not with any statement where no service is configured', async () => {
+  test('does not with any statement if no service is configured', async () => {
     const both = await customers(bare);
     await bare.post(forged(both, [`${SERVICE} dkim=pass header.d=example.com`]));
     expect(await bare.suppressed(both.company)).toEqual([both.forger.lead.email]);
@@ -107,7 +107,7 @@ describe('an email to one lead’s reply address that names another customer as 
 });
 
 describe('an email that names the lead’s own address as its sender', () => {
-  test('counts for the lead whose reply address it came to, and for nobody else', async () => {
+  test('counts only for the lead whose reply address received it', async () => {
     const both = await customers(bare);
     const { replyTo, lead } = both.forger;
     await bare.post(raw({ to: replyTo, from: lead.email, text: 'Unsubscribe' }));
@@ -116,7 +116,7 @@ describe('an email that names the lead’s own address as its sender', () => {
     expect(await bare.scheduleOf(both.victim.lead)).toMatchObject({ status: 'active' });
   });
 
-  test('of the same customer of another company changes nothing there', async () => {
+  test('changes nothing for the same customer at another company', async () => {
     const here = await bare.person();
     const there = await bare.person(undefined, { email: here.lead.email });
     await bare.post(raw({ to: here.replyTo, from: here.lead.email, text: 'Unsubscribe' }));
@@ -125,7 +125,7 @@ describe('an email that names the lead’s own address as its sender', () => {
   });
 });
 
-test('emails that claim to be the contractor’s own are as few a day as a lead’s', async () => {
+test('emails that claim to be the contractor’s own have the same daily limit as a lead’s', async () => {
   const { company, replyTo } = await bare.person();
   const fates: unknown[] = [];
   for (let count = 0; count <= 50; count += 1)

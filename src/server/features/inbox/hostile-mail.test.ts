@@ -58,8 +58,8 @@ async function whileWatched<T>(work: () => Promise<T>): Promise<{ answer: T; bus
 const bomb = ({ replyTo, lead }: Person, body: { headers?: string[]; text: string }) =>
   raw({ to: replyTo, from: lead.email, ...body });
 
-describe('an email made to keep its reader busy', () => {
-  test.each(BOMBS)('of %s holds up nobody and takes little memory', async (_what, body) => {
+describe('an email made to keep the parser busy', () => {
+  test.each(BOMBS)('of %s blocks nobody and uses little memory', async (_what, body) => {
     const person = await lab.person();
     const mail = bomb(person, body);
     const { answer, busy, grew } = await whileWatched(async () => {
@@ -74,7 +74,7 @@ describe('an email made to keep its reader busy', () => {
     expect((await lab.thread(person.lead, person.company))[0]).toMatchObject({ from: 'homeowner' });
   });
 
-  test('is kept as one that we could not read: the contractor is told, schedules stop, nothing is suppressed', async () => {
+  test('is stored as unreadable: the contractor is notified, follow-ups stop, nothing is suppressed', async () => {
     const person = await lab.person();
     const { company, lead, caller } = person;
     const body = bomb(person, { headers: [MULTIPART], text: MANY_PARTS });
@@ -96,7 +96,7 @@ describe('an email made to keep its reader busy', () => {
     expect(lab.mails(company.email)).toHaveLength(1);
   });
 
-  test('from a stranger is kept and told too, and stops no schedule', async () => {
+  test('from a stranger is stored and reported too, and stops no follow-ups', async () => {
     const { company, lead, replyTo } = await lab.person();
     const body = raw({ to: replyTo, from: 'x@stranger.test', headers: [MULTIPART], text: MANY_PARTS });
     expect(await lab.fateOf(body)).toBe('unreadable');
@@ -108,7 +108,7 @@ describe('an email made to keep its reader busy', () => {
     expect(notice?.text).toMatch(/couldn’t read/);
   });
 
-  test('to nobody here is answered at once, unread', async () => {
+  test('to an unknown recipient is answered at once, unparsed', async () => {
     const other = `reply+${mailToken(crypto.randomUUID(), 'another secret, 32 characters long', 'reply')}@${DOMAIN}`;
     const dead = `reply+${mailToken(crypto.randomUUID(), lab.app.config.APP_SECRET, 'reply')}@${DOMAIN}`;
     for (const to of [other, dead, `office@${DOMAIN}`, 'x@y.test']) {
@@ -119,7 +119,7 @@ describe('an email made to keep its reader busy', () => {
     }
   });
 
-  test('is handed in twice at once with another lead’s plain one, and that one is read', async () => {
+  test('is posted twice with another lead’s plain one, and that one is parsed', async () => {
     const [one, other] = [await lab.person(), await lab.person()];
     const bombs = [1, 2].map(() => lab.fateOf(bomb(one, { text: SHORT_LINES })));
     const plain = await lab.fateOf(raw({ to: other.replyTo, from: other.lead.email }));
@@ -128,7 +128,7 @@ describe('an email made to keep its reader busy', () => {
   });
 });
 
-describe('an honest email', () => {
+describe('a legitimate email', () => {
   const photo = (bytes: number): string => randomBytes(bytes).toString('base64').replace(/.{76}/g, '$&\r\n');
   const withPhotos = (first: string, count: number, bytes: number): string =>
     [
@@ -152,7 +152,7 @@ describe('an honest email', () => {
       '--b--',
     ].join('\r\n');
 
-  test('of 20 MB of photos is read, with their names, and stalls nothing', async () => {
+  test('with 20 MB of photos is parsed, with their names, and delays nothing', async () => {
     const { company, lead, replyTo } = await lab.person();
     const text = withPhotos('The gate=E2=80=99s here. Stop by on Friday?', 5, 3 * MB);
     const body = Buffer.from(raw({ to: replyTo, from: lead.email, headers: [MULTIPART], text }));
@@ -167,7 +167,7 @@ describe('an honest email', () => {
     });
   });
 
-  test('of more than 25 MB is read as far as it was taken in', async () => {
+  test('of more than 25 MB is parsed up to that size', async () => {
     const { company, lead, replyTo } = await lab.person();
     const text = withPhotos('Here are the photos.', 3, 7 * MB);
     const body = raw({ to: replyTo, from: lead.email, headers: [MULTIPART], text });
@@ -175,7 +175,7 @@ describe('an honest email', () => {
     expect((await lab.thread(lead, company))[0]).toMatchObject({ text: 'Here are the photos.' });
   });
 
-  test.each(['multipart', 'urlencoded'])('of bytes that are no UTF-8 comes through a %s form whole', async (how) => {
+  test.each(['multipart', 'urlencoded'])('with bytes that aren’t UTF-8 survives a %s form unchanged', async (how) => {
     const { company, lead, replyTo } = await lab.person();
     const headers = ['Content-Type: text/plain; charset=iso-8859-1', 'Content-Transfer-Encoding: 8bit'];
     const mail = Buffer.from(raw({ to: replyTo, from: lead.email, headers, text: 'Mañana está bien & más' }), 'latin1');

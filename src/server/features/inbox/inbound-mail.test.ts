@@ -23,8 +23,8 @@ const scheduleOf = (company: CompanyRow) =>
     .where('company_id', '=', company.id)
     .executeTakeFirstOrThrow();
 
-describe('an answer by mail', () => {
-  test('goes to an address that says nothing, with the company’s name; its bounces to one that names the mail', async () => {
+describe('a reply by email', () => {
+  test('goes to an opaque address with the company’s name; its bounces go to one that identifies the email', async () => {
     const { lead, replyTo } = await person();
     const [mail] = lab.mails(lead.email);
     expect(mail?.headers?.['reply-to']).toMatch(/^"?Acme Fence"? </);
@@ -32,7 +32,7 @@ describe('an answer by mail', () => {
     expect(replyTo).not.toContain(lead.id.slice(0, 8));
   });
 
-  test('lands on its lead without what it quotes, stops the schedule, and tells the contractor once', async () => {
+  test('is added to its lead without the quote, stops follow-ups, and notifies the contractor once', async () => {
     const { company, lead, replyTo, caller } = await person();
     const text = `Friday works.\r\n\r\nOn Mon, Nov 16, 2026 at 12:00 PM Acme Fence <${replyTo}> wrote:\r\n> Does Saturday work?`;
     const body = raw({ to: replyTo, from: lead.email, text });
@@ -60,7 +60,7 @@ describe('an answer by mail', () => {
     ]);
   });
 
-  test('is answered under it: In-Reply-To, References and the subject', async () => {
+  test('is answered in its thread: In-Reply-To, References and the subject', async () => {
     const { company, lead, replyTo, caller } = await person();
     await post(raw({ to: replyTo, from: lead.email, subject: 'RE: Your fence', id: '<asked@example.com>' }));
     await caller.messages.send({
@@ -77,7 +77,7 @@ describe('an answer by mail', () => {
     expect(answer?.headers?.['reply-to']).toContain(replyTo);
   });
 
-  test('from another address is shown with it; files are named, HTML is only read as text', async () => {
+  test('from another address shows that address; files are named, HTML is converted to text', async () => {
     const { company, lead, replyTo } = await person();
     const headers = ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b'];
     const text = [
@@ -102,7 +102,7 @@ describe('an answer by mail', () => {
     ['Precedence: bulk', 'Re: Your fence'],
     ['X-Nothing: at all', 'Automatic reply: Your fence'],
     ['X-Nothing: at all', 'Fuera de la oficina: Your fence'],
-  ])('of a machine (%s, ‘%s’) is shown and stops nothing', async (header, subject) => {
+  ])('sent automatically (%s, ‘%s’) is shown and stops nothing', async (header, subject) => {
     const { company, lead, replyTo, caller } = await person();
     await post(raw({ to: replyTo, from: lead.email, subject, headers: [header], text: 'I am away.' }));
     expect(await thread(lead, company)).toMatchObject([{ automatic: true, text: 'I am away.' }, {}]);
@@ -114,7 +114,7 @@ describe('an answer by mail', () => {
     ['Unsubscribe', 'Re: Your fence'],
     ['Please stop emailing me.', 'Re: Your fence'],
     ['', 'STOP'],
-  ])('that says ‘%s’ under ‘%s’ ends the follow-ups by mail for good', async (text, subject) => {
+  ])('with ‘%s’ under ‘%s’ stops email follow-ups permanently', async (text, subject) => {
     const { company, lead, replyTo } = await person();
     await post(raw({ to: replyTo, from: lead.email, subject, text }));
     expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
@@ -126,7 +126,7 @@ describe('an answer by mail', () => {
     expect(optOut).toEqual([{ channel: 'email', source: 'unsubscribe', lifted_at: null }]);
   });
 
-  test('that is nothing but a photo above our own mail unsubscribes nobody; STOP below it does', async () => {
+  test('with only a photo above our email unsubscribes nobody; STOP below it does', async () => {
     const { company, lead, replyTo } = await person();
     const ours = (lab.mails(lead.email)[0]?.text ?? '').split('\n').map((line) => `> ${line}`);
     expect(ours.join('')).toMatch(/unsubscribe/i);
@@ -140,7 +140,7 @@ describe('an answer by mail', () => {
     expect(stopped).toEqual([{ address: lead.email, words: 'STOP' }]);
   });
 
-  test('to two contractors reaches both, however often and in how many copies at once it is handed in (C13)', async () => {
+  test('to two contractors reaches both, however often and in how many copies it is posted (C13)', async () => {
     const [one, two] = [await person(), await person()];
     const to = `${one.replyTo}, ${two.replyTo}`;
     const body = raw({ to, from: 'both@example.com', text: 'Unsubscribe me please', id: '<both@example.com>' });
@@ -158,7 +158,7 @@ describe('an answer by mail', () => {
     }
   });
 
-  test('of the contractor who was named in it and answered all is his, stops nothing, and comes once', async () => {
+  test('by the contractor who was named in it and replied to all is theirs, stops nothing, and is added once', async () => {
     const { company, lead, replyTo, caller } = await person();
     const from = company.email.toUpperCase();
     await post(raw({ to: replyTo, from: lead.email, text: 'Which days?', headers: ['Auto-Submitted: no'] }));
@@ -187,14 +187,14 @@ describe('an answer by mail', () => {
     expect(await optOuts.select('id').execute()).toEqual([]);
   });
 
-  test('of a contractor who tries his own product as a lead is a reply', async () => {
+  test('by a contractor who tests their own product as a lead is a reply', async () => {
     const { company, lead, replyTo, caller } = await person();
     await caller.leads.update({ leadId: lead.id, email: company.email });
     await post(raw({ to: replyTo, from: company.email }));
     expect((await thread(lead, company))[0]).toMatchObject({ from: 'homeowner' });
   });
 
-  test('to two leads of one person is told of once where they are merged', async () => {
+  test('to two leads of one person is reported once if they are merged', async () => {
     const { company, lead, replyTo, caller } = await person();
     const other = await lab.app.a.lead(company, { email: lead.email });
     const otherTo = `reply+${mailToken(other.id, lab.app.config.APP_SECRET, 'reply')}@${DOMAIN}`;
@@ -207,7 +207,7 @@ describe('an answer by mail', () => {
     expect(await fateOf(body)).toBe('known');
   });
 
-  test('of the contractor’s own to two leads stands once in the one that they become', async () => {
+  test('by the contractor to two leads appears once in the merged lead', async () => {
     const { company, lead, replyTo, caller } = await person();
     const other = await lab.app.a.lead(company, { email: lead.email });
     const otherTo = `reply+${mailToken(other.id, lab.app.config.APP_SECRET, 'reply')}@${DOMAIN}`;
@@ -217,7 +217,7 @@ describe('an answer by mail', () => {
     expect((await thread(kept, company)).filter(({ text }) => text === 'On Monday.')).toHaveLength(1);
   });
 
-  test('to a lead that was merged lands on the one that was kept', async () => {
+  test('to a merged lead is added to the kept one', async () => {
     const { company, lead, replyTo, caller } = await person();
     const older = await lab.app.a.lead(company, { created_at: new Date('2026-11-01T12:00:00Z'), email: lead.email });
     await caller.leads.merge({ leadId: older.id, otherLeadId: lead.id, takeNewer: [] });
@@ -225,7 +225,7 @@ describe('an answer by mail', () => {
     expect((await thread(older, company))[0]).toMatchObject({ text: 'Friday works.' });
   });
 
-  test.each(['email', 'body-mime'])('may come in a form’s field ‘%s’, for the envelope’s recipient', async (name) => {
+  test.each(['email', 'body-mime'])('is accepted in form field ‘%s’, with the envelope’s recipient', async (name) => {
     const { company, lead, replyTo } = await person();
     const form = new FormData();
     form.set(name, raw({ to: 'undisclosed', from: lead.email }));
@@ -235,8 +235,8 @@ describe('an answer by mail', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('without the secret, or with a wrong one, nothing is read', async () => {
+describe('refused requests', () => {
+  test('without the secret, or with a wrong one, nothing is parsed', async () => {
     const { company, lead, replyTo } = await person();
     const body = raw({ to: replyTo, from: lead.email });
     const shown = ['', 'Basic bm86bm8=', 'Bearer no', `Basic ${Buffer.from(SECRET.slice(1)).toString('base64')}`];
@@ -247,7 +247,7 @@ describe('what is refused', () => {
     expect((await post(body, bearer)).status).toBe(200);
   });
 
-  test('a token that is not ours, our own mail, rubbish and an empty body are taken without effect', async () => {
+  test('an invalid token, our own email, garbage and an empty body are accepted without effect', async () => {
     const { company, lead, replyTo } = await person();
     const other = `reply+${mailToken(lead.id, 'another secret, 32 characters long', 'reply')}@${DOMAIN}`;
     expect(await fateOf(raw({ to: other, from: lead.email }))).toBe('not ours');
@@ -258,7 +258,7 @@ describe('what is refused', () => {
     expect(await thread(lead, company)).toHaveLength(1);
   });
 
-  test('signs that Postgres cannot keep cost no reply, wherever they stand', async () => {
+  test('characters that Postgres can’t store lose no reply, wherever they are', async () => {
     const { company, lead, replyTo } = await person();
     const nul = raw({
       to: replyTo,
@@ -282,7 +282,7 @@ describe('what is refused', () => {
     expect((await thread(lead, company)).filter(({ from }) => from === 'homeowner')).toHaveLength(2);
   });
 
-  test('a flood ends', async () => {
+  test('a flood is limited', async () => {
     const { company, lead, replyTo } = await person();
     const fates: unknown[] = [];
     for (let count = 0; count <= MOST_MAILS_A_DAY; count += 1)
@@ -293,7 +293,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('a mail that came back', () => {
+describe('a bounced email', () => {
   const report = (type: string, part: string) => ({
     headers: ['MIME-Version: 1.0', `Content-Type: multipart/report; report-type=${type}; boundary=b`],
     text: ['--b', 'Content-Type: text/plain', '', 'It failed.', '--b', part, '--b--'].join('\r\n'),
@@ -312,7 +312,7 @@ describe('a mail that came back', () => {
       .execute();
   const sources = async (company: CompanyRow) => (await optOutsOf(company)).map(({ source }) => source);
 
-  test('for good suppresses the address and shows as failed, once (C26)', async () => {
+  test('that bounced permanently suppresses the address and shows as failed, once (C26)', async () => {
     const { company, lead, sent } = await person();
     const body = raw({ to: bounceTo(sent.id), from: 'mailer-daemon@mx.test', ...delivery('5.1.1') });
     const undelivered = async () => {
@@ -329,7 +329,7 @@ describe('a mail that came back', () => {
     expect(events.filter((kind) => kind === 'message_failed')).toHaveLength(1);
   });
 
-  test('because of a full mailbox counts softly; a delay changes nothing', async () => {
+  test('from a full mailbox is a soft bounce; a delay changes nothing', async () => {
     const { company, lead, sent } = await person();
     const from = 'mailer-daemon@mx.test';
     await post(raw({ to: bounceTo(sent.id), from, ...delivery('4.2.2', 'delayed') }));
@@ -350,7 +350,7 @@ describe('a mail that came back', () => {
   const complaints = `complaints@${DOMAIN}`;
 
   test.each(['message-id', 'return-path', 'list-unsubscribe'])(
-    'is told of by a feedback loop at its own address, which leaves only %s, of a lead merged and readdressed since (C26)',
+    'is reported by a feedback loop at its own address, with only %s left, for a lead merged and changed since (C26)',
     async (left) => {
       const { company, lead, sent, caller } = await person();
       const older = await lab.app.a.lead(company, { created_at: new Date('2026-11-01T12:00:00Z') });
@@ -364,7 +364,7 @@ describe('a mail that came back', () => {
     },
   );
 
-  test('is not told of by who takes a mail out of his spam, nor by a report about a mail of others', async () => {
+  test('isn’t reported by ’not spam’, nor by a report about someone else’s email', async () => {
     const { company, sent } = await person();
     const from = 'fbl@provider.test';
     const ours = [`Message-ID: <${sent.id}@${lab.app.config.MAIL_FROM.split('@')[1]?.replace('>', '')}>`];
@@ -374,7 +374,7 @@ describe('a mail that came back', () => {
     expect(await optOutsOf(company)).toEqual([]);
   });
 
-  test('is a bounce where a server reports it to where replies go, and stops nothing where it cannot be told which', async () => {
+  test('is recognized at the reply address too, and stops nothing if the email can’t be identified', async () => {
     const { company, lead, sent, replyTo } = await person();
     const domain = lab.app.config.MAIL_FROM.split('@')[1]?.replace('>', '');
     const original = `Content-Type: text/rfc822-headers\r\n\r\nMessage-ID: <${sent.id}@${domain}>\r\nSubject: x`;
@@ -393,7 +393,7 @@ describe('a mail that came back', () => {
     expect(await thread(lead, company)).toMatchObject([{ automatic: true }, { state: 'failed' }]);
   });
 
-  test('in plain words, as qmail’s, counts by what they say; an answering machine’s answer there does not', async () => {
+  test('in plain text, like qmail’s, is classified by its wording; an automatic reply there isn’t', async () => {
     const { company, lead, sent } = await person();
     const to = bounceTo(sent.id);
     const away = {
@@ -411,7 +411,7 @@ describe('a mail that came back', () => {
     expect(await thread(lead, company)).toMatchObject([{ state: 'failed' }]);
   });
 
-  test('is none that a homeowner writes in the same words above our own', async () => {
+  test('isn’t recognized in a homeowner’s same wording above our email', async () => {
     const { company, lead, replyTo } = await person();
     const ours = lab.mails(lead.email)[0];
     const text = `Hi. This is the Brook family, we wasn't able to answer.\r\n\r\n-----Original Message-----\r\n${ours?.headers?.['list-unsubscribe']}`;
@@ -419,7 +419,7 @@ describe('a mail that came back', () => {
     expect((await thread(lead, company))[0]).toMatchObject({ from: 'homeowner', automatic: false });
   });
 
-  test('reported as spam ends the follow-ups by mail', async () => {
+  test('reported as spam stops email follow-ups', async () => {
     const { company, sent } = await person();
     const spam = report(
       'feedback-report',

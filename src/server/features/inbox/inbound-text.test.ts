@@ -49,7 +49,7 @@ const scheduleOf = (company: CompanyRow) =>
     .where('company_id', '=', company.id)
     .executeTakeFirstOrThrow();
 const kinds = async (company: CompanyRow) => (await lab.timeline(company)).map((event) => event.kind);
-test('a webhook without Twilio’s signature, or with a wrong one, is refused and changes nothing (T3)', async () => {
+test('a webhook with a missing or invalid Twilio signature is refused and changes nothing (T3)', async () => {
   const { company, phone } = await person();
   await lab.drain(company);
   const wrong = await lab.twilioPosts(
@@ -65,7 +65,7 @@ test('a webhook without Twilio’s signature, or with a wrong one, is refused an
   expect(await optOuts(phone)).toEqual([]);
 });
 
-test('what a phone answers by itself while its owner drives stops nothing and tells nobody; a stop within it does', async () => {
+test('an automatic driving reply stops nothing and notifies nobody; an opt-out in it does', async () => {
   const { company, phone } = await person();
   await lab.drain(company);
   const driving = 'I’m driving with Focus turned on. I’ll see your message when I get where I’m going.';
@@ -80,7 +80,7 @@ test('what a phone answers by itself while its owner drives stops nothing and te
   expect(await statuses(company)).toEqual(['sent', 'cancelled']);
 });
 
-test('a reply stops every later message and tells the contractor why', async () => {
+test('a reply stops all later messages and tells the contractor why', async () => {
   const { company, phone, lead } = await person();
   await lab.drain(company);
   const answer = await lab.reply(phone, 'Can you come on Friday?');
@@ -110,7 +110,7 @@ test('a reply stops every later message and tells the contractor why', async () 
   expect(after?.last_reply_at).toEqual(new Date(START));
 });
 
-test('STOP on the shared number binds every company that texts from it, once confirmed (C7, C10)', async () => {
+test('STOP on the shared number applies to every company that texts from it, confirmed once (C7, C10)', async () => {
   const phone = newPhone();
   const first = await person({ phone });
   const second = await person({ phone });
@@ -134,7 +134,7 @@ test('STOP on the shared number binds every company that texts from it, once con
   ).rejects.toThrow(/Opted out by reply/);
 });
 
-test('STOP to a company’s own number leaves other companies alone (C11)', async () => {
+test('STOP to a company’s own number doesn’t affect other companies (C11)', async () => {
   const phone = newPhone();
   const own = await person({ phone, company: await lab.app.a.company({ sms_from: '+12085550778' }) });
   const other = await person({ phone });
@@ -158,7 +158,7 @@ const reasonAgainst = async ({ company, lead }: { company: CompanyRow; lead: Lea
 const giveNumber = (company: CompanyRow, number: string | null) =>
   lab.app.deps.system.updateTable('company_profiles').set({ sms_from: number }).where('id', '=', company.id).execute();
 
-test('STOP on the shared number binds who texted from it when that company gets its own number, until START there (C11, C12)', async () => {
+test('STOP on the shared number still applies to a company that texted from it and then gets its own number, until START there (C11, C12)', async () => {
   const phone = newPhone();
   const [first, second] = [await person({ phone }), await person({ phone })];
   for (const { company } of [first, second]) {
@@ -173,7 +173,7 @@ test('STOP on the shared number binds who texted from it when that company gets 
   expect([await reasonAgainst(first), await reasonAgainst(second)]).toEqual([null, null]);
 });
 
-test('STOP to a number that its company has given up binds that company and no stranger, until START there (C11)', async () => {
+test('STOP to a number that its company gave up applies to that company and no other, until START there (C11)', async () => {
   const [phone, given] = [newPhone(), '+12085550782'];
   const gone = await person({ phone, company: await lab.app.a.company({ sms_from: given }) });
   const stranger = await person({ phone });
@@ -190,7 +190,7 @@ test('STOP to a number that its company has given up binds that company and no s
   expect(await reasonAgainst(gone)).toBeNull();
 });
 
-test('STOP to a number that another company has by now binds both who had it (C11)', async () => {
+test('STOP to a reassigned number applies to both its companies (C11)', async () => {
   const [phone, number] = [newPhone(), '+12085550786'];
   const before = await person({ phone, company: await lab.app.a.company({ sms_from: number }) });
   await lab.drain(before.company);
@@ -234,7 +234,7 @@ test('an opt-out is confirmed within five minutes or not at all (C10)', async ()
 test.each([
   ['START', 'opt-in.confirmation'],
   ['HELP', 'help.answer'],
-] as const)('where Twilio has answered %s itself, no answer of ours goes out (T5)', async (word, kind) => {
+] as const)('if Twilio answered %s itself, we send no answer (T5)', async (word, kind) => {
   const { company, phone } = await person();
   await lab.drain(company);
   await lab.reply(phone, 'STOP');
@@ -246,7 +246,7 @@ test.each([
   expect((await lab.outbox(company)).map((row) => row.kind)).toContain(kind);
 });
 
-test('who texts two companies at their own numbers is heard by each for itself (T4)', async () => {
+test('a person who texts two companies at their own numbers reaches each separately (T4)', async () => {
   const phone = newPhone();
   const numbers = ['+12085550784', '+12085550785'];
   const [one, two] = await Promise.all(
@@ -275,7 +275,7 @@ async function lostText(from: string, text: string, photo = false): Promise<stri
   });
 }
 
-test('once a night Twilio is asked for texts that never reached us: a STOP suppresses, and nothing is answered late (C9, C10)', async () => {
+test('a nightly run asks Twilio for missed texts: a STOP suppresses, and nothing is answered late (C9, C10)', async () => {
   const [lost, known] = [await person(), await person()];
   await lab.drain(lost.company);
   await lab.drain(known.company);
@@ -316,7 +316,7 @@ const fileOf = async (company: CompanyRow, message: string, name: string) => {
   return browser.fetch(`/api/messages/${message}/files/${name}`);
 };
 
-test('a photo that comes alone ends the schedule, stands in the thread, and is fetched from Twilio for its company only (T4)', async () => {
+test('a photo without text stops follow-ups, appears in the thread, and is fetched from Twilio for its company only (T4)', async () => {
   const { company, phone, lead } = await person();
   await lab.drain(company);
   const sid = await lostText(phone, '', true);
@@ -347,7 +347,7 @@ test('a photo that comes alone ends the schedule, stands in the thread, and is f
   expect([other.status, unknown.status, stranger.status]).toEqual([404, 404, 401]);
 });
 
-test('a firm STOP pauses reminders by mail as any reply does (C11)', async () => {
+test('a clear STOP pauses email reminders as any reply does (C11)', async () => {
   const { company, phone, lead } = await person();
   await lab.drain(company);
   await lab.reply(phone, 'STOP');
@@ -355,14 +355,14 @@ test('a firm STOP pauses reminders by mail as any reply does (C11)', async () =>
   expect(await after.executeTakeFirst()).toEqual({ last_reply_at: new Date(START) });
 });
 
-test('where Twilio has answered STOP itself, no confirmation of ours goes out (T5)', async () => {
+test('if Twilio answered STOP itself, we send no confirmation (T5)', async () => {
   const { company, phone } = await person();
   await lab.drain(company);
   await lab.reply(phone, 'STOP', { OptOutType: 'STOP' });
   expect((await lab.outbox(company)).map((row) => row.kind)).toEqual(['schedule.stopped']);
 });
 
-test('START re-opens texts and no old schedule; YES from someone who never opted out is a reply (C12)', async () => {
+test('START allows texts again without restarting follow-ups; YES from someone who never opted out is a reply (C12)', async () => {
   const { company, phone } = await person();
   await lab.drain(company);
   await lab.reply(phone, 'STOP');
@@ -397,7 +397,7 @@ test('the same inbound text twice counts once (T4)', async () => {
   expect((await kinds(company)).filter((kind) => kind === 'reply_received')).toHaveLength(1);
 });
 
-test('a text from a stranger is kept without a lead, and odd input is answered 200', async () => {
+test('a text from an unknown number is stored without a lead, and invalid input is answered 200', async () => {
   expect((await lab.reply('+12085559999', 'who is this?', { MessageSid: 'SMstranger' })).status).toBe(200);
   const kept = await lab.app.deps.system
     .selectFrom('messages')
@@ -416,7 +416,7 @@ test('a text from a stranger is kept without a lead, and odd input is answered 2
   }
 });
 
-test('of several leads with one number the newest that is not archived gets the reply, and all schedules stop (T4)', async () => {
+test('of several leads with one number, the newest unarchived one gets the reply, and all follow-ups stop (T4)', async () => {
   const phone = newPhone();
   const { company, lead: older } = await person({ phone, lead: { created_at: new Date(Date.parse(START) - 3 * DAY) } });
   const { lead: newer } = await person({ phone, company, lead: { created_at: new Date(Date.parse(START) - DAY) } });

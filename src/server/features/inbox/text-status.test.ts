@@ -58,7 +58,7 @@ const status = (sid: string, word: string, more: { m?: string; ErrorCode?: strin
   });
 };
 
-test('a status only moves forward, in whatever order callbacks come, and each once (T2)', async () => {
+test('a status only moves forward, in any order of callbacks, and each counts once (T2)', async () => {
   const { company } = await person();
   await lab.drain(company);
   const sid = (await lab.followUps(company))[0]?.provider_id ?? '';
@@ -73,7 +73,7 @@ test('a status only moves forward, in whatever order callbacks come, and each on
   ]);
 });
 
-test('undelivered is a failure, said in words; 21610 suppresses the number and ends the schedule (T7)', async () => {
+test('undelivered is a failure with an explanation; 21610 suppresses the number and stops follow-ups (T7)', async () => {
   const { company, phone } = await person();
   await lab.drain(company);
   const sid = (await lab.followUps(company))[0]?.provider_id ?? '';
@@ -86,7 +86,7 @@ test('undelivered is a failure, said in words; 21610 suppresses the number and e
   expect(await scheduleOf(company)).toMatchObject({ status: 'stopped' });
 });
 
-test('a phone out of reach is tried once more, an hour later, and not twice (T8)', async () => {
+test('an unreachable phone is retried once, an hour later (T8)', async () => {
   const { company, phone } = await person();
   await lab.drain(company);
   const first = (await lab.followUps(company))[0]?.provider_id ?? '';
@@ -108,7 +108,7 @@ test('a phone out of reach is tried once more, an hour later, and not twice (T8)
   expect(lab.texts(phone)).toHaveLength(2);
 });
 
-test('a callback that comes before our note of the send is the proof of it: nothing is sent twice', async () => {
+test('a callback before the send is recorded proves the send: nothing is resent', async () => {
   const { company, phone } = await person();
   const [row] = await lab.followUps(company);
   lab.sandbox.faults.set('twilio', 'drop_after_accept', 1);
@@ -122,7 +122,7 @@ test('a callback that comes before our note of the send is the proof of it: noth
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('a text that Twilio sent although it answered with an error stands in the thread, and what becomes of it is noted', async () => {
+test('a text that Twilio sent despite answering with an error appears in the thread, with its later status', async () => {
   const { company, phone } = await person();
   const [row] = await lab.followUps(company);
   const m = row?.id ?? '';
@@ -146,7 +146,7 @@ test('a text that Twilio sent although it answered with an error stands in the t
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('a failure that its callback tells before Twilio answers the send is tried once more all the same (T8)', async () => {
+test('a failure reported by callback before Twilio’s answer is still retried once (T8)', async () => {
   const { company, phone } = await person();
   const [row] = await lab.followUps(company);
   const texts = {
@@ -166,7 +166,7 @@ test('a failure that its callback tells before Twilio answers the send is tried 
   expect((await kinds(company)).filter((kind) => kind === 'message_sent')).toHaveLength(2);
 });
 
-test('whose text a callback is about is found by keys, however many messages there are', async () => {
+test('a callback finds its text by key, regardless of the number of messages', async () => {
   const { company } = await person();
   const [row] = await lab.followUps(company);
   const unheard = { sid: `SM${'f'.repeat(32)}`, status: 'sent', errorCode: null, rowId: row?.id ?? null };
@@ -179,7 +179,7 @@ test('whose text a callback is about is found by keys, however many messages the
 test.each([
   ['message.typed', 'contacted'],
   ['lead.received', 'new'],
-] as const)('a callback that is the proof that %s was sent leaves its lead as %s', async (kind, became) => {
+] as const)('a callback that proves that %s was sent sets its lead to %s', async (kind, became) => {
   const { a, clock, deps } = lab.app;
   const company = await a.company();
   const lead = await a.lead(company, { phone: newPhone() });
@@ -209,7 +209,7 @@ test.each([
   expect(now).toBe(became);
 });
 
-test('what becomes of a text whose follow-ups were started anew since is noted all the same (T2, T7)', async () => {
+test('a text’s status is recorded even if its follow-ups were restarted since (T2, T7)', async () => {
   const { company, lead, phone } = await person();
   lab.app.clock.advance(DAY);
   await lab.drain(company);

@@ -70,13 +70,13 @@ describe('a held lead', () => {
     expect((await caller.leads.list({ ...input, archived: true })).items).toEqual([]);
   });
 
-  test('is found by its whole phone number in Review alone', async () => {
+  test('is found by its full phone number in Review only', async () => {
     const search = held.phone ?? '';
     expect((await caller.leads.list({ search })).items).toEqual([]);
     expect((await caller.leads.list({ search, review: true })).items).toHaveLength(1);
   });
 
-  test('counts nowhere: not in the summary, the export, or what an admin sees', async () => {
+  test('isn’t counted in the summary, the export, or what an admin sees', async () => {
     expect(await caller.leads.summary()).toMatchObject({
       total: 0,
       statuses: { new: { count: 0, cents: 0 } },
@@ -91,7 +91,7 @@ describe('a held lead', () => {
     expect(row?.leads).toBe(0);
   });
 
-  test('is no duplicate of a lead, keeps no row of a file out, and makes no message longer', async () => {
+  test('isn’t a duplicate of a lead, blocks no imported row, and doesn’t count for message length', async () => {
     const lead = await lab.app.a.lead(company, { name: 'Bo', email: held.email, phone: held.phone });
     expect((await caller.leads.duplicates({ leadId: lead.id })).items).toEqual([]);
     expect((await caller.leads.duplicates({ leadId: held.id })).items).toEqual([]);
@@ -100,7 +100,7 @@ describe('a held lead', () => {
     expect(JSON.stringify(await caller.workflow.longestValues())).not.toContain('Held');
   });
 
-  test('lends no consent to another lead of its number until it is accepted (C4)', async () => {
+  test('gives no consent to another lead with its number until it is accepted (C4)', async () => {
     const { a } = lab.app;
     const lead = await a.lead(company, { phone: held.phone });
     expect((await caller.leads.get({ leadId: lead.id })).sms).toMatchObject({ allowed: false, refusal: 'no_consent' });
@@ -108,7 +108,7 @@ describe('a held lead', () => {
     expect((await caller.leads.get({ leadId: lead.id })).sms).toMatchObject({ allowed: true });
   });
 
-  test('hears no reply of its number: another lead does, else none', async () => {
+  test('gets no reply from its number: another lead does, or none', async () => {
     const to = { To: company.sms_from ?? '' };
     await lab.reply(held.phone ?? '', 'Hello?', to);
     expect((await caller.leads.timeline({ leadId: held.id })).items).toEqual([]);
@@ -118,7 +118,7 @@ describe('a held lead', () => {
     expect((await caller.leads.timeline({ leadId: lead.id })).items).toMatchObject([{ kind: 'reply_received' }]);
   });
 
-  test('takes no estimate, message, follow-up, deal, change, note or merge before it is accepted', async () => {
+  test('can’t have an estimate, message, follow-up, deal, change, note or merge before it is accepted', async () => {
     const leadId = held.id;
     const other = await lab.app.a.lead(company);
     const fence = { leadId, perimeter: 100, gateCount: 1, materialId: material.id };
@@ -148,8 +148,8 @@ describe('a held lead', () => {
   });
 });
 
-describe('a lead that was let in, and marked as spam then', () => {
-  test('lets nothing go that a person would send again, shows in no deal, and tells of no reply', async () => {
+describe('a lead that was accepted and then marked as spam', () => {
+  test('can’t have messages resent, appears in no deal, and notifies about no reply', async () => {
     await caller.leads.review({ leadId: held.id, decision: 'accept' });
     const org = await caller.crm.organizations.create({ name: 'Work' });
     const deal = await caller.crm.deals.create({ orgId: org.id, title: 'Fence', leadId: held.id });

@@ -51,7 +51,7 @@ const ownerOf = async (company: { user_id: string }) => {
   return rows[0]?.email ?? '';
 };
 
-test('a write of another process reaches an open dashboard, and only the dashboards of that company', async () => {
+test('another process’s write reaches the open dashboards of that company only', async () => {
   const company = await app.a.company();
   const stranger = await app.a.company();
   const lead = await app.a.lead(company);
@@ -74,7 +74,7 @@ test('a write of another process reaches an open dashboard, and only the dashboa
   theirs.close();
 });
 
-test('changed settings reach every dashboard of that company, and only those', async () => {
+test('changed settings reach the dashboards of that company only', async () => {
   const company = await app.a.company();
   const material = await app.a.material(company);
   const stranger = await app.a.company();
@@ -98,7 +98,7 @@ test('changed settings reach every dashboard of that company, and only those', a
   theirs.close();
 });
 
-test('a merge is told of both leads: who has the one open that goes is led to the other', async () => {
+test('a merge notifies about both leads, and a dashboard showing the removed one opens the kept one', async () => {
   const company = await app.a.company();
   const [kept, gone] = [await app.a.lead(company), await app.a.lead(company)];
   const stream = await openStream(app, await ownerOf(company));
@@ -111,7 +111,7 @@ test('a merge is told of both leads: who has the one open that goes is led to th
   stream.close();
 });
 
-test('what a person decides about a message reaches the other dashboards, whose buttons go', async () => {
+test('a decision about a message reaches other dashboards and removes their buttons', async () => {
   const company = await app.a.company();
   const lead = await app.a.lead(company);
   const schedule = await app.a.schedule(company, lead);
@@ -123,7 +123,7 @@ test('what a person decides about a message reaches the other dashboards, whose 
   stream.close();
 });
 
-test('after the listening connection was lost, dashboards are told to reload everything and hear on', async () => {
+test('after losing the LISTEN connection, dashboards reload everything and keep receiving changes', async () => {
   const company = await app.a.company();
   const lead = await app.a.lead(company);
   const stream = await openStream(app, await ownerOf(company));
@@ -135,7 +135,7 @@ test('after the listening connection was lost, dashboards are told to reload eve
   stream.close();
 });
 
-test('a page of another site cannot open the stream, and nobody without a session', async () => {
+test('the stream can’t be opened from another site, or without a session', async () => {
   const company = await app.a.company();
   const foreign = await openStream(app, await ownerOf(company), { origin: 'https://evil.example' });
   expect(foreign.response.status).toBe(403);

@@ -32,7 +32,7 @@ const stored = (of: CompanyRow) =>
   app.deps.system.selectFrom('leads').selectAll().where('company_id', '=', of.id).orderBy('name').execute();
 
 describe('an import', () => {
-  test('adds what is right, says what is wrong, and sends nobody anything', async () => {
+  test('adds valid rows, reports invalid ones, and sends no messages', async () => {
     const material = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000 });
     const answer = await caller.leads.importCsv({ csv: FILE });
     expect(answer).toMatchObject({ added: 2, already: 0, wrong: 1 });
@@ -74,7 +74,7 @@ describe('an import', () => {
     expect(app.rung).not.toContain(company.id);
   });
 
-  test('tried again, twice at once, or in another file, a row makes one lead', async () => {
+  test('a row repeated, concurrent or in another file creates one lead', async () => {
     const first = await caller.leads.importCsv({ csv: FILE, duplicates: 'add' });
     const [again, atOnce, other] = await Promise.all([
       caller.leads.importCsv({ csv: FILE, duplicates: 'add' }),
@@ -88,7 +88,7 @@ describe('an import', () => {
     expect((await stored(company)).map(({ name }) => name)).toEqual(['Ann Lee', 'Cy', 'Di']);
   });
 
-  test('leaves out who is there already, or adds him where that is wanted', async () => {
+  test('skips existing leads, or adds them on request', async () => {
     const there = await app.a.lead(company, { email: 'ann@example.com', phone: '+12085550109' });
     const csv =
       'Name,Email,Phone\nAnn,ANN@example.com,\nBea,bea@example.com,208-555-0109\nCy,cy@example.com,\nCy Two,cy@example.com,';
@@ -103,7 +103,7 @@ describe('an import', () => {
     expect(await caller.leads.importCsv({ csv, duplicates: 'add' })).toMatchObject({ added: 3, already: 1 });
   });
 
-  test('lifts no opt-out, whatever consent the file claims (C13)', async () => {
+  test('lifts no opt-out, whatever consent the file states (C13)', async () => {
     await inCompany(app.deps.db, company.id, (tx) =>
       addOptOut(tx, {
         companyId: company.id,
@@ -118,7 +118,7 @@ describe('an import', () => {
     expect(lead.sms).toMatchObject({ allowed: false, reason: expect.stringContaining('Opted out') as string });
   });
 
-  test('refuses a file without the columns it needs, and too many rows at once', async () => {
+  test('refuses a file without required columns, and too many rows at once', async () => {
     await expect(caller.leads.importCsv({ csv: 'A,B\n1,2' })).rejects.toMatchObject({
       cause: { code: 'VALIDATION_FAILED', fields: { csv: expect.stringContaining('email') as string } },
     });
@@ -128,11 +128,11 @@ describe('an import', () => {
   });
 });
 
-describe('how much may be imported', () => {
+describe('the import limit', () => {
   const rowsOf = (count: number, from = 0) =>
     `Name,Email\n${Array.from({ length: count }, (_, n) => `Lead ${from + n},lead${from + n}@example.com\n`).join('')}`;
 
-  test('without a plan 500 leads in 24 hours: more is refused with what to do, and nothing of it is added', async () => {
+  test('is 500 leads in 24 hours without a plan: more are refused with the next step, and none are added', async () => {
     const free = await app.a.company({ subscription: null });
     const { leads } = await app.callerFor(free);
     expect(await leads.importCsv({ csv: rowsOf(400) })).toMatchObject({ added: 400 });
@@ -152,7 +152,7 @@ describe('how much may be imported', () => {
     expect(await leads.importCsv({ csv: rowsOf(2, 499) })).toMatchObject({ added: 1, already: 1 });
   });
 
-  test('two calls at once do not go beyond it, and a plan allows more', async () => {
+  test('isn’t exceeded by two concurrent calls, and a plan raises it', async () => {
     const free = await app.a.company({ subscription: null });
     const { leads } = await app.callerFor(free);
     const calls = [0, 300, 600].map((from) => leads.importCsv({ csv: rowsOf(300, from) }));
@@ -165,7 +165,7 @@ describe('how much may be imported', () => {
 });
 
 describe('an export', () => {
-  test('comes back the same when it is imported elsewhere, and nothing in it runs in a spreadsheet', async () => {
+  test('can be imported elsewhere unchanged, and runs no formula in a spreadsheet', async () => {
     const lead = await app.a.lead(company, {
       name: '=HYPERLINK("http://x.test","Renée")',
       notes: '+1 gate\n\'=quoted, "twice"',
@@ -204,7 +204,7 @@ describe('an export', () => {
     expect(items).toMatchObject([{ notes: lead.notes, sms: { allowed: true }, outcome: 'won' }]);
   });
 
-  test('follows search, status and archive, and goes on where a page ended', async () => {
+  test('applies search, status and archive filters, and continues across pages', async () => {
     await sql`insert into leads (company_id, name, email, created_at, status)
       select ${company.id}, 'Lead ' || n, n || '@example.com', now() - n * interval '1 minute',
         case when n = 7 then 'paid' else 'new' end from generate_series(1, 1002) n`.execute(app.deps.system);

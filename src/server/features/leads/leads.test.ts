@@ -47,7 +47,7 @@ const causeOf = async (work: Promise<unknown>): Promise<AppError> => {
 };
 
 describe('the list', () => {
-  test('pages show every lead once in each order, also where many came in the same instant', async () => {
+  test('pages contain every lead once in each order, also with equal timestamps', async () => {
     const now = app.clock.now().getTime();
     for (const [index, name] of ['Cleo', 'anna', 'Ed', 'Bo', 'Dan'].entries())
       await app.a.lead(company, { name, created_at: new Date(now - (index > 2 ? 3 : index) * HOUR) });
@@ -60,12 +60,12 @@ describe('the list', () => {
     expect(await names({ sort: 'name' })).toEqual(['anna', 'Bo', 'Cleo', 'Dan', 'Ed']);
   });
 
-  test('a cursor that is none is refused with its field, never an internal error', async () => {
+  test('an invalid cursor is refused by field, never as an internal error', async () => {
     for (const cursor of ['x', Buffer.from('["2026-02-30T00:00:00.000000Z","x"]').toString('base64url'), '[]'])
       expect((await causeOf(caller.leads.list({ cursor }))).fields).toHaveProperty('cursor');
   });
 
-  test('search finds words of name, mail, address and phone as typed, and takes % and _ as they are', async () => {
+  test('search matches name, email, address and phone, and treats % and _ literally', async () => {
     await app.a.lead(company, { name: 'Marcus O’Brien', email: 'mo@example.com', phone: '+12085550111' });
     await app.a.lead(company, { name: '100% Vinyl_Fan', email: 'fan@example.com', phone: null, address: '9 Oak St' });
     expect(await names({ search: 'brien MARCUS' })).toEqual(['Marcus O’Brien']);
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect(await names({ search: '\u0000\\' })).toEqual([]);
   });
 
-  test('a search finds a lead by what it holds now, also where it was changed, and no more once it is gone', async () => {
+  test('a search uses a lead’s current values, also after changes and deletion', async () => {
     const lead = await app.a.lead(company, { name: 'Ida Before', address: '9 Oak St' });
     await caller.leads.update({ leadId: lead.id, name: 'Ida After', address: '7 Elm St' });
     expect(await names({ search: 'before' })).toEqual([]);
@@ -90,7 +90,7 @@ describe('the list', () => {
     expect(await names({ search: 'ida' })).toEqual([]);
   });
 
-  test('a lead whose searched row is gone has one again once it changes, whoever changes it', async () => {
+  test('a lead with a missing search row gets one with its next change', async () => {
     const { system } = app.deps;
     const lead = await app.a.lead(company, { name: 'Ida Before' });
     const searched = async () =>
@@ -107,7 +107,7 @@ describe('the list', () => {
     expect(await searched()).toEqual([]);
   });
 
-  test('a search pages through every hit once in each order, rare or common, and finds nobody else’s leads', async () => {
+  test('a search pages through every match once in each order, rare or common, without other companies’ leads', async () => {
     const now = app.clock.now().getTime();
     const people = ['Cleo Vega', 'Ann Vega', 'Ed Vega', 'Bo Ray', 'Dan Vega', 'Eve Vega'];
     for (const [index, name] of people.entries())
@@ -125,7 +125,7 @@ describe('the list', () => {
     expect(await names({ search: 'vega', archived: true })).toEqual([]);
   });
 
-  test('a search reaches behind the leads that it reads in order', async () => {
+  test('a search also finds matches beyond the leads it reads in order', async () => {
     await sql`insert into leads (company_id, name, email, created_at)
       select ${company.id}, case i % 2600 when 0 then 'Rare ' || i else 'Common' end, 'x@example.com',
         ${app.clock.now()}::timestamptz - make_interval(mins => i) from generate_series(1, 5500) i`.execute(
@@ -135,7 +135,7 @@ describe('the list', () => {
     expect((await caller.leads.list({ search: 'common', limit: 3 })).items).toHaveLength(3);
   });
 
-  test('status and archive narrow it, and the summary counts what is not archived', async () => {
+  test('status and archive filter the list, and the summary counts unarchived leads', async () => {
     await app.a.lead(company, { name: 'New one', status: 'new', quote_cents: 100 });
     const paid = await app.a.lead(company, { name: 'Paid one', status: 'paid', quote_cents: 250 });
     const old = await app.a.lead(company, { name: 'Old one', status: 'paid', quote_cents: null });
@@ -165,7 +165,7 @@ describe('the list', () => {
 });
 
 describe('one lead', () => {
-  test('shows its schedule, its newest estimate and whether it may be texted', async () => {
+  test('shows its follow-ups, its newest estimate and whether it can be texted', async () => {
     const lead = await app.a.lead(company, { perimeter_ft: 212.5 });
     expect(await caller.leads.get({ leadId: lead.id })).toMatchObject({
       perimeter: 212.5,
@@ -184,14 +184,14 @@ describe('one lead', () => {
     });
   });
 
-  test('an estimate that nobody answered reads as expired after its last day', async () => {
+  test('an unanswered estimate is shown as expired after its last valid day', async () => {
     const lead = await app.a.lead(company);
     const now = app.clock.now();
     await app.a.estimate(company, lead, { valid_until: new Date(now.getTime() - 2 * DAY).toISOString().slice(0, 10) });
     expect((await caller.leads.get({ leadId: lead.id })).estimateStatus).toBe('expired');
   });
 
-  test('entered by hand it is quoted, and consent is recorded with how it was given', async () => {
+  test('entered by hand uses a quote, and consent is recorded with how it was given', async () => {
     const material = await app.a.material(company, { premium_cents: 500 });
     const lead = await caller.leads.create({
       name: ' Rosalía Fuentes ',
@@ -224,7 +224,7 @@ describe('one lead', () => {
     expect(items.map(({ kind }) => kind)).toEqual(['opted_in', 'lead_created']);
   });
 
-  test('twice with one key, even at once, and once more after a merge, is one lead', async () => {
+  test('created twice with one key, also concurrently and after a merge, is one lead', async () => {
     const lead = { name: 'Bo', email: 'bo@example.com', idempotencyKey: randomUUID() };
     const made = await Promise.all([caller.leads.create(lead), caller.leads.create(lead)]);
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
@@ -234,7 +234,7 @@ describe('one lead', () => {
     expect((await caller.leads.list({ search: 'bo@example' })).items.length).toBeLessThanOrEqual(1);
   });
 
-  test('consent without a number, or for one that takes no texts, is refused beside the phone field', async () => {
+  test('consent without a number, or with one that can’t be texted, is refused beside the phone field', async () => {
     const base = { name: 'Bo', email: 'bo@example.com', smsConsent: { method: 'paper' as const } };
     for (const phone of [undefined, '+18005550123']) {
       const refused = await causeOf(caller.leads.create({ ...base, phone }));
@@ -244,7 +244,7 @@ describe('one lead', () => {
     expect(await names({})).toEqual([]);
   });
 
-  test('an update changes what is given and leaves the rest; a lead marked lost gets no more follow-ups', async () => {
+  test('an update changes only given fields; a lead marked lost gets no more follow-ups', async () => {
     const material = await app.a.material(company);
     const lead = await app.a.lead(company, { material_id: material.id, notes: 'gate left' });
     await app.a.schedule(company, lead);
@@ -271,7 +271,7 @@ describe('one lead', () => {
     ]);
   });
 
-  test('an outcome keeps its reason, a better one is noted too, and opening the lead again drops both', async () => {
+  test('an outcome keeps its reason, a better one is recorded too, and reopening clears both', async () => {
     const lead = await app.a.lead(company);
     const mark = (change: { outcome: 'won' | 'lost' | null; reason?: string }) =>
       caller.leads.update({ leadId: lead.id, ...change });
@@ -283,7 +283,7 @@ describe('one lead', () => {
     expect(items.map(({ data }: { data: AnyTimelineData }) => data.outcome)).toEqual(['reopened', 'lost', 'lost']);
   });
 
-  test('a phone that changes has no consent until it is recorded for the new number (C4)', async () => {
+  test('a changed phone has no consent until it is recorded for the new number (C4)', async () => {
     const lead = await app.a.lead(company);
     await app.a.consent(company, lead);
     const change = { leadId: lead.id, phone: '(208) 555-0199' };
@@ -292,7 +292,7 @@ describe('one lead', () => {
     expect(agreed).toMatchObject({ phone: '+12085550199', sms: { allowed: true } });
   });
 
-  test('the next message of an active schedule shows; archiving stops it, and putting back does not start it', async () => {
+  test('the next message of active follow-ups is shown; archiving stops it, and restoring doesn’t restart it', async () => {
     const lead = await app.a.lead(company);
     const schedule = await app.a.schedule(company, lead);
     const dueAt = new Date(app.clock.now().getTime() + DAY);
@@ -309,7 +309,7 @@ describe('one lead', () => {
     });
   });
 
-  test('a homeowner’s words wait for an answer until the contractor sends an estimate or writes a note', async () => {
+  test('a homeowner’s message awaits an answer until the contractor sends an estimate or writes a note', async () => {
     const [tom, eve] = [await app.a.lead(company, { name: 'Tom Hadley' }), await app.a.lead(company, { name: 'Eve' })];
     const said = (lead: LeadRow, kind: TimelineKind, at = app.clock.now()) =>
       inCompany(app.deps.db, company.id, (tx) =>
@@ -333,7 +333,7 @@ describe('one lead', () => {
     expect((await caller.leads.summary()).awaiting).toEqual({ count: 0, newest: null });
   });
 
-  test('its timeline comes newest first, page by page', async () => {
+  test('its timeline is paged, newest first', async () => {
     const lead = await app.a.lead(company);
     await app.deps.system
       .insertInto('timeline_events')
@@ -363,7 +363,7 @@ describe('one lead', () => {
   });
 });
 
-test('the id of another company’s lead is NOT_FOUND in every procedure, and nothing of it changes', async () => {
+test('another company’s lead id is NOT_FOUND in every procedure, and nothing changes', async () => {
   const other = await app.a.company();
   const lead = await app.a.lead(other);
   const attempts = [

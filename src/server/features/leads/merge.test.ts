@@ -96,7 +96,7 @@ const countRows = async (leadId: string | null): Promise<Record<string, number>>
 };
 
 describe('merging two leads', () => {
-  test('knows every table that holds rows of a lead', async () => {
+  test('covers every table with lead rows', async () => {
     // lead_search says again what stands in leads, and goes with the lead
     const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'lead_id' and table_name <> 'lead_search'`.execute(
@@ -107,7 +107,7 @@ describe('merging two leads', () => {
     );
   });
 
-  test('loses no row of either, and the old id leads to the one that is kept', async () => {
+  test('loses no row of either, and the old id redirects to the kept lead', async () => {
     await fillTables(older);
     await fillTables(newer);
     const before = await countRows(older.id);
@@ -130,7 +130,7 @@ describe('merging two leads', () => {
     expect((await caller.leads.list({})).items.map(({ id }) => id)).toEqual([older.id]);
   });
 
-  test('keeps the older one’s words, fills its gaps, and takes what was chosen', async () => {
+  test('keeps the older lead’s values, fills its gaps, and applies the choices', async () => {
     expect(await merge(['name', 'fence'])).toMatchObject({
       name: 'D. Whitfield',
       phone: newer.phone,
@@ -141,7 +141,7 @@ describe('merging two leads', () => {
     });
   });
 
-  test('twice at once and from both sides, it happens once', async () => {
+  test('requested twice and from both sides, happens once', async () => {
     const answers = await Promise.all([
       merge(),
       caller.leads.merge({ leadId: older.id, otherLeadId: newer.id, takeNewer: ['name'] }),
@@ -153,14 +153,14 @@ describe('merging two leads', () => {
     expect(items).toHaveLength(1);
   });
 
-  test('a chain of merges leads every old id to the last', async () => {
+  test('a chain of merges redirects every old id to the last lead', async () => {
     const first = await app.a.lead(company, { created_at: daysAgo(20) });
     await merge();
     await caller.leads.merge({ leadId: first.id, otherLeadId: older.id });
     for (const id of [older.id, newer.id]) expect((await caller.leads.get({ leadId: id })).id).toBe(first.id);
   });
 
-  test('of two active schedules the kept lead’s goes on; the other’s texts will not go out, and why', async () => {
+  test('of two active follow-ups, the kept lead’s continue; the other’s aren’t sent, with the reason', async () => {
     const going = await app.a.schedule(company, older);
     const stopped = await app.a.schedule(company, newer);
     const message = await app.a.followUp(stopped);
@@ -182,13 +182,13 @@ describe('merging two leads', () => {
     expect(await caller.followUps.get({ leadId: older.id })).toMatchObject({ active: true });
   });
 
-  test('the schedule of the other lead goes on where it is the only active one', async () => {
+  test('the other lead’s follow-ups continue if they are the only active ones', async () => {
     await app.a.schedule(company, older, { status: 'draft', activated_at: null });
     await app.a.schedule(company, newer);
     expect(await merge()).toMatchObject({ followUpStatus: 'active' });
   });
 
-  test('the version that binds, else the one sent last, is the one that counts', async () => {
+  test('the binding version counts, or else the last one sent', async () => {
     const accepted = await app.a.estimate(company, older, { status: 'accepted', sent_at: daysAgo(8) });
     await app.a.estimate(company, newer, { status: 'viewed', sent_at: daysAgo(1), number: 'EST-abcdef-0001' });
     await merge();
@@ -199,7 +199,7 @@ describe('merging two leads', () => {
     ]);
   });
 
-  test('an opt-out of either number outlives it (C13)', async () => {
+  test('an opt-out of either number is kept (C13)', async () => {
     await app.a.consent(company, newer);
     await inCompany(app.deps.db, company.id, (tx) =>
       addOptOut(tx, {
@@ -217,7 +217,7 @@ describe('merging two leads', () => {
     });
   });
 
-  test('is refused where a message or two payments are on their way, or both were accepted', async () => {
+  test('is refused while a message or two payments are in progress, or if both were accepted', async () => {
     const message = await app.a.followUp(await app.a.schedule(company, newer), { status: 'sending' });
     await expect(merge()).rejects.toMatchObject(conflict('being sent'));
     await exec(sql`update follow_up_messages set status = 'sent' where id = ${message.id}`);
@@ -231,7 +231,7 @@ describe('merging two leads', () => {
     await expect(merge()).rejects.toMatchObject(conflict('Two jobs'));
   });
 
-  test('a widget that sends the same request again is answered with the kept lead', async () => {
+  test('a repeated widget request is answered with the kept lead', async () => {
     const request = widgetLeadInput.parse({
       contractorId: company.contractor_id,
       name: 'Dana',
@@ -252,7 +252,7 @@ describe('merging two leads', () => {
 describe('duplicates', () => {
   const alike = async (lead: LeadRow) => (await caller.leads.duplicates({ leadId: lead.id })).items.map(({ id }) => id);
 
-  test('are leads with the same mail address or phone, until someone says they are not the same', async () => {
+  test('are leads with the same email address or phone, until someone says they differ', async () => {
     const byPhone = await app.a.lead(company, { phone: newer.phone });
     await app.a.lead(company, { phone: '+12085550188' });
     await app.a.lead(await app.a.company(), { email: 'dana@example.com' });

@@ -39,7 +39,7 @@ const outbox = (lead: LeadRow) =>
     .orderBy('channel')
     .execute();
 describe('the Review view', () => {
-  test('holds the held leads, and those marked as spam by themselves', async () => {
+  test('lists held leads, and those marked as spam separately', async () => {
     await app.a.lead(company, { name: 'In' });
     const held = await heldLead({ name: 'Held' });
     const spam = await heldLead({ name: 'Spam' });
@@ -68,7 +68,7 @@ describe('the Review view', () => {
 });
 
 describe('accepting a held lead', () => {
-  test('lets it in with the time at which it came, and its messages go', async () => {
+  test('adds it with its original time, and its messages are sent', async () => {
     const createdAt = new Date(app.clock.now().getTime() - 2 * DAY);
     const lead = await heldLead({ name: 'Marisol', created_at: createdAt });
     await app.a.consent(company, lead, { ip: '203.0.113.7' });
@@ -85,7 +85,7 @@ describe('accepting a held lead', () => {
     expect(await caller.leads.summary()).toMatchObject({ total: 1, review: 0 });
   });
 
-  test('sends each message once, even where it is accepted ten times at once', async () => {
+  test('sends each message once, even if it is accepted ten times concurrently', async () => {
     const lead = await heldLead();
     await Promise.all(Array.from({ length: 10 }, () => reviewed(lead.id, 'accept')));
     expect(await outbox(lead)).toHaveLength(2);
@@ -93,13 +93,13 @@ describe('accepting a held lead', () => {
     expect(notes).toHaveLength(1);
   });
 
-  test('texts nobody who did not agree to it', async () => {
+  test('texts nobody without consent', async () => {
     const lead = await heldLead();
     await reviewed(lead.id, 'accept');
     expect((await outbox(lead)).map(({ channel }) => channel)).toEqual(['email', 'email']);
   });
 
-  test('works after spam, and spam after it, which stops what waits', async () => {
+  test('works after marking as spam, and the reverse, which cancels waiting messages', async () => {
     const lead = await heldLead();
     await reviewed(lead.id, 'spam');
     expect(await reviewed(lead.id, 'accept')).toMatchObject({ held: false, spamAt: null });
@@ -115,7 +115,7 @@ describe('accepting a held lead', () => {
     expect((await outbox(lead)).map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
   });
 
-  test('sends nothing again that went out before it was marked as spam', async () => {
+  test('doesn’t resend what was sent before it was marked as spam', async () => {
     const lead = await heldLead();
     await reviewed(lead.id, 'accept');
     await app.deps.system.updateTable('outbox').set({ status: 'sent' }).where('lead_id', '=', lead.id).execute();
@@ -125,13 +125,13 @@ describe('accepting a held lead', () => {
   });
 });
 
-test('a lead with an estimate is no spam', async () => {
+test('a lead with an estimate can’t be marked as spam', async () => {
   const lead = await app.a.lead(company, { estimate_sent_at: app.clock.now() });
   expect(await codeOf(reviewed(lead.id, 'spam'))).toBe('CONFLICT');
   expect(await codeOf(reviewed(lead.id, 'accept'))).toBe('done');
 });
 
-test('another company reviews nothing of this one', async () => {
+test('another company can’t review it', async () => {
   const lead = await heldLead();
   const other = await app.callerFor(await app.a.company());
   expect(await codeOf(other.leads.review({ leadId: lead.id, decision: 'accept' }))).toBe('NOT_FOUND');

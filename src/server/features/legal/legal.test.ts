@@ -17,7 +17,7 @@ test('C21: the privacy page says that mobile opt-in data is not shared, and how 
   expect(page).toContain('mailto:help@slats.test');
 });
 
-test('C2: the widget is told where Privacy and Terms are, and both open', async () => {
+test('C2: the widget gets the Privacy and Terms URLs, and both open', async () => {
   const company = await app.a.company();
   const config = (await (await app.browser().fetch(`/api/widget/v1/config/${company.contractor_id}`)).json()) as {
     legal: { privacyUrl: string; termsUrl: string };

@@ -66,7 +66,7 @@ function watched(begun: Begun, random: (limit: number) => number): DeliveryDeps 
 const onTheirWay = async (company: CompanyRow): Promise<number> =>
   (await lab.followUps(company)).filter(({ status }) => ['draft', 'scheduled', 'sending'].includes(status)).length;
 
-test(`STOP against texts that are due, ${RACES} times: none begins after it, and none is left (C9)`, async () => {
+test(`STOP against due texts, ${RACES} times: none starts after it, and none remains (C9)`, async () => {
   const [one, another] = [await lab.app.a.company(), await lab.app.a.company()];
   const random = seeded(20_261_121);
   const seen = { violations: 0, 'STOP first': 0, 'text first': 0 };
@@ -93,7 +93,7 @@ test(`STOP against texts that are due, ${RACES} times: none begins after it, and
   expect([await onTheirWay(one), await onTheirWay(another)]).toEqual([0, 0]);
 }, 600_000);
 
-test(`unsubscribing against mails that are due, ${RACES} times: none is marked after it, and none is left`, async () => {
+test(`unsubscribing against due emails, ${RACES} times: none is marked after it, and none remains`, async () => {
   const company = await lab.app.a.company();
   const random = seeded(20_261_122);
   const seen = { violations: 0, 'wish first': 0, 'mail first': 0 };
@@ -125,7 +125,7 @@ test(`unsubscribing against mails that are due, ${RACES} times: none is marked a
   expect(await onTheirWay(company)).toBe(0);
 }, 600_000);
 
-test('a text whose process slept for longer than a STOP waits is not begun: the STOP may be committed (C9)', async () => {
+test('a text whose process was suspended longer than a STOP waits isn’t started: the STOP may be committed (C9)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   const { seats } = lab.deps.limits;
   const asleep = { ...seats.sms, use: <T>(work: () => Promise<T>) => sleepFor(4_600, () => seats.sms.use(work)) };
@@ -136,7 +136,7 @@ test('a text whose process slept for longer than a STOP waits is not begun: the 
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('a mail that waited for a connection while its person unsubscribed is not begun (C23)', async () => {
+test('an email that waited for a connection while its recipient unsubscribed isn’t started (C23)', async () => {
   const company = await lab.app.a.company();
   const { leadId, email } = await person(company, 'email', newPhone());
   const { seats } = lab.deps.limits;
@@ -174,7 +174,7 @@ const waiting = async (count: number): Promise<void> => {
   }, 5_000);
 };
 
-test('a carrier’s opt-out of one lead and STOP of its namesake lock the person in one order', async () => {
+test('a carrier opt-out of one lead and STOP of another with the same number lock in the same order', async () => {
   const { a, deps } = lab.app;
   const company = await a.company();
   const phone = newPhone();
@@ -217,7 +217,7 @@ const undoNext = (...codes: string[]) => {
   return spy;
 };
 
-test('a STOP that another transaction undid is taken again, and one that can’t be taken is not answered 200', async () => {
+test('a rolled-back STOP is retried, and one that can’t be stored is not answered 200', async () => {
   const { deps } = lab.app;
   const heard = (phone: string) =>
     deps.system.selectFrom('opt_outs').select('id').where('address', '=', phone).execute();

@@ -29,7 +29,7 @@ const post = (path: string) =>
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   });
 
-test('GET shows a button and changes nothing; POST suppresses at once, twice without harm, without a cookie (C24)', async () => {
+test('GET shows a button and changes nothing; POST suppresses at once, can be repeated, and needs no cookie (C24)', async () => {
   const { company, lead, path } = await subscriber('email');
   const page = await fetch(`${lab.app.url}${path}`);
   expect(page.status).toBe(200);
@@ -49,7 +49,7 @@ test('GET shows a button and changes nothing; POST suppresses at once, twice wit
   expect(lab.mails(lead.email)).toEqual([]);
 });
 
-describe('undoing it', () => {
+describe('undoing', () => {
   const undoOf = (html: string) => ({
     path: /action="([^"]+\/undo)"/.exec(html)?.[1] ?? '',
     proof: /name="proof" value="([^"]+)"/.exec(html)?.[1] ?? '',
@@ -66,7 +66,7 @@ describe('undoing it', () => {
         .execute()
     ).length;
 
-  test('is offered on the page that answers the button, lifts that one wish, and starts no schedule again', async () => {
+  test('is offered on the response page, lifts that opt-out only, and doesn’t restart follow-ups', async () => {
     const { company, path } = await subscriber('email');
     const { path: action, proof } = undoOf(await (await post(path)).text());
     expect(action).toBe(`${path}/undo`);
@@ -88,7 +88,7 @@ describe('undoing it', () => {
     expect(await live(company)).toBe(1);
   });
 
-  test('is not possible by the link alone: for whoever opens or posts it later, a scanner or a stranger', async () => {
+  test('isn’t possible with the link alone, for later visitors, scanners or strangers', async () => {
     const { company, path } = await subscriber('email');
     await post(path);
     for (const answer of [await fetch(`${lab.app.url}${path}`), await post(path)])
@@ -99,7 +99,7 @@ describe('undoing it', () => {
     expect(await live(company)).toBe(1);
   });
 
-  test('is over after ten minutes, and only for the company it was made for', async () => {
+  test('expires after ten minutes, and works only for its company', async () => {
     const { company, path } = await subscriber('email');
     const { proof } = undoOf(await (await post(path)).text());
     const other = await subscriber('email');
@@ -111,7 +111,7 @@ describe('undoing it', () => {
     expect(await live(company)).toBe(1);
   });
 
-  test('lifts nothing that was said before', async () => {
+  test('lifts no earlier opt-out', async () => {
     const { company, lead, path } = await subscriber('email');
     const at = lab.app.clock.now();
     const before = { company_id: company.id, channel: 'email', address: lead.email, source: 'contractor' } as const;
@@ -124,7 +124,7 @@ describe('undoing it', () => {
   });
 });
 
-test('of a schedule by both ways only the mails end (C11)', async () => {
+test('with both channels, only email follow-ups stop (C11)', async () => {
   const { company, lead, path } = await subscriber('both');
   await post(path);
   await lab.drain(company);
@@ -132,7 +132,7 @@ test('of a schedule by both ways only the mails end (C11)', async () => {
   expect(lab.texts(lead.phone)).toHaveLength(1);
 });
 
-test('STOP by text pauses the follow-ups by mail as well, and suppresses no mail (C11)', async () => {
+test('STOP by text pauses email follow-ups too, and suppresses no email (C11)', async () => {
   const { a, clock, deps } = lab.app;
   const company = await a.company();
   const lead = await a.lead(company, { phone: '+12085556009' });
@@ -148,7 +148,7 @@ test('STOP by text pauses the follow-ups by mail as well, and suppresses no mail
   expect(await optOuts.execute()).toEqual([{ channel: 'sms' }]);
 });
 
-test('a token that is not ours, or was altered, finds nothing', async () => {
+test('an invalid or altered token finds nothing', async () => {
   const { path } = await subscriber('email').then((made) => made);
   for (const bad of ['/unsubscribe/nonsense', `${path}x`, '/unsubscribe/a.b']) {
     expect((await fetch(`${lab.app.url}${bad}`)).status).toBe(404);
@@ -156,7 +156,7 @@ test('a token that is not ours, or was altered, finds nothing', async () => {
   }
 });
 
-describe('the link of a mail that went out', () => {
+describe('the link in a sent email', () => {
   /** A lead whose follow-up was mailed, and the link that stands in that mail. */
   async function mailed(email: string) {
     const { a, clock } = lab.app;
@@ -195,7 +195,7 @@ describe('the link of a mail that went out', () => {
   });
 
   test.each(['link', 'old'] as const)(
-    'suppresses the address that was mailed, changed since (%s: C13)',
+    'suppresses the address that was emailed, even if changed since (%s: C13)',
     async (which) => {
       const { company, lead, caller, ...links } = await mailed(`was-${which}@example.com`);
       await caller.leads.update({ leadId: lead.id, email: `is-${which}@example.com` });
@@ -210,7 +210,7 @@ describe('the link of a mail that went out', () => {
     },
   );
 
-  test('works where nothing is left of the lead but the mail (C13)', async () => {
+  test('works if only the email remains of the lead (C13)', async () => {
     const { company, lead, row } = await mailed('gone@example.com');
     const link = `/unsubscribe/${unsubscribeToken(crypto.randomUUID() as LeadId, lab.app.config.APP_SECRET, row.id)}`;
     expect(await (await fetch(`${lab.app.url}${link}`)).text()).toContain(lead.email);

@@ -26,8 +26,8 @@ const pay = async ({ company, estimate }: Job, what: PaymentKind = 'deposit', ho
 };
 const states = async (job: Job) => (await paymentsOf(lab, job)).map(({ kind, status }) => `${kind} ${status}`);
 
-describe('a payment that arrived', () => {
-  it('moves lead and estimate, stops the follow-ups and tells both, once (spec:4.20 spec:1.2)', async () => {
+describe('a received payment', () => {
+  it('updates lead and estimate, stops the follow-ups and notifies both, once (spec:4.20 spec:1.2)', async () => {
     const job = await startJob(lab, { company: { notify_phone: '+12085550144' } });
     await lab.app.a.followUp(await lab.app.a.schedule(job.company, job.lead));
     lab.app.rung.length = 0;
@@ -60,7 +60,7 @@ describe('a payment that arrived', () => {
     expect(next).toMatchObject({ items: [{ kind: 'deposit' }], nextCursor: null });
   });
 
-  it('has the balance reminded of, and a review asked for when all is paid, where the company wants that', async () => {
+  it('triggers a balance reminder, and a review request once all is paid, if the company wants them', async () => {
     const job = await startJob(lab);
     const { rules } = DEFAULT_REMINDERS;
     await job.caller.reminders.updateSettings({
@@ -76,7 +76,7 @@ describe('a payment that arrived', () => {
     expect(await queuedFor(lab, job)).toContain('reminder.review email');
   });
 
-  it('by bank is on its way first, and paid only when the bank has sent it (S3)', async () => {
+  it('by bank is processing first, and paid only when the bank has sent it (S3)', async () => {
     const job = await startJob(lab);
     const session = await pay(job, 'full', { paymentStatus: 'unpaid' });
     await lab.work();
@@ -92,7 +92,7 @@ describe('a payment that arrived', () => {
     expect((await paymentsOf(lab, job))[0]?.method).toBe('us_bank_account');
   });
 
-  it('by bank may fail: nothing was paid, both are told, and it can be tried again', async () => {
+  it('by bank can fail: nothing was paid, both are notified, and it can be retried', async () => {
     const job = await startJob(lab);
     const session = await pay(job, 'deposit', { paymentStatus: 'unpaid' });
     await lab.act('payments', session, 'settle', { outcome: 'failed' });
@@ -105,7 +105,7 @@ describe('a payment that arrived', () => {
     expect(await states(job)).toEqual(['deposit failed', 'deposit succeeded']);
   });
 
-  it('is confirmed for whoever comes back before the event does', async () => {
+  it('is confirmed on return, before the event arrives', async () => {
     const job = await startJob(lab);
     await pay(job);
     await confirmPayment(lab.deps, { companyId: job.company.id, estimateId: job.estimate.id });
@@ -115,8 +115,8 @@ describe('a payment that arrived', () => {
   });
 });
 
-describe('money that goes back', () => {
-  it('is never shown as plain paid, while the lead stays where it was (S16)', async () => {
+describe('refunds and disputes', () => {
+  it('are never shown as plain paid, while the lead’s status is kept (S16)', async () => {
     const job = await startJob(lab);
     const session = await pay(job, 'full');
     await lab.act('payments', session, 'refund', { amountCents: 10_000 });
@@ -138,7 +138,7 @@ describe('money that goes back', () => {
     await expect(pay(job)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('by a dispute is disputed until it is won, or for good', async () => {
+  it('a dispute shows as disputed until it is won, or permanently', async () => {
     const [won, lost] = [await startJob(lab), await startJob(lab)];
     for (const job of [won, lost]) {
       const session = await pay(job);
@@ -161,7 +161,7 @@ describe('money that goes back', () => {
 });
 
 describe('an event of another account (S10)', () => {
-  it('changes nothing, and asks nothing of Stripe where the account is nobody’s', async () => {
+  it('changes nothing, and Stripe isn’t asked if the account is unknown', async () => {
     const [mine, theirs] = [await startJob(lab), await startJob(lab)];
     const session = await pay(mine);
     await lab.arrived();
@@ -239,48 +239,52 @@ const shuffle = async (seed: number, since: Date) => {
       .execute();
 };
 
-it('any order, repetition, delay and kill ends as one by one does (seeded runs)', { timeout: 120_000 }, async () => {
-  const runs = soakCount('SOAK_RUNS', 3);
-  let kills = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(...STEPS), { minLength: 3, maxLength: 6 }),
-      fc.array(fc.integer({ min: 2, max: 25 }), { minLength: 5, maxLength: 5 }),
-      fc.integer({ min: 0, max: 10_000 }),
-      async (steps, distances, seed) => {
-        const [straight, shuffled] = [await startJob(lab), await startJob(lab)];
-        const done: string[] = [];
-        for (const step of steps) {
-          await take(straight, step, done);
-          await lab.work();
-        }
-        const wanted = await outcome(straight);
+it(
+  'any order, repetition, delay and kill gives the same result as sequential events (seeded runs)',
+  { timeout: 120_000 },
+  async () => {
+    const runs = soakCount('SOAK_RUNS', 3);
+    let kills = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...STEPS), { minLength: 3, maxLength: 6 }),
+        fc.array(fc.integer({ min: 2, max: 25 }), { minLength: 5, maxLength: 5 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        async (steps, distances, seed) => {
+          const [straight, shuffled] = [await startJob(lab), await startJob(lab)];
+          const done: string[] = [];
+          for (const step of steps) {
+            await take(straight, step, done);
+            await lab.work();
+          }
+          const wanted = await outcome(straight);
 
-        const since = new Date();
-        let at = 0;
-        const wire = tripwire(() => distances[(at += 1) % distances.length] ?? 2);
-        const mortal = { ...lab.deps, system: lab.deps.system.withPlugin(wire) as SystemDb };
-        const again: string[] = [];
-        for (const step of steps) {
-          await take(shuffled, step, again);
-          await shuffle(seed, since);
-          await processEvents(mortal).catch(() => undefined);
-          // begun is only what the rows know: the next step needs them, whoever works it off
-          await shuffle(seed + 1, since);
-          await Promise.all([processEvents(lab.deps), processEvents(lab.deps)]);
-        }
-        const left = await lab.deps.system
-          .selectFrom('stripe_events')
-          .select(['type', 'error'])
-          .where('processed_at', 'is', null)
-          .execute();
-        expect(left).toEqual([]);
-        expect(await outcome(shuffled)).toEqual(wanted);
-        kills += wire.kills();
-      },
-    ),
-    { numRuns: runs, seed: 20_261_121 },
-  );
-  expect(kills).toBeGreaterThan(runs * 2);
-  noteForSoak({ what: 'payments in any order', figures: { runs, kills } });
-});
+          const since = new Date();
+          let at = 0;
+          const wire = tripwire(() => distances[(at += 1) % distances.length] ?? 2);
+          const mortal = { ...lab.deps, system: lab.deps.system.withPlugin(wire) as SystemDb };
+          const again: string[] = [];
+          for (const step of steps) {
+            await take(shuffled, step, again);
+            await shuffle(seed, since);
+            await processEvents(mortal).catch(() => undefined);
+            // begun is only what the rows know: the next step needs them, whoever works it off
+            await shuffle(seed + 1, since);
+            await Promise.all([processEvents(lab.deps), processEvents(lab.deps)]);
+          }
+          const left = await lab.deps.system
+            .selectFrom('stripe_events')
+            .select(['type', 'error'])
+            .where('processed_at', 'is', null)
+            .execute();
+          expect(left).toEqual([]);
+          expect(await outcome(shuffled)).toEqual(wanted);
+          kills += wire.kills();
+        },
+      ),
+      { numRuns: runs, seed: 20_261_121 },
+    );
+    expect(kills).toBeGreaterThan(runs * 2);
+    noteForSoak({ what: 'payments in any order', figures: { runs, kills } });
+  },
+);

@@ -35,7 +35,7 @@ const atStripe = (job: Job, url: { url: string }) =>
   lab.stripe.checkout.sessions.retrieve(sessionOf(url), { expand: ['payment_intent'] }, { stripeAccount: job.account });
 
 describe('a homeowner’s checkout', () => {
-  it('is a direct charge on the contractor’s account, of our row’s amount, with the platform’s fee (S11, S12) (spec:9.7)', async () => {
+  it('is a direct charge on the contractor’s account, with our row’s amount and the platform’s fee (S11, S12) (spec:9.7)', async () => {
     const job = await startJob(lab);
     lab.wire.asked.length = 0;
     const url = await pay(job);
@@ -57,7 +57,7 @@ describe('a homeowner’s checkout', () => {
     expect((await atStripe(job, url)).payment_intent).toMatchObject({ application_fee_amount: 851 });
   });
 
-  it('keeps no token of the private link in our rows', async () => {
+  it('stores no token of the private link', async () => {
     const job = await startJob(lab);
     const session = await atStripe(job, await pay(job));
     const token = /estimate\/([\w-]+)\?/.exec(session.success_url ?? '')?.[1] ?? '';
@@ -70,7 +70,7 @@ describe('a homeowner’s checkout', () => {
     expect(JSON.stringify(operations)).not.toContain(token);
   });
 
-  it('is one however often and how fast two tabs ask for it', async () => {
+  it('is shared by two tabs, however often they request it', async () => {
     const job = await startJob(lab);
     const urls = await Promise.all([pay(job), pay(job), pay(job)]);
     expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
@@ -80,7 +80,7 @@ describe('a homeowner’s checkout', () => {
     expect(sessions.data).toHaveLength(1);
   });
 
-  it('for something else ends the open one first: deposit and full amount are never paid both', async () => {
+  it('for something else expires the open one first: deposit and full amount are never both paid', async () => {
     const job = await startJob(lab);
     const deposit = await pay(job, 'deposit');
     await handedOutBefore(lab, job);
@@ -95,7 +95,7 @@ describe('a homeowner’s checkout', () => {
     expect(paid).toHaveLength(1);
   });
 
-  it('that was paid a moment ago is not opened again', async () => {
+  it('isn’t reopened right after payment', async () => {
     const job = await startJob(lab);
     const url = await pay(job);
     await lab.act('checkouts', sessionOf(url), 'complete');
@@ -110,7 +110,7 @@ describe('a homeowner’s checkout', () => {
     expect((await atStripe(job, balance)).amount_total).toBe(85_104);
   });
 
-  it('survives a lost answer and a crash of yesterday: the next click gets the very checkout (S15)', async () => {
+  it('survives a lost answer and an earlier crash: the next click gets the same checkout (S15)', async () => {
     const job = await startJob(lab);
     lab.wire.lose = (path) => path === '/v1/checkout/sessions';
     await expect(pay(job)).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('a homeowner’s checkout', () => {
     expect(sessions.data.map(({ id }) => id)).toEqual([sessionOf(url)]);
   });
 
-  it('whose id we never learned is paid all the same when its event comes', async () => {
+  it('whose id we never received is still marked paid by its event', async () => {
     const job = await startJob(lab);
     lab.wire.lose = (path) => path === '/v1/checkout/sessions';
     await expect(pay(job)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
@@ -147,7 +147,7 @@ describe('a homeowner’s checkout', () => {
     expect(await statuses(job)).toEqual(['deposit succeeded']);
   });
 
-  it('that has expired gives way to a new one (S2)', async () => {
+  it('is replaced after it expired (S2)', async () => {
     const job = await startJob(lab);
     const url = await pay(job);
     await lab.act('checkouts', sessionOf(url), 'expire');
@@ -157,8 +157,8 @@ describe('a homeowner’s checkout', () => {
   });
 });
 
-describe('paying is refused', () => {
-  it('for what is not due, and by a version that is over', async () => {
+describe('payment is refused', () => {
+  it('for what isn’t due, and for an invalid version', async () => {
     const job = await startJob(lab);
     await expect(pay(job, 'balance')).rejects.toMatchObject({ code: 'CONFLICT' });
     const expired = await startJob(lab, { estimate: { valid_until: '2020-01-01' } });
@@ -169,7 +169,7 @@ describe('paying is refused', () => {
     await expect(pay(job)).rejects.toMatchObject({ code: 'ESTIMATE_SUPERSEDED' });
   });
 
-  it('before it is signed in a state that caps deposits, and never above the cap (C27)', async () => {
+  it('before signing in a state that caps deposits, and always above the cap (C27)', async () => {
     const cap = {
       state: 'MD',
       stateName: 'Maryland',
@@ -196,7 +196,7 @@ describe('paying is refused', () => {
     });
   });
 
-  it('without an account that may charge, as soon as Stripe says so (S14)', async () => {
+  it('without an account that can charge, as soon as Stripe reports it (S14)', async () => {
     const none = await startJob(lab, { company: { stripe_account_id: null, stripe_connected: false } });
     await expect(pay(none)).rejects.toMatchObject({ message: 'Online payment isn’t available right now' });
     const job = await startJob(lab);
@@ -206,7 +206,7 @@ describe('paying is refused', () => {
     await expect(pay(job)).rejects.toMatchObject({ message: 'Online payment isn’t available right now' });
   });
 
-  it('in words when Stripe does not answer (spec:8.13)', async () => {
+  it('with an explanation if Stripe doesn’t answer (spec:8.13)', async () => {
     const job = await startJob(lab);
     for (const mode of ['http500', 'http429'] as const) {
       lab.sandbox.faults.set('stripe', mode, null);
@@ -220,8 +220,8 @@ describe('paying is refused', () => {
   });
 });
 
-describe('what the contractor’s browser says (spec:7.17)', () => {
-  it('must be what our rows say: another amount, account or estimate is refused', async () => {
+describe('values from the contractor’s browser (spec:7.17)', () => {
+  it('must match our rows: another amount, account or estimate is refused', async () => {
     const job = await startJob(lab);
     const { caller, estimate } = job;
     const stranger = await startJob(lab);
@@ -252,8 +252,8 @@ describe('what the contractor’s browser says (spec:7.17)', () => {
   });
 });
 
-describe('checkouts that must not stay open', () => {
-  it('end when a newer version is sent, and when the account is disconnected', async () => {
+describe('checkouts that must close', () => {
+  it('expire when a newer version is sent, and when the account is disconnected', async () => {
     const job = await startJob(lab);
     const url = await pay(job);
     await lab.app.a.estimate(job.company, job.lead, { version: 2 });
@@ -267,7 +267,7 @@ describe('checkouts that must not stay open', () => {
     expect(await statuses(job)).toEqual(['deposit expired']);
   });
 
-  it('are settled by asking where their news was lost, at night at the latest', async () => {
+  it('are resolved by asking Stripe if their event was lost, at the latest at night', async () => {
     const [paid, gone] = [await startJob(lab), await startJob(lab)];
     await lab.act('checkouts', sessionOf(await pay(paid)), 'complete', { paymentStatus: 'unpaid' });
     await lab.act('checkouts', sessionOf(await pay(gone)), 'expire');
@@ -282,7 +282,7 @@ describe('checkouts that must not stay open', () => {
     expect(await checkPayments(lab.deps)).toBe(0);
   });
 
-  it('are ended although the account has changed since: each payment knows its own', async () => {
+  it('expire even if the account changed: each payment knows its own', async () => {
     const job = await startJob(lab);
     await lab.act('checkouts', sessionOf(await pay(job)), 'complete');
     await lab.work();

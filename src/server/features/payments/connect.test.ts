@@ -29,7 +29,7 @@ const accountsOf = async (company: CompanyRow): Promise<string[]> => {
 };
 
 describe('connecting an account (spec:7.18 S13)', () => {
-  it('leads to Stripe and back, and is connected only when the account may charge (S14)', async () => {
+  it('redirects to Stripe and back, and counts as connected only once the account can charge (S14)', async () => {
     const { caller } = await newcomer();
     expect(await caller.payments.status()).toMatchObject({ connected: false, accountId: null, available: true });
     const { url, accountId } = await caller.payments.createAccountLink();
@@ -47,7 +47,7 @@ describe('connecting an account (spec:7.18 S13)', () => {
     expect(await caller.payments.status()).toMatchObject({ connected: true, missing: [], disabledReason: null });
   });
 
-  it('makes one account however often it is clicked, and after a lost answer, but a new link each time', async () => {
+  it('creates one account for any number of clicks and lost answers, but a new link each time', async () => {
     const { company, caller } = await newcomer();
     const links = await Promise.all([1, 2, 3].map(() => caller.payments.createAccountLink()));
     expect(new Set(links.map(({ url }) => url)).size).toBe(3);
@@ -64,7 +64,7 @@ describe('connecting an account (spec:7.18 S13)', () => {
     expect(await accountsOf(other.company)).toEqual([accountId]);
   });
 
-  it('keeps the link nowhere', async () => {
+  it('doesn’t store the link', async () => {
     const { company, caller } = await newcomer();
     const { url } = await caller.payments.createAccountLink();
     const secret = url.slice(url.lastIndexOf('/') + 1);
@@ -77,7 +77,7 @@ describe('connecting an account (spec:7.18 S13)', () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it('takes no account of somebody else, whatever the browser says', async () => {
+  it('refuses another company’s account, whatever the browser sends', async () => {
     const [mine, theirs] = [await newcomer(), await newcomer()];
     const { accountId } = await theirs.caller.payments.createAccountLink();
     for (const call of [
@@ -89,7 +89,7 @@ describe('connecting an account (spec:7.18 S13)', () => {
     expect(await theirs.caller.payments.status()).toMatchObject({ accountId });
   });
 
-  it('says in the given words that a check failed, and keeps what was known (spec:8.21 spec:8.24)', async () => {
+  it('reports a failed check with the specified wording, and keeps the known state (spec:8.21 spec:8.24)', async () => {
     const { caller, account } = await startJob(lab);
     lab.sandbox.faults.set('stripe', 'http500', null);
     expect(await refusalOf(caller.payments.checkAccountStatus())).toMatchObject({
@@ -100,8 +100,8 @@ describe('connecting an account (spec:7.18 S13)', () => {
   });
 });
 
-describe('an account that Stripe stops', () => {
-  it('is off at once, says why, and an open dashboard hears of it', async () => {
+describe('an account that Stripe disables', () => {
+  it('is turned off at once with the reason, and an open dashboard is notified', async () => {
     const { company, caller, account } = await startJob(lab);
     const stop = new AbortController();
     const changes = lab.app.deps.leadChanges.subscribe(company.id, stop.signal);
@@ -120,7 +120,7 @@ describe('an account that Stripe stops', () => {
 });
 
 describe('disconnecting', () => {
-  it('is done once and for all, and connecting again finds the same account with its history', async () => {
+  it('happens once, and reconnecting finds the same account with its history', async () => {
     const { company, caller, account } = await startJob(lab);
     await Promise.all([caller.payments.disconnect(), caller.payments.disconnect({})]);
     expect(await caller.payments.status()).toMatchObject({ connected: false, accountId: null });
@@ -139,7 +139,7 @@ describe('disconnecting', () => {
     expect(rows).toEqual([{ id: account, disconnected_at: null }]);
   });
 
-  it('from an account that is gone at Stripe lets the next one be new', async () => {
+  it('from an account deleted at Stripe allows a new one', async () => {
     const { caller, account } = await startJob(lab);
     await lab.stripe.accounts.del(account);
     const { accountId } = await caller.payments.createAccountLink();
@@ -148,8 +148,8 @@ describe('disconnecting', () => {
   });
 });
 
-describe('what is asked of a homeowner', () => {
-  it('is half as a deposit and everything at once by default, and is saved as it was checked', async () => {
+describe('what a homeowner is asked to pay', () => {
+  it('is half as a deposit and all at once by default, and is validated when saved', async () => {
     const { caller } = await newcomer();
     const { cappedStates, ...first } = await caller.payments.settings();
     expect(cappedStates).toEqual(expect.arrayContaining(['California', 'Maryland', 'Nevada']));

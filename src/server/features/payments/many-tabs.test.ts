@@ -47,7 +47,7 @@ const expired = () => lab.wire.asked.filter(({ path }) => path.endsWith('/expire
 
 const MIXED: PaymentKind[] = Array.from({ length: 12 }, (_each, at) => (at % 2 === 0 ? 'deposit' : 'full'));
 
-it('twelve tabs that pay deposit and full at once get one checkout that lives, or are told of it', async () => {
+it('twelve tabs paying deposit and full amount at once share one open checkout, or are told about it', async () => {
   const job = await startJob(lab);
   const given = await wave(job, MIXED);
   const addresses = new Set(given.flatMap(({ url }) => url ?? []));
@@ -67,7 +67,7 @@ it('twelve tabs that pay deposit and full at once get one checkout that lives, o
   expect((await wave(job, MIXED)).filter(({ code }) => code !== 'CONFLICT' && code !== undefined)).toEqual([]);
 });
 
-it('wave after wave, each address that is given out lives, and exactly one payment succeeds', async () => {
+it('in every round, each returned URL is open, and exactly one payment succeeds', async () => {
   const job = await startJob(lab);
   for (const first of ['deposit', 'full', 'deposit'] as const) {
     const given = await wave(job, [first, ...MIXED]);
@@ -85,7 +85,7 @@ it('wave after wave, each address that is given out lives, and exactly one payme
   expect(paid.map(({ stripe_session_id: session }) => session)).toEqual([open]);
 });
 
-it('tabs that ask while Stripe still makes the checkout wait for it and get the same', async () => {
+it('tabs that ask while Stripe creates the checkout wait for it and get the same', async () => {
   const job = await startJob(lab);
   let made = (): void => undefined;
   const until = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ it('tabs that ask while Stripe still makes the checkout wait for it and get the 
   expect(await statuses(job)).toEqual(['deposit open']);
 });
 
-it('another purpose is decided a while later: the old checkout is ended once, under a key of ours, and a new one made', async () => {
+it('a later request for another purpose expires the old checkout once, under our key, and creates a new one', async () => {
   const job = await startJob(lab);
   const deposit = await pay(job);
   await expect(pay(job, 'full')).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -119,7 +119,7 @@ it('another purpose is decided a while later: the old checkout is ended once, un
   expect(expired().map(({ headers }) => headers['idempotency-key'])).toEqual([operation?.id]);
 });
 
-it('an ending whose answer was lost is written down, given to nobody, and repeated under the same key', async () => {
+it('a lost answer to an expiry is recorded, given to nobody, and retried under the same key', async () => {
   const job = await startJob(lab);
   const deposit = await pay(job);
   await handedOutBefore(lab, job);
@@ -135,7 +135,7 @@ it('an ending whose answer was lost is written down, given to nobody, and repeat
   expect(new Set(keys).size).toBe(1);
 });
 
-it('an ending that its process did not survive is made good by the sweep', async () => {
+it('the sweep completes an expiry that its process didn’t survive', async () => {
   const job = await startJob(lab);
   const deposit = await pay(job);
   await handedOutBefore(lab, job);
@@ -148,7 +148,7 @@ it('an ending that its process did not survive is made good by the sweep', async
   expect(await statuses(job)).toEqual(['deposit expired']);
 });
 
-it('an ending that Stripe answered with an error is tried again under a new key', async () => {
+it('an expiry that Stripe answered with an error is retried under a new key', async () => {
   const job = await startJob(lab);
   await pay(job);
   await handedOutBefore(lab, job);

@@ -67,7 +67,7 @@ const optOut = (phone: string, companyId: CompanyRow['id'] | null) =>
     .execute();
 
 describe('the phone for notices', () => {
-  test('is in force only once its six-digit code came back; what else was changed is saved at once', async () => {
+  test('takes effect only after its six-digit code is entered; other changes are saved at once', async () => {
     const phone = newPhone();
     const saved = await caller.payments.updateSettings({ ...SETTINGS, depositPercent: 30, notifyPhone: phone });
     const waiting = { depositPercent: 30, notifyPhone: null, pendingNotifyPhone: phone };
@@ -81,7 +81,7 @@ describe('the phone for notices', () => {
     expect(await refusal(confirm(code))).toMatchObject(WRONG);
   });
 
-  test('gets no notice before it is confirmed; the one in force does', async () => {
+  test('gets no notice before it is confirmed; the current one does', async () => {
     company = await lab.app.a.company({ notify_phone: newPhone() });
     caller = await lab.app.callerFor(company);
     const lead = await lab.app.a.lead(company);
@@ -101,7 +101,7 @@ describe('the phone for notices', () => {
     expect(new Set(told.map((row) => row.to_address))).toEqual(new Set([company.notify_phone, company.email]));
   });
 
-  test('gets a text in the platform’s words alone, which names it, says how to stop, and is from its number', async () => {
+  test('gets a text in the platform’s own wording and name, with how to stop, from the platform’s number', async () => {
     company = await lab.app.a.company({ name: 'Claim your PRIZE', sms_from: '+12085550777' });
     caller = await lab.app.callerFor(company);
     const phone = newPhone();
@@ -114,7 +114,7 @@ describe('the phone for notices', () => {
     expect(text?.from).toBe(lab.app.config.TWILIO_FROM);
   });
 
-  test('leaves no code behind that can be read: not in the outbox, not in the thread, not in its own row', async () => {
+  test('leaves no readable code: not in the outbox, the thread or its own row', async () => {
     const phone = newPhone();
     const code = await ask(phone);
     const { system } = lab.app.deps;
@@ -129,7 +129,7 @@ describe('the phone for notices', () => {
     }
   });
 
-  test('stays as it is where it is not named, is dropped by null, and a pending one by the one in force', async () => {
+  test('is unchanged if not given, removed by null, and a pending one is dropped by giving the current one', async () => {
     const phone = newPhone();
     await confirm(await ask(phone));
     const pending = newPhone();
@@ -170,7 +170,7 @@ describe('the phone for notices', () => {
     expect(lab.texts(phone)).toHaveLength(2);
   });
 
-  test('is not what was on another screen', async () => {
+  test('refuses a change based on outdated settings', async () => {
     const first = await settings();
     await setPhone(newPhone());
     const stale = { ...SETTINGS, notifyPhone: newPhone(), was: first };
@@ -178,8 +178,8 @@ describe('the phone for notices', () => {
   });
 });
 
-describe('the text with the code', () => {
-  test('waits for the hours of the phone’s place, which the answers say, and works for ten minutes from then', async () => {
+describe('the code text', () => {
+  test('waits for texting hours at the phone’s location, as the answer says, and is valid for ten minutes from then', async () => {
     // 6:00 AM in Boise; the area code reaches into Pacific time, so that texts begin at 11:00 in Boise (C15, C16)
     lab.app.clock.set('2026-11-16T13:00:00.000Z');
     const opens = '2026-11-16T18:00:00.000Z';
@@ -206,7 +206,7 @@ describe('the text with the code', () => {
     expect(await settings()).toMatchObject({ notifyPhone: phone, pendingNotifyPhone: null });
   });
 
-  test('is not sent after the hours have ended: it would be too late by the next morning', async () => {
+  test('isn’t sent after the hours ended: it would be too late by morning', async () => {
     const phone = newPhone();
     await setPhone(phone);
     // 8:30 PM in Boise
@@ -217,7 +217,7 @@ describe('the text with the code', () => {
     expect('codeDueAt' in (await settings())).toBe(false);
   });
 
-  test.each(['this company', 'everyone'])('is not sent to a number that opted out from %s', async (whom) => {
+  test.each(['this company', 'everyone'])('isn’t sent to a number that opted out of %s', async (whom) => {
     const phone = newPhone();
     await optOut(phone, whom === 'everyone' ? null : company.id);
     const refused = await refusal(setPhone(phone));
@@ -227,7 +227,7 @@ describe('the text with the code', () => {
     expect(await lab.outbox(company)).toEqual([]);
   });
 
-  test('is not sent to a number that opts out while it waits', async () => {
+  test('isn’t sent to a number that opts out while it waits', async () => {
     lab.app.clock.set('2026-11-16T13:00:00.000Z');
     const phone = newPhone();
     await setPhone(phone);
@@ -240,7 +240,7 @@ describe('the text with the code', () => {
     });
   });
 
-  test('brings a stranger who answers STOP or HELP no text with the company’s words', async () => {
+  test('a stranger’s STOP or HELP to it gets no text in the company’s wording', async () => {
     company = await lab.app.a.company({ name: 'Claim your PRIZE' });
     caller = await lab.app.callerFor(company);
     for (const word of ['HELP', 'STOP']) {
@@ -256,7 +256,7 @@ describe('the text with the code', () => {
     });
   });
 
-  test('goes out three times a day to one number, over all companies without a plan', async () => {
+  test('is sent at most three times a day per number, across companies without a plan', async () => {
     lab.app.clock.advance(DAY);
     const phone = newPhone();
     const companies = await Promise.all(Array.from({ length: 5 }, () => lab.app.a.company({ subscription: null })));
@@ -272,7 +272,7 @@ describe('the text with the code', () => {
     expect(await settings()).toMatchObject({ pendingNotifyPhone: phone });
   });
 
-  test('is not sent while carriers refuse our texts, and the screen says so', async () => {
+  test('isn’t sent while carriers refuse our texts, and the screen says so', async () => {
     company = await lab.app.a.company({ sms_paused_at: lab.app.clock.now(), sms_pause_code: '30034' });
     caller = await lab.app.callerFor(company);
     expect(await refusal(setPhone(newPhone()))).toMatchObject({ code: 'SMS_NOT_ALLOWED' });

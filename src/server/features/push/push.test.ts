@@ -89,7 +89,7 @@ const lead = (company: CompanyRow) =>
   );
 
 describe('a new lead', () => {
-  it('appears on each device that wants it, with first name and feet and nothing else', async () => {
+  it('is shown on each subscribed device, with only first name and feet', async () => {
     const { company, visitor } = await contractor();
     const phone = await device(visitor);
     const { leadId } = await lead(company);
@@ -109,7 +109,7 @@ describe('a new lead', () => {
     expect(await messages(company)).toMatchObject([{ status: 'sent', attempts: 1, claimed_until: null }]);
   });
 
-  it('shows as little or as much as the device was told', async () => {
+  it('shows as much detail as the device is set to', async () => {
     const { company, visitor } = await contractor();
     const quiet = await device(visitor, { shows: 'nothing' });
     const full = await device(visitor, { shows: 'details' });
@@ -121,7 +121,7 @@ describe('a new lead', () => {
     expect(await pushedTo(none)).toEqual([]);
   });
 
-  it('is a text to the confirmed phone where no device shows it, and none where one does', async () => {
+  it('is texted to the confirmed phone if no device shows it, and not otherwise', async () => {
     const without = await contractor();
     await lead(without.company);
     expect(await noticeTexts(without.company)).toEqual([{ to_address: '+12085550177' }]);
@@ -131,7 +131,7 @@ describe('a new lead', () => {
     expect(await noticeTexts(company)).toEqual([]);
   });
 
-  it('waits for the end of quiet hours, over midnight too', async () => {
+  it('waits until quiet hours end, also past midnight', async () => {
     const { company, visitor } = await contractor();
     const phone = await device(visitor, { quiet: { from: '21:00', until: '07:00' } });
     app.clock.set('2026-11-17T05:30:00.000Z'); // 10:30 PM
@@ -145,8 +145,8 @@ describe('a new lead', () => {
   });
 });
 
-describe('what a homeowner does', () => {
-  it('appears once each: viewed, accepted', async () => {
+describe('a homeowner’s action', () => {
+  it('is shown once each: viewed, accepted', async () => {
     const { company, visitor } = await contractor();
     const phone = await device(visitor);
     const row = await app.a.lead(company, { name: 'Marisol Vega' });
@@ -171,7 +171,7 @@ describe('what a homeowner does', () => {
 });
 
 describe('a subscription', () => {
-  it('that its browser took back is forgotten with all that waits for it', async () => {
+  it('that its browser revoked is deleted with its waiting notifications', async () => {
     const { company, visitor } = await contractor();
     const phone = await device(visitor);
     await fetch(`${sandbox.url}/api/push/subscriptions/${phone.id}/revoke`, { method: 'POST' });
@@ -181,7 +181,7 @@ describe('a subscription', () => {
     expect(await messages(company)).toEqual([]);
   });
 
-  it('is tried again while its service is down, and not for ever', async () => {
+  it('is retried while its service is down, for a limited time', async () => {
     const { company, visitor } = await contractor();
     await device(visitor);
     await app.deps.system
@@ -205,7 +205,7 @@ describe('a subscription', () => {
     expect(await devices(company)).toEqual([]);
   });
 
-  it('belongs to its user: nobody else sees, changes or ends it', async () => {
+  it('belongs to its user: nobody else can see, change or end it', async () => {
     const { company, visitor } = await contractor();
     await device(visitor);
     const other = await contractor();
@@ -229,7 +229,7 @@ describe('a subscription', () => {
     'https://user@fcm.googleapis.com/push',
     'http://fcm.googleapis.com/push',
     'https://metadata.google.internal/x',
-  ])('is refused where its address is of no push service: %s', async (endpoint) => {
+  ])('is refused if its address isn’t a push service’s: %s', async (endpoint) => {
     const { company, visitor } = await contractor();
     const { keys } = await ask<Subscription>('/api/push/subscriptions', 'POST');
     await expect(
@@ -244,12 +244,12 @@ describe('a subscription', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/abc',
     'https://wns2-by3p.notify.windows.com/w/?token=abc',
     'https://web.push.apple.com/abc',
-  ])('of a browser’s own service is taken: %s', (endpoint) => {
+  ])('of a browser’s own service is accepted: %s', (endpoint) => {
     expect(isPushEndpoint(endpoint, {})).toBe(true);
   });
 });
 
-it('the key that browsers subscribe with follows the secret, the same in every process', () => {
+it('the VAPID key is derived from the secret, the same in every process', () => {
   const { publicKey, privateKey } = vapidKeys('a-secret-of-tests-that-is-long-enough');
   expect(vapidKeys('a-secret-of-tests-that-is-long-enough').publicKey).toBe(publicKey);
   expect(vapidKeys('another-secret-of-tests-long-enough').publicKey).not.toBe(publicKey);

@@ -20,7 +20,7 @@ beforeEach(() => lab.app.clock.set(START));
 
 const { sentEstimate, waiting, willNot, went, skipped, goTo } = reminderJobs(() => lab);
 
-describe('money', () => {
+describe('payment reminders', () => {
   const paid = (job: Job, kind: 'deposit' | 'balance', status: EstimateRow['status']) =>
     inCompany(lab.app.deps.db, job.company.id, async (tx) => {
       const at = lab.app.clock.now();
@@ -44,7 +44,7 @@ describe('money', () => {
       await planPaymentReminders(tx, { companyId: job.company.id, estimateId: job.estimate.id, at });
     });
 
-  test('the balance is asked for some days after the deposit, with what is left; the rest paid, a review', async () => {
+  test('the balance reminder is sent days after the deposit with the remaining amount, and a review request after full payment', async () => {
     const job = await sentEstimate({ balance: {}, review: {} });
     await paid(job, 'deposit', 'deposit_paid');
     expect(await waiting(job)).toEqual(['balance email 2026-11-19T17:00:00.000Z']);
@@ -56,7 +56,7 @@ describe('money', () => {
     expect(went(job, 'email')[1]).toContain(REVIEWS);
   });
 
-  test('under a state’s cap the balance is asked for from the start of the work; a mistaken start asks for nothing', async () => {
+  test('with a state cap, the balance reminder counts from the start of work; undoing the start cancels it', async () => {
     const job = await sentEstimate({ balance: {} }, { lead: { zip: '94105' } });
     await sign(lab, job);
     await paid(job, 'deposit', 'deposit_paid');
@@ -71,7 +71,7 @@ describe('money', () => {
     expect(await waiting(job)).toEqual(['balance email 2026-11-20T18:00:00.000Z']);
   });
 
-  test('a start of the work that was a mistake keeps a reminder of a balance that is due without it', async () => {
+  test('undoing a start of work keeps a reminder of a balance that is due anyway', async () => {
     const job = await sentEstimate({ balance: {} });
     await sign(lab, job);
     await paid(job, 'deposit', 'deposit_paid');
@@ -80,7 +80,7 @@ describe('money', () => {
     expect(await waiting(job)).toEqual(['balance email 2026-11-19T17:00:00.000Z']);
   });
 
-  test('of a newer version, signed after the deposit of the one before, the balance is asked for', async () => {
+  test('the balance reminder covers a newer version signed after the previous one’s deposit', async () => {
     const job = await sentEstimate({ balance: {} });
     await paid(job, 'deposit', 'deposit_paid');
     lab.app.clock.advance(DAY);
@@ -102,7 +102,7 @@ describe('money', () => {
     expect(went(job, 'email').filter((text) => text.includes('balance of'))).toHaveLength(1);
   });
 
-  test('a review is asked for by text only with consent in writing (C5), and not after a dispute', async () => {
+  test('a review is requested by text only with written consent (C5), and not after a dispute', async () => {
     const job = await sentEstimate({ review: { channel: 'both' } }, { consent: 'verbal' });
     await lab.drain(job.company);
     await paid(job, 'deposit', 'paid');

@@ -29,7 +29,7 @@ const somebodyWaits = async (): Promise<boolean> => {
   return rows.length > 0;
 };
 
-test('all reminders are off at first, and a sent estimate then plans nothing', async () => {
+test('all reminders are off by default, and sending an estimate plans none', async () => {
   const company = await lab.app.a.company();
   const caller = await lab.app.callerFor(company);
   expect(await caller.reminders.settings()).toEqual(DEFAULT_REMINDERS);
@@ -37,8 +37,8 @@ test('all reminders are off at first, and a sent estimate then plans nothing', a
   expect(await waiting(job)).toEqual([]);
 });
 
-describe('an estimate that was sent', () => {
-  test('is remembered on its day at the send time of the job, as a text inside its hours and as a mail', async () => {
+describe('a sent estimate', () => {
+  test('gets a reminder on its day at the job’s send time, by text within its hours and by email', async () => {
     const job = await sentEstimate({ not_viewed: { channel: 'both' } });
     await lab.drain(job.company);
     expect(await waiting(job)).toEqual([
@@ -66,7 +66,7 @@ describe('an estimate that was sent', () => {
     expect(told.map(({ kind }) => kind)).toEqual(['message_sent', 'message_sent']);
   });
 
-  test('that was viewed is asked about instead, counted from the first view; an answer ends it', async () => {
+  test('once viewed gets the other reminder, counted from the first view; an answer cancels it', async () => {
     const job = await sentEstimate({ not_viewed: {}, not_answered: {} });
     lab.app.clock.advance(DAY);
     await Promise.all([recordView(lab.app.deps, job.estimate), recordView(lab.app.deps, job.estimate)]);
@@ -83,7 +83,7 @@ describe('an estimate that was sent', () => {
     expect(went(job, 'email')).toEqual([expect.stringContaining('have you had time to think')]);
   });
 
-  test('is about to expire: so many days before its last day, and not where that is over already', async () => {
+  test('gets an expiry reminder some days before its last day, unless that has passed', async () => {
     const job = await sentEstimate({ expiring: { days: 5 } });
     expect(await waiting(job)).toEqual(['expiring email 2026-12-11T17:00:00.000Z']);
     await goTo(job, '2026-12-11T17:00:00.000Z');
@@ -92,14 +92,14 @@ describe('an estimate that was sent', () => {
     expect(await waiting(late)).toEqual([]);
   });
 
-  test('sent when it is tomorrow already where the job is, it keeps the days before its last day', async () => {
+  test('sent when it is already tomorrow at the job keeps the days before its last day', async () => {
     lab.app.clock.set('2026-11-17T05:30:00.000Z');
     const job = await sentEstimate({ expiring: { days: 5 } }, { lead: { zip: '10001' } });
     expect(job.estimate.valid_until).toBe('2026-12-16');
     expect(await waiting(job)).toEqual(['expiring email 2026-12-11T15:00:00.000Z']);
   });
 
-  test('is not remembered by two voices: not while follow-ups run, and once a day at most', async () => {
+  test('skips overlapping reminders: none during follow-ups, and at most one a day', async () => {
     const job = await sentEstimate({ not_viewed: { days: 27 }, expiring: { days: 3 } });
     await lab.drain(job.company);
     await goTo(job, '2026-12-13T17:00:00.000Z');
@@ -129,7 +129,7 @@ describe('an estimate that was sent', () => {
     expect(await skipped(followed)).toContain('Follow-ups are active for this lead');
   });
 
-  test('two automatic texts to one person stay 4 hours apart, whichever comes first (C17)', async () => {
+  test('two automated texts to one person are at least 4 hours apart, in either order (C17)', async () => {
     const job = await sentEstimate({ expiring: { days: 27, channel: 'sms' } });
     await lab.drain(job.company);
     await job.caller.followUps.save({
@@ -146,7 +146,7 @@ describe('an estimate that was sent', () => {
     expect(went(job, 'sms')).toHaveLength(2);
   });
 
-  test('a discount in a reminder is honoured by the estimate’s page until the day it names (C30)', async () => {
+  test('the estimate page honors a reminder’s discount through the day it names (C30)', async () => {
     const message = 'Hi {{name}}, 10% off until {{offer_ends}}: {{estimate_link}} <b>';
     const job = await sentEstimate({ not_viewed: { message } });
     await lab.drain(job.company);
@@ -160,7 +160,7 @@ describe('an estimate that was sent', () => {
     expect(documentOf(version).chosen.discountCents).toBe(17_021);
   });
 
-  test('a text that grew too long with its tags is not sent, and says so', async () => {
+  test('a text too long after filling its tags isn’t sent, with the reason', async () => {
     const job = await sentEstimate({ not_viewed: { channel: 'sms', message: `{{name}} ${'x'.repeat(1_590)}` } });
     await lab.drain(job.company);
     await goTo(job, '2026-11-18T18:00:00.000Z');
@@ -210,7 +210,7 @@ describe('an estimate that was sent', () => {
     'an outage of four days': ['Too late', () => Promise.resolve(lab.app.clock.advance(4 * DAY))],
   };
 
-  test.each(Object.entries(ends))('%s ends its reminder, and the lead says why', async (_name, [reason, event]) => {
+  test.each(Object.entries(ends))('%s cancels its reminder, and the lead shows why', async (_name, [reason, event]) => {
     const job = await sentEstimate({ not_viewed: {} });
     await lab.drain(job.company);
     await event(job);
@@ -221,7 +221,7 @@ describe('an estimate that was sent', () => {
   });
 });
 
-test('words that may be a stop end what is planned after them, until the contractor decides (C8)', async () => {
+test('a possible opt-out cancels what is planned after it, until the contractor decides (C8)', async () => {
   const job = await sentEstimate({ not_answered: {} });
   await lab.drain(job.company);
   lab.app.clock.advance(HOUR);
@@ -236,7 +236,7 @@ test('words that may be a stop end what is planned after them, until the contrac
 });
 
 describe('a company', () => {
-  test('that turns a reminder off lets nothing more go out; turned on again it counts from then on', async () => {
+  test('that turns a reminder off sends no more; turned on again, it applies from then on', async () => {
     const job = await sentEstimate({ not_viewed: {} });
     await job.caller.reminders.updateSettings(settingsOf({}));
     expect(await waiting(job)).toEqual([]);
@@ -248,7 +248,7 @@ describe('a company', () => {
     expect(await waiting(job)).toEqual(['not_viewed email 2026-11-18T17:00:00.000Z']);
   });
 
-  test('turns one off while a message of its lead is being sent: neither waits for the other for ever', async () => {
+  test('turning one off during a send to its lead doesn’t deadlock', async () => {
     const job = await sentEstimate({ not_viewed: {} });
     const [held, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // as delivery does: the lead first, later what refers to the company
@@ -274,7 +274,7 @@ describe('a company', () => {
     expect(await waiting(job)).toEqual([]);
   });
 
-  test('is told of a reminder that carriers take for spam; texts with its words stay back (T9)', async () => {
+  test('is told about a reminder filtered as spam; texts with its wording are held back (T9)', async () => {
     const message = 'FREE!!! {{estimate_link}}';
     const job = await sentEstimate({
       not_viewed: { channel: 'sms', message },
@@ -294,7 +294,7 @@ describe('a company', () => {
     expect(lab.mails(job.company.email).at(-1)?.subject).toBe('A reminder text was taken for spam');
   });
 
-  test('may cancel one, once; a new address of the lead is where the other goes', async () => {
+  test('can cancel one, once; the other follows the lead’s new address', async () => {
     const job = await sentEstimate({ not_viewed: { channel: 'both' } });
     await lab.drain(job.company);
     const { items } = await job.caller.reminders.forLead({ leadId: job.lead.id });
@@ -310,7 +310,7 @@ describe('a company', () => {
     expect(await skipped(job)).toEqual(['You canceled it']);
   });
 
-  test('that merges two leads has what waits go to where the one can be reached', async () => {
+  test('that merges two leads has waiting ones sent to the merged lead', async () => {
     const job = await sentEstimate({ not_viewed: {} });
     await lab.drain(job.company);
     lab.app.clock.advance(HOUR);
@@ -320,7 +320,7 @@ describe('a company', () => {
     expect(lab.mails(twin.email)).toHaveLength(1);
   });
 
-  test('is told what is wrong with a reminder by the field, and that another window saved before', async () => {
+  test('sees an invalid reminder beside its field, and a conflict with another window', async () => {
     const caller = await lab.app.callerFor(await lab.app.a.company());
     const refused = (given: object) =>
       caller.reminders.updateSettings({ ...settingsOf({}), ...given }).then(

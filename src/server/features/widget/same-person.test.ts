@@ -44,8 +44,8 @@ const notes = async (leadId: string) =>
     .filter(({ kind }) => kind === 'note')
     .map(({ data }: { data: AnyTimelineData }) => data.text);
 
-describe('the same person who asks again within an hour', () => {
-  it('joins the lead that is there: the newer fence wins, notes are added, nothing is sent twice', async () => {
+describe('the same person asking again within an hour', () => {
+  it('joins the existing lead: the newer fence replaces, notes are appended, nothing is resent', async () => {
     const form = widget.lead(company, { notes: 'Two dogs', address: '118 Larkmeadow Ct', zip: '83702' });
     const first = await widget.taken(form);
     app.clock.advance(59 * MINUTE);
@@ -69,7 +69,7 @@ describe('the same person who asks again within an hour', () => {
     ]);
   });
 
-  it('is another lead after an hour, and one that joined is still known by its key then', async () => {
+  it('creates another lead after an hour, and a joined request is still known by its key', async () => {
     const form = widget.lead(company);
     const joined = again(form, { perimeter: 200 });
     const { leadId } = await widget.taken(form);
@@ -79,14 +79,14 @@ describe('the same person who asks again within an hour', () => {
     expect((await widget.taken(again(form))).leadId).not.toBe(leadId);
   });
 
-  it('is one lead where both requests come at once', async () => {
+  it('creates one lead from two concurrent requests', async () => {
     const form = widget.lead(company);
     const answers = await Promise.all(Array.from({ length: 6 }, () => widget.taken(again(form))));
     expect(new Set(answers.map(({ leadId }) => leadId)).size).toBe(1);
     expect(await outbox(answers[0]?.leadId ?? '')).toHaveLength(2);
   });
 
-  it('with a mistyped email corrected, has the lead at the right address and the reply there once', async () => {
+  it('with a corrected email updates the lead’s address, and the reply is sent there once', async () => {
     const form = widget.lead(company, { phone, email: `dana.wrong${phone}@example.com` });
     const { leadId } = await widget.taken(form);
     await app.deps.system
@@ -108,7 +108,7 @@ describe('the same person who asks again within an hour', () => {
     expect((await notes(leadId)).at(-1)).toBe(`Sent the form again. Changed: ${right} (was ${form.email}).`);
   });
 
-  it('with an email corrected before the reply left, gets it at the right address alone', async () => {
+  it('with an email corrected before the reply was sent gets it at the new address only', async () => {
     const form = widget.lead(company, { phone, email: `dana.wrong${phone}@example.com` });
     const { leadId } = await widget.taken(form);
     const right = `dana.right${phone}@example.com`;
@@ -117,7 +117,7 @@ describe('the same person who asks again within an hour', () => {
     expect(replies).toMatchObject([{ to_address: right, status: 'scheduled' }]);
   });
 
-  it('gets no reply at a corrected address that got three first messages today, and the timeline says so', async () => {
+  it('gets no reply at a corrected address that had three first messages today, and the timeline says so', async () => {
     const crowded = `crowded${phone}@example.com`;
     for (let others = 0; others < 3; others += 1) {
       const other = await app.a.company();
@@ -132,7 +132,7 @@ describe('the same person who asks again within an hour', () => {
     expect(items.find((event) => event.kind === 'message_skipped')?.data.reason).toMatch(/too many first messages/);
   });
 
-  it('has a consent given the second time recorded, and the text then', async () => {
+  it('has consent given the second time recorded, and then gets the text', async () => {
     const form = widget.lead(company, { phone });
     const { leadId } = await widget.taken(form);
     await widget.taken(again(form, agreed));
@@ -145,7 +145,7 @@ describe('the same person who asks again within an hour', () => {
     expect((await outbox(leadId)).filter(({ channel }) => channel === 'sms')).toMatchObject([{ to_address: phone }]);
   });
 
-  it('cannot, knowing the email alone, take over name and phone', async () => {
+  it('can’t replace name and phone by knowing only the email', async () => {
     const form = widget.lead(company, { phone });
     const { leadId } = await widget.taken(form);
     const other = newPhone();
@@ -162,14 +162,14 @@ describe('the same person who asks again within an hour', () => {
     expect(other.leadId).not.toBe(leadId);
   });
 
-  it('joins no lead that was archived or lost: nobody would see it', async () => {
+  it('doesn’t join an archived or lost lead, where nobody would see it', async () => {
     const form = widget.lead(company);
     const { leadId } = await widget.taken(form);
     await caller.leads.archive({ leadId, archived: true });
     expect((await widget.taken(again(form))).leadId).not.toBe(leadId);
   });
 
-  it('keeps the fence of an estimate that was sent, and hears what is wanted now', async () => {
+  it('keeps the fence of a sent estimate, and records the new request', async () => {
     const form = widget.lead(company);
     const { leadId } = await widget.taken(form);
     await app.deps.system
@@ -182,7 +182,7 @@ describe('the same person who asks again within an hour', () => {
     expect(await notes(leadId)).toEqual(['Sent the form again. Not changed on the lead: 300 ft.']);
   });
 
-  it('keeps its question unanswered: the form is no answer to it', async () => {
+  it('keeps an open question unanswered: the form is no answer', async () => {
     const form = widget.lead(company);
     const { leadId } = await widget.taken(form);
     await app.deps.system
@@ -195,8 +195,8 @@ describe('the same person who asks again within an hour', () => {
   });
 });
 
-describe('a request that looks wrong', () => {
-  it('changes no lead that is in, and is in Review once, however often it comes', async () => {
+describe('a suspicious request', () => {
+  it('changes no accepted lead, and is in Review once, however often it is sent', async () => {
     const form = widget.lead(company, { phone });
     const { leadId } = await widget.taken(form);
     const robots = [
@@ -214,7 +214,7 @@ describe('a request that looks wrong', () => {
     ]);
   });
 
-  it('keeps no homeowner out: their own request is in, whatever was held in their name', async () => {
+  it('doesn’t block the homeowner: their own request is accepted, whatever is held in their name', async () => {
     const form = widget.lead(company);
     await widget.taken(again(form, { ticket: 'forged' }));
     const { leadId } = await widget.taken(form);
@@ -222,7 +222,7 @@ describe('a request that looks wrong', () => {
     expect(await outbox(leadId)).toHaveLength(2);
   });
 
-  it('joins 20 times and no more: what goes on is held', async () => {
+  it('joins at most 20 times; further ones are held', async () => {
     const form = widget.lead(company);
     await widget.taken(form);
     for (let times = 0; times < 20; times += 1) await widget.taken(again(form));
@@ -230,7 +230,7 @@ describe('a request that looks wrong', () => {
     expect(await widget.heldFor(company)).toEqual([null, ['repeated']]);
   });
 
-  it('costs a lead of its ticket for each address that it would have written to', async () => {
+  it('uses one lead of its ticket for each address it would have messaged', async () => {
     const ticket = ticketOf(company, app);
     const form = widget.lead(company, { phone, ticket });
     for (let times = 0; times < 6; times += 1)

@@ -20,7 +20,7 @@ afterAll(() => lab.close());
 const agreed = () => ({ phone: newPhone(), zip: '83702', smsConsent: true, consentVersion: CONSENT_VERSION });
 
 describe('a recipient', { timeout: 60_000 }, () => {
-  it('gets one email of twelve posts with one address, and three of all companies in a day', async () => {
+  it('gets one email for twelve posts with one address, and three a day from all companies', async () => {
     const email = `victim${newPhone()}@example.com`;
     const companies = await Promise.all(Array.from({ length: 4 }, () => lab.app.a.company()));
     for (const company of companies)
@@ -35,7 +35,7 @@ describe('a recipient', { timeout: 60_000 }, () => {
     expect((await widget.heldFor(companies[3] ?? fail())).at(-1)).toBeNull();
   });
 
-  it('gets two texts of strangers in a day, over all companies', async () => {
+  it('gets at most two first texts a day, across companies', async () => {
     lab.app.clock.set(IN_THE_MORNING);
     const victim = { ...agreed(), phone: newPhone() };
     const companies = await Promise.all(Array.from({ length: 4 }, () => lab.app.a.company()));
@@ -48,7 +48,7 @@ describe('a recipient', { timeout: 60_000 }, () => {
 });
 
 describe('a company', { timeout: 60_000 }, () => {
-  it('without a plan writes to 20 new people a day; who has been written to is not new, and none is lost', async () => {
+  it('without a plan messages 20 new people a day; known ones don’t count, and none is lost', async () => {
     const company = await lab.app.a.company({ subscription: null });
     const known = widget.lead(company);
     await widget.taken(known);
@@ -62,7 +62,7 @@ describe('a company', { timeout: 60_000 }, () => {
     expect(held.filter((reasons) => reasons !== null)).toEqual([['company_budget']]);
   });
 
-  it('sends the messages of what it accepts, but writes to at most twice as many people by that', async () => {
+  it('sends accepted leads’ messages, but to at most twice as many people', async () => {
     const company = await lab.app.a.company({ subscription: null });
     const people = Array.from({ length: 41 }, () => widget.lead(company));
     for (const person of people) await widget.taken(person);
@@ -82,7 +82,7 @@ describe('a company', { timeout: 60_000 }, () => {
 });
 
 describe('a network', { timeout: 60_000 }, () => {
-  it('causes at most 30 texts to new phones an hour; the others wait, and no lead or email does', async () => {
+  it('triggers at most 30 texts to new phones an hour; others wait, but no lead or email does', async () => {
     lab.app.clock.set(IN_THE_MORNING);
     const company = await lab.app.a.company();
     const people = Array.from({ length: 35 }, () => ({ ...widget.lead(company), ...agreed() }));

@@ -9,8 +9,8 @@ afterAll(() => app.close());
 
 const site = { websiteUrl: 'acme.com', platform: 'wix' as const };
 
-describe('the widget’s code', () => {
-  it('spec:2.7 spec:9.19 spec:9.20 is made at once from what the company really has', async () => {
+describe('the embed code', () => {
+  it('spec:2.7 spec:9.19 spec:9.20 is generated at once from the company’s actual data', async () => {
     const company = await app.a.company({
       name: 'Ridge & Sons',
       phone: '+12085550123',
@@ -35,7 +35,7 @@ describe('the widget’s code', () => {
     expect(generated.instructions.join(' ')).toContain('Embed HTML');
   });
 
-  it('says what the plan holds, not what is saved', async () => {
+  it('follows the plan, not the saved settings', async () => {
     const company = await app.a.company({
       widget_primary_color: '#2f6b3a',
       subscription: { subscription_tier: 'starter' },
@@ -47,12 +47,12 @@ describe('the widget’s code', () => {
     expect(await caller.widget.config()).toMatchObject({ poweredBy: true, materials: [{ name: 'Wood' }] });
   });
 
-  it('spec:5.15 refuses a first step that is not filled in, each field with its own sentence', async () => {
+  it('spec:5.15 refuses an incomplete first step, with an error per field', async () => {
     const caller = await app.callerFor(await app.a.company());
     await expect(caller.widget.generateCode({ websiteUrl: 'acme', platform: 'wix' })).rejects.toThrow(/websiteUrl/);
   });
 
-  it('may be asked for by GET and by POST, with the same answer', async () => {
+  it('can be requested by GET and by POST, with the same answer', async () => {
     const company = await app.a.company();
     const { email } = await app.deps.system
       .selectFrom('users')
@@ -87,8 +87,8 @@ describe('the widget’s code', () => {
   });
 });
 
-describe('the demonstration', () => {
-  it('spec:2.6 is of the company that is asked for, else of who is signed in, else of the demo company', async () => {
+describe('the widget demo', () => {
+  it('spec:2.6 shows the requested company, else the signed-in one, else the demo company', async () => {
     const company = await app.a.company({ name: 'Ridge & Sons' });
     const { email } = await app.deps.system
       .selectFrom('users')
@@ -105,7 +105,7 @@ describe('the demonstration', () => {
     expect(await textOf(stranger.fetch('/widget-demo?contractor=%22%3E%3Cb%3E'))).not.toContain('<b>');
   });
 
-  it('may stand in a frame of our own pages as the widget alone, and nothing else may', async () => {
+  it('can be framed by our own pages as the widget alone, and nothing else can', async () => {
     const frame = await app.browser().fetch('/widget-demo/frame?contractor=acme-fence');
     expect(frame.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(frame.headers.get('x-frame-options')).toBe('SAMEORIGIN');

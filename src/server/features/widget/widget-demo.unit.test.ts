@@ -13,7 +13,7 @@ const facts: EmbedFacts = {
   instantQuotes: true,
 };
 
-it('spec:2.7 holds the very tag that the code gives, and says that it is a demonstration', () => {
+it('spec:2.7 contains the exact generated tag, and says that it is a demo', () => {
   const html = widgetDemoPage({ productName: 'Picket', facts });
   const tag =
     '<script src="/widget-embed.js" data-contractor-id="acme-fence" data-primary-color="#3b82f6" data-phone="+12085550100" data-material-selection data-instant-quotes async></script>';
@@ -23,7 +23,7 @@ it('spec:2.7 holds the very tag that the code gives, and says that it is a demon
   expect(widgetFramePage({ productName: 'Picket', facts })).toContain(tag);
 });
 
-it('lets no id and no name out of their places', () => {
+it('escapes every id and name', () => {
   const hostile = { ...facts, contractorId: '"><script>x</script>', companyName: '<b>"Acme"', phone: '"><img>' };
   for (const page of [widgetDemoPage, widgetFramePage]) {
     const html = page({ productName: 'Picket', facts: hostile });

@@ -32,7 +32,7 @@ const outboxOf = ({ id }: CompanyRow) =>
   app.deps.system.selectFrom('outbox').select('id').where('company_id', '=', id).execute();
 
 describe('a ticket', () => {
-  it('comes with the settings, is taken back with the lead, and writes nothing before', async () => {
+  it('comes with the settings, is sent back with the lead, and writes nothing before', async () => {
     const config = async () =>
       widgetConfigView.parse(await (await fetch(`${app.url}/api/widget/v1/config/${company.contractor_id}`)).json());
     const [one, other] = [await config(), await config()];
@@ -56,7 +56,7 @@ describe('a ticket', () => {
     ['honeypot', () => ({ website: 'https://spam.example' })],
     ['honeypot', () => ({ website: true })],
     ['honeypot', () => ({ website: ' ' })],
-  ])('%s: the lead is held with the very answer of one that is not', async (reason, given) => {
+  ])('%s: the lead is held with the same answer as an accepted one', async (reason, given) => {
     const good = await widget.taken(widget.lead(company));
     const held = await widget.taken(
       widget.lead(company, { phone: '2085550172', smsConsent: true, consentVersion: CONSENT_VERSION, ...given() }),
@@ -77,7 +77,7 @@ describe('a ticket', () => {
     ]);
   });
 
-  it('is good for 5 leads, also of 12 that come at once, and a repeated key uses none of them', async () => {
+  it('is valid for 5 leads, also of 12 concurrent ones, and a repeated key uses none', async () => {
     const ticket = ticketOf(company, app);
     const first = widget.lead(company, { ticket });
     for (let again = 0; again < 8; again += 1) await widget.taken(first);
@@ -89,7 +89,7 @@ describe('a ticket', () => {
   });
 });
 
-it('a ticket that is over is forgotten within a day, by whichever worker comes first', async () => {
+it('is deleted within a day after it expired, by any worker', async () => {
   const ticket = (expires: number) => ({
     id: randomUUID(),
     company_id: company.id,
@@ -107,8 +107,8 @@ it('a ticket that is over is forgotten within a day, by whichever worker comes f
   expect(await kept.execute()).toEqual([{ id: live.id }]);
 });
 
-describe('nobody closes a contractor’s widget', { timeout: 60_000 }, () => {
-  it('over 600 repetitions of one key from six addresses cost no homeowner anything', async () => {
+describe('a contractor’s widget can’t be shut down', { timeout: 60_000 }, () => {
+  it('over 600 repetitions of one key from six addresses don’t affect homeowners', async () => {
     const request = widget.lead(company);
     await inBatches(Array.from({ length: 606 }), 50, async (_, index = (times += 1)) => {
       expect((await widget.post(request, `198.51.100.${index % 6}`)).status).toBe(201);
@@ -119,7 +119,7 @@ describe('nobody closes a contractor’s widget', { timeout: 60_000 }, () => {
     expect(await widget.heldFor(company)).toEqual([null, null, null]);
   });
 
-  it('takes 200 homeowners from one address in an hour, and holds none of them', async () => {
+  it('accepts 200 homeowners from one address in an hour, and holds none', async () => {
     const fair = '203.0.113.50';
     await inBatches(Array.from({ length: 200 }), 20, async () => {
       await widget.taken(
@@ -132,7 +132,7 @@ describe('nobody closes a contractor’s widget', { timeout: 60_000 }, () => {
     expect(await outboxOf(company)).toHaveLength(600);
   });
 
-  it('refuses only a network that sends over 600 wrong requests in ten minutes, an IPv6 network as a whole', async () => {
+  it('refuses only a network with over 600 invalid requests in ten minutes, counting an IPv6 network as one', async () => {
     const neighbor = (host: number) => `2001:db8:1:2::${host.toString(16)}`;
     let host = 0;
     await inBatches(Array.from({ length: REFUSED_PER_NETWORK }), 40, async () => {
@@ -153,7 +153,7 @@ describe('nobody closes a contractor’s widget', { timeout: 60_000 }, () => {
 let times = 0;
 const phoneOf = (number: number): string => `208${String(2_000_000 + number * 7)}`;
 
-describe('an owner who has not confirmed their email', () => {
+describe('an owner with an unconfirmed email', () => {
   it('has no widget: neither settings nor leads', async () => {
     const owner = await app.a.user({ email_verified_at: null });
     const squatted = await app.a.company({ user_id: owner.id });
@@ -170,7 +170,7 @@ describe('an owner who has not confirmed their email', () => {
     expect((await widget.post(widget.lead(squatted))).status).toBe(201);
   });
 
-  it('keeps no contractor id by a lead: the reservation ends after two days as any other', async () => {
+  it('doesn’t extend its reservation with a lead: it ends after two days as any other', async () => {
     const owner = await app.a.user({ email_verified_at: null, created_at: new Date(Date.now() - 3 * DAY) });
     const squatted = await app.a.company({ user_id: owner.id });
     await widget.post(widget.lead(squatted));

@@ -69,8 +69,8 @@ const stored = async (company: CompanyRow) => ({
     .execute(),
 });
 
-describe('the widget takes a lead in', () => {
-  it('prices on the server as the one price rule does, and queues the answer and the notice', async () => {
+describe('the widget accepts a lead', () => {
+  it('uses the shared price rule on the server, and queues the reply and the notice', async () => {
     const company = await app.a.company({ widget_instant_quotes: true, widget_material_selection: true });
     await app.a.material(company, { name: '6ft Wood Picket', position: 0 });
     const vinyl = await app.a.material(company, { name: 'Vinyl', premium_cents: 1_000, basic: false, position: 1 });
@@ -109,7 +109,7 @@ describe('the widget takes a lead in', () => {
     expect(app.rung).toContain(company.id);
   });
 
-  it('gives no price where instant quotes are off, and takes the first material where there is no choice', async () => {
+  it('gives no price if instant quotes are off, and uses the first material if there is no choice', async () => {
     const company = await app.a.company();
     await app.a.material(company, { name: 'First', position: 0 });
     const other = await app.a.material(company, { name: 'Other', position: 1 });
@@ -118,14 +118,14 @@ describe('the widget takes a lead in', () => {
     expect((await stored(company)).leads).toMatchObject([{ material_type: 'First', quote_cents: 170_208 }]);
   });
 
-  it('takes a lead in without any plan, quota or material', async () => {
+  it('accepts a lead without any plan, quota or material', async () => {
     const company = await app.a.company({ subscription: null, widget_instant_quotes: true });
     const response = await post(lead(company));
     expect(response.status).toBe(201);
     expect((await stored(company)).leads).toMatchObject([{ material_type: null, quote_cents: null }]);
   });
 
-  it('keeps consent word for word with number, version, page, address and browser, and texts (C3)', async () => {
+  it('stores consent verbatim with number, version, page, address and browser, and texts (C3)', async () => {
     const company = await app.a.company();
     await app.a.material(company);
     const response = await post(
@@ -155,7 +155,7 @@ describe('the widget takes a lead in', () => {
     expect(rows.outbox).toContainEqual({ kind: 'lead.received', channel: 'sms', to_address: '+12085550172' });
   });
 
-  it('writes no consent and no text where the box is not ticked, and keeps a number that can’t be texted', async () => {
+  it('stores no consent and sends no text if the box is unchecked, and keeps a number that can’t be texted', async () => {
     const company = await app.a.company();
     await post(lead(company, { phone: '8005550199', consentVersion: CONSENT_VERSION }));
     const rows = await stored(company);
@@ -164,7 +164,7 @@ describe('the widget takes a lead in', () => {
     expect(rows.outbox.every(({ channel }) => channel === 'email')).toBe(true);
   });
 
-  it('refuses a consent that can’t be recorded as it was given, and stores nothing', async () => {
+  it('refuses a consent that can’t be recorded as given, and stores nothing', async () => {
     const company = await app.a.company();
     const consenting = { phone: '2085550172', smsConsent: true };
     for (const given of [{ ...consenting, consentVersion: 'old' }, consenting]) {
@@ -179,7 +179,7 @@ describe('the widget takes a lead in', () => {
     expect((await stored(company)).leads).toEqual([]);
   });
 
-  it('answers the same key with the same lead and sends nothing twice', async () => {
+  it('answers the same key with the same lead and resends nothing', async () => {
     const company = await app.a.company({ widget_instant_quotes: true });
     await app.a.material(company);
     const request = lead(company);
@@ -197,7 +197,7 @@ describe('the widget takes a lead in', () => {
     expect(rows.timeline).toHaveLength(1);
   });
 
-  it('makes one lead of ten requests with one key at once', async () => {
+  it('creates one lead from ten concurrent requests with one key', async () => {
     const company = await app.a.company({ widget_instant_quotes: true });
     await app.a.material(company);
     const request = lead(company, { phone: '2085550173', smsConsent: true, consentVersion: CONSENT_VERSION });
@@ -207,7 +207,7 @@ describe('the widget takes a lead in', () => {
     expect([rows.leads.length, rows.outbox.length, rows.consents.length, rows.timeline.length]).toEqual([1, 3, 1, 1]);
   });
 
-  it('keeps the same key of two companies apart', async () => {
+  it('keeps equal keys of two companies separate', async () => {
     const [one, other] = [await app.a.company(), await app.a.company()];
     const request = { idempotencyKey: 'the-same-key' };
     const [a, b] = [await answerOf(await post(lead(one, request))), await answerOf(await post(lead(other, request)))];
@@ -215,7 +215,7 @@ describe('the widget takes a lead in', () => {
   });
 });
 
-describe('the widget refuses what is wrong, each field with its own sentence', () => {
+describe('the widget refuses invalid input, with an error per field', () => {
   const wrong: [field: string, given: object][] = [
     ['name', { name: '' }],
     ['name', { name: 'x'.repeat(201) }],
@@ -255,7 +255,7 @@ describe('the widget refuses what is wrong, each field with its own sentence', (
     expect((await stored(company)).leads).toEqual([]);
   });
 
-  it('answers an unknown contractor 404 and keeps an id from before a rename working', async () => {
+  it('answers 404 for an unknown contractor, and keeps an id from before a rename working', async () => {
     const company = await app.a.company();
     await app.deps.system
       .insertInto('contractor_aliases')
@@ -271,7 +271,7 @@ describe('the widget refuses what is wrong, each field with its own sentence', (
     expect((await fetch(`${app.url}/api/widget/v1/config/nobody`)).status).toBe(404);
   });
 
-  it('takes hostile text as text: no 500 for NUL, half a surrogate or a script address', async () => {
+  it('treats hostile text as text: no 500 for NUL, half a surrogate or a script URL', async () => {
     const company = await app.a.company();
     const hostile = {
       name: `{{name}} <img onerror=alert(1)> '); drop table leads; --`,
@@ -284,7 +284,7 @@ describe('the widget refuses what is wrong, each field with its own sentence', (
     expect((await stored(company)).leads).toMatchObject([{ name: hostile.name, page_url: null }]);
   });
 
-  it('answers what is no JSON object with the same shape and never 500', async () => {
+  it('answers invalid JSON in the same format and never with 500', async () => {
     for (const body of ['{', '[]', '"text"', 'null', '1']) {
       const response = await post(body);
       expect(response.status).toBe(400);
@@ -299,7 +299,7 @@ describe('the widget refuses what is wrong, each field with its own sentence', (
 });
 
 describe('the widget’s settings', () => {
-  it('spec:9.20 are those of the server, with prices only where they may be seen before contact details', async () => {
+  it('spec:9.20 come from the server, with prices only if they may be shown before contact details', async () => {
     const company = await app.a.company({ widget_instant_quotes: true, widget_primary_color: '#2f6b3a' });
     const wood = await app.a.material(company, { name: 'Wood', premium_cents: 0, position: 0 });
     const metal = await app.a.material(company, { name: 'Metal', premium_cents: 1_000, basic: false, position: 1 });
@@ -322,7 +322,7 @@ describe('the widget’s settings', () => {
     expect(await configOf(company.contractor_id)).not.toHaveProperty('prices');
   });
 
-  it('hold basic materials, the plain colour and our name on Starter, and all of it on the other plans', async () => {
+  it('contain basic materials, the default color and our name on Starter, and everything on other plans', async () => {
     for (const tier of ['starter', 'pro', 'free', 'pay_as_you_go'] as const) {
       const company = await app.a.company({
         widget_primary_color: '#2f6b3a',
@@ -340,7 +340,7 @@ describe('the widget’s settings', () => {
     }
   });
 
-  it('may be read from any site without credentials', async () => {
+  it('can be read from any site without credentials', async () => {
     const preflight = await fetch(`${app.url}/api/widget/v1/leads`, {
       method: 'OPTIONS',
       headers: { origin: 'https://acme.example', 'access-control-request-method': 'POST' },

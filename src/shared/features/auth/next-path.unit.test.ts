@@ -7,7 +7,7 @@ test.each([
   '/admin',
   '/',
   '/dashboard?next=https://evil.example',
-])('the path %j is gone back to', (path) => {
+])('returns to path %j', (path) => {
   expect(safeNextPath(path)).toBe(path);
 });
 
@@ -43,10 +43,10 @@ test.each([
   '/auth?next=/dashboard',
   '/auth/google',
   `/${'a'.repeat(2_000)}`,
-])('%j is not gone to after a sign-in', (path) => {
+])('doesn’t redirect to %j after sign-in', (path) => {
   expect(safeNextPath(path)).toBeNull();
 });
 
-test('a fragment is dropped', () => {
+test('drops a fragment', () => {
   expect(safeNextPath('/dashboard#reset=1')).toBe('/dashboard');
 });

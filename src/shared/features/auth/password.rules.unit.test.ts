@@ -22,18 +22,18 @@ test.each([
   ['zyxwvutsrqponm', TOO_COMMON],
   ['Robin.Palmer@Example.com', 'Don’t use your email address as your password'],
   ['ROBIN.PALMER', 'Don’t use your email address as your password'],
-])('the new password %j is refused in plain words', (password, problem) => {
+])('the new password %j is refused with an explanation', (password, problem) => {
   expect(passwordProblem(password, EMAIL)).toBe(problem);
 });
 
 test.each(['a good password', 'x7#kQ2!m9z', 'four plain words here', 'パスワードは長いほうがよい'])(
-  'the new password %j is taken',
+  'the new password %j is accepted',
   (password) => {
     expect(passwordProblem(password, EMAIL)).toBeNull();
     expect(newPassword.parse(password)).toBe(password);
   },
 );
 
-test('a password is kept as it was typed, spaces at its ends included', () => {
+test('a password is kept exactly as typed, including leading and trailing spaces', () => {
   expect(newPassword.parse('  ten spaces  ')).toBe('  ten spaces  ');
 });

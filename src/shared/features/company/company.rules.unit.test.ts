@@ -13,7 +13,7 @@ describe('spec:9.19 contractor id', () => {
     ['--', 'your-company'],
   ])('of %j is %s', (name, id) => expect(contractorIdOf(name)).toBe(id));
 
-  it('holds only letters, digits and single hyphens, whatever the name', () => {
+  it('contains only letters, digits and single hyphens, for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(contractorIdOf(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -23,7 +23,7 @@ describe('spec:9.19 contractor id', () => {
 });
 
 describe('placeholders in terms', () => {
-  it('are known or named', () => {
+  it('are known, or reported as unknown', () => {
     expect(findUnknownPlaceholders(DEFAULT_TERMS)).toEqual([]);
     expect(findUnknownPlaceholders('{{ deposit }} {{price}}, {{price}} and {{}} {curly}')).toEqual([
       '{{price}}',
@@ -45,7 +45,7 @@ describe('spec:9.13 default terms', () => {
       expect(DEFAULT_TERMS).toContain(fact);
   });
 
-  it('say the deposit that really applies, and no other number of it', () => {
+  it('name the deposit that actually applies, and no other number for it', () => {
     expect(DEFAULT_TERMS.split(DEPOSIT_TAG)).toHaveLength(2);
     const filled = fillTerms(DEFAULT_TERMS, '50% of the total ($1,771.04)');
     expect(filled).toContain('A deposit of 50% of the total ($1,771.04) is due on acceptance.');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPicture, mediaNames } from './media.rules.ts';
 
-test('files that come with a text are named by their types', () => {
+test('names files in a text by their types', () => {
   const types = ['image/jpeg', 'IMAGE/PNG; charset=binary', 'video/mp4', 'text/x-vcard', 'application/zip', ''];
   const names = ['photo-1.jpg', 'photo-2.png', 'video-1.mp4', 'contact-1.vcf', 'file-1', 'file-2'];
   expect(mediaNames(types)).toEqual(names);

@@ -3,7 +3,7 @@ import { localDate } from '#shared/primitives/local-date.ts';
 import { estimateNumber, validUntil } from './estimate-number.rules.ts';
 
 describe('spec:9.12 estimate number', () => {
-  it('is made of the end of the lead’s id and four digits', () => {
+  it('consists of the end of the lead’s id and four digits', () => {
     expect(estimateNumber('019aa3f0-1c2d-7e4f-8a5b-6c7d8e9f0a1b', '0417')).toBe('EST-9f0a1b-0417');
   });
 
@@ -13,7 +13,7 @@ describe('spec:9.12 estimate number', () => {
     );
   });
 
-  it('refuses digits that are not four', () => {
+  it('refuses anything but four digits', () => {
     for (const digits of ['', '41', '04171', 'abcd'])
       expect(() => estimateNumber('019aa3f0-1c2d-7e4f-8a5b-6c7d8e9f0a1b', digits)).toThrow(RangeError);
   });

@@ -4,8 +4,8 @@ import { fenceRunSvg } from './fence-run.ts';
 
 const count = (svg: string, pattern: RegExp): number => svg.match(pattern)?.length ?? 0;
 
-describe('the drawing of a run', () => {
-  it('says feet, material and gates to a screen reader', () => {
+describe('the fence drawing', () => {
+  it('describes feet, material and gates to a screen reader', () => {
     expect(fenceRunSvg({ perimeter: 184, gates: 1, material: 'Vinyl' })).toContain(
       'aria-label="184 feet of Vinyl with 1 gate"',
     );
@@ -14,7 +14,7 @@ describe('the drawing of a run', () => {
     );
   });
 
-  it('draws one section for each 8 ft while they fit, and a break mark for what does not', () => {
+  it('draws one section for each 8 ft while they fit, and a break mark for the rest', () => {
     const short = fenceRunSvg({ perimeter: 30, gates: 0, material: '6ft Wood Picket' });
     expect(count(short, /class="pk"/g)).toBe(4);
     expect(short).not.toContain('class="brk"');
@@ -23,12 +23,12 @@ describe('the drawing of a run', () => {
     expect(long.length).toBeLessThan(40_000);
   });
 
-  it('draws every gate that has a section of its own', () => {
+  it('draws every gate that has its own section', () => {
     const svg = fenceRunSvg({ perimeter: 184, gates: 3, material: 'Vinyl' });
     expect(count(svg, /class="gate"/g)).toBe(3);
   });
 
-  it('draws a 4 ft fence lower and each material in its own way', () => {
+  it('draws a 4 ft fence lower and each material differently', () => {
     expect(fenceRunSvg({ perimeter: 40, gates: 0, material: '4ft Wood Picket' })).not.toBe(
       fenceRunSvg({ perimeter: 40, gates: 0, material: '6ft Wood Picket' }),
     );
@@ -36,14 +36,14 @@ describe('the drawing of a run', () => {
     expect(fenceRunSvg({ perimeter: 40, gates: 0, material: 'White Vinyl' })).toContain('class="vinyl"');
   });
 
-  it('carries no markup of a material or a label and no inline style', () => {
+  it('contains no markup from a material or label and no inline style', () => {
     const svg = fenceRunSvg({ perimeter: 4000, gates: 1, material: '"><img src=x onerror=alert(1)>' });
     expect(svg).not.toContain('<img');
     expect(svg).not.toContain('style=');
     expect(fenceRunSvg({ perimeter: 8, gates: 0, material: 'Vinyl', label: '<b>"' })).toContain('"&#60;b&#62;&#34;"');
   });
 
-  it('is a drawing of finite numbers for every fence that can be priced', () => {
+  it('contains only finite numbers for every fence that can be priced', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.01, max: 100_000, noNaN: true }),

@@ -30,7 +30,7 @@ const sendTime = fc.constantFrom('00:00', '07:30', '10:00', '13:15', '19:59', '2
 const text = { sendTime: '10:00', windowed: true, hours };
 
 describe('spec:9.18 follow-up dates are today plus N days', () => {
-  it('C17 10:00 stays 10:00 on the wall, N calendar days later, for five years in every US zone', () => {
+  it('C17 10:00 stays 10:00 local time, N calendar days later, for five years in every US zone', () => {
     const wrong: string[] = [];
     for (const zone of US_ZONES)
       for (const n of clockDays({ before: 9 })) {
@@ -52,7 +52,7 @@ describe('spec:9.18 follow-up dates are today plus N days', () => {
     expect(wrong).toEqual([]);
   }, 30_000);
 
-  it('mail never waits: any send time, any place', () => {
+  it('emails never wait: any send time, any place', () => {
     fc.assert(
       fc.property(
         activatedAt,
@@ -78,8 +78,8 @@ describe('spec:9.18 follow-up dates are today plus N days', () => {
   });
 });
 
-describe('C17 texts move into the window', () => {
-  it('in every state each step is inside it, in order, 4 hours apart, and never early', () => {
+describe('C17 texts move into texting hours', () => {
+  it('in every state each step is within hours, in order, 4 hours apart, and never early', () => {
     fc.assert(
       fc.property(
         activatedAt,
@@ -111,7 +111,7 @@ describe('C17 texts move into the window', () => {
     );
   });
 
-  it('in every state around every change of clocks and holiday season for five years', () => {
+  it('in every state around every DST change and holiday season for five years', () => {
     const wrong: string[] = [];
     const around = ['02-26', '03-08', '03-11', '05-22', '07-01', '08-30', '10-30', '11-03', '11-22', '12-22', '12-29'];
     for (const [turn, { state, zone }] of PLACES.entries())
@@ -134,7 +134,7 @@ describe('C17 texts move into the window', () => {
     expect(wrong).toEqual([]);
   }, 30_000);
 
-  it('as in the design: Friday at 10:00, Sunday at noon, Thursday at 10:00', () => {
+  it('like the design examples: Friday at 10:00, Sunday at noon, Thursday at 10:00', () => {
     const due = followUpDueDates({
       ...text,
       days: [1, 3, 7],
@@ -149,7 +149,7 @@ describe('C17 texts move into the window', () => {
     ]);
   });
 
-  it('two steps of a closed weekend and the one of Monday follow each other by 4 hours', () => {
+  it('two steps on a closed weekend and Monday’s step are 4 hours apart', () => {
     const due = followUpDueDates({
       ...text,
       days: [1, 2, 3],
@@ -165,7 +165,7 @@ describe('C17 texts move into the window', () => {
     expect(due[2]?.moved).toBe('Moved from 10:00: texts are sent at least 4 hours apart.');
   });
 
-  it('the day is the recipient’s, where the company’s is already the next', () => {
+  it('the day is the recipient’s, even if it is already the next at the company', () => {
     const due = followUpDueDates({
       ...text,
       days: [1],

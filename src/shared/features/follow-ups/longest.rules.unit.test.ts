@@ -3,7 +3,7 @@ import { longestValues } from './longest.rules.ts';
 
 const lead = { name: null, address: null, totalFeet: null, estimateCents: null };
 
-test('each value is the longest of any lead as a message says it (T12)', () => {
+test('each value is the longest rendered value of any lead (T12)', () => {
   expect(
     longestValues([
       { name: 'Bo Featherstonehaugh-Cholmondeley', address: '1 A St', totalFeet: 96.5, estimateCents: 9_999 },
@@ -24,6 +24,6 @@ test('each value is the longest of any lead as a message says it (T12)', () => {
   });
 });
 
-test('what no lead has is missing', () => {
+test('a value that no lead has is missing', () => {
   expect(longestValues([])).toEqual(lead);
 });

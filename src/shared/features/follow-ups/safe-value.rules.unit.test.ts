@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { safeValue } from './safe-value.rules.ts';
 import { fillTags } from './tags.rules.ts';
 
-describe('a value that a stranger typed', () => {
+describe('a value entered by a visitor', () => {
   it.each([
     '12 Elm St',
     'St. James Pl.',
@@ -18,7 +18,7 @@ describe('a value that a stranger typed', () => {
     'J.R.',
     'Renée O’Neil-Peña Jr.',
     '',
-  ])('stays as it is: %s', (text) => expect(safeValue(text)).toBe(text));
+  ])('is kept: %s', (text) => expect(safeValue(text)).toBe(text));
 
   it.each([
     'http://x.y',
@@ -42,11 +42,9 @@ describe('a value that a stranger typed', () => {
     'xn--e1afmkfd.xn--p1ai',
     'пример.рф',
     '203.0.113.9/login',
-  ])('counts as missing where a phone or a mail program would make a link of it: %s', (text) =>
-    expect(safeValue(text)).toBe(''),
-  );
+  ])('counts as missing if a phone or email client would link it: %s', (text) => expect(safeValue(text)).toBe(''));
 
-  it('leaves nothing in a message that a mail program would link, whatever stands around it', () => {
+  it('leaves nothing in a message that an email client would link, in any context', () => {
     const letters = fc.constantFrom(...'abc.．。:/@ 1-\u200B'.split(''));
     const text = fc.array(letters, { maxLength: 20 }).map((parts) => parts.join(''));
     fc.assert(

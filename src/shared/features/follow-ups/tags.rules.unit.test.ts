@@ -39,7 +39,7 @@ describe('spec:9.16 spec:9.17 tags', () => {
     ]);
   });
 
-  it('leave sensible sentences where every value is missing', () => {
+  it('leave readable sentences if every value is missing', () => {
     expect(DEFAULT_MESSAGES.map((message) => fillTags(message, none))).toEqual([
       'Hi there, checking in on the fence for your property. Does your estimate work for you? Any questions, just reply here.',
       'Hi there, still thinking about the fence for your property? We are happy to change the material or the gates and work out a new price. Just reply here.',
@@ -62,7 +62,7 @@ describe('spec:9.16 spec:9.17 tags', () => {
     ['{{total_feet}} of fence, as agreed.', 'fence, as agreed.'],
     ['Take 10% off until {{offer_ends}}!', 'Take 10% off!'],
     ['Offer ends {{offer_ends}}. Call us.', 'Offer. Call us.'],
-  ])('close up around what is missing: %s', (written, sent) => {
+  ])('close gaps around missing values: %s', (written, sent) => {
     expect(fillTags(written, none)).toBe(sent);
   });
 
@@ -74,28 +74,28 @@ describe('spec:9.16 spec:9.17 tags', () => {
     ['Thanks!\n\nYour estimate:\n{{estimate_link}}\n\nDale', 'Thanks!\n\nDale'],
     // a message of one sentence keeps it: better than nothing
     ['Hi {{name}}, your estimate is here: {{estimate_link}}', 'Hi there, your estimate is here'],
-  ])('leave a sentence out whose link is missing: %s', (written, sent) => {
+  ])('omit a sentence whose link is missing: %s', (written, sent) => {
     expect(fillTags(written, none)).toBe(sent);
   });
 
-  it('put the link in as it is', () => {
+  it('insert the link unchanged', () => {
     const estimateLink = 'https://picket.test/e/4fGh7Kq2LmNp9RsT';
     expect(fillTags('See {{estimate_link}}. Bye', { ...full, estimateLink })).toBe(`See ${estimateLink}. Bye`);
   });
 
-  it('say the unit of feet once, as the contractor wrote it', () => {
+  it('show the unit of feet once, as the contractor wrote it', () => {
     expect(fillTags('{{total_feet}}', full)).toBe('184 ft');
     expect(fillTags('{{total_feet}} ft, {{total_feet}} feet, a {{total_feet}}-foot fence', full)).toBe(
       '184 ft, 184 feet, a 184-foot fence',
     );
   });
 
-  it('leave the contractor’s own spaces and lines alone where nothing is missing', () => {
+  it('keep the contractor’s spaces and lines if nothing is missing', () => {
     expect(fillTags('Hi {{name}},\n\n  see you  soon !', full)).toBe('Hi Dana,\n\n  see you  soon !');
   });
 });
 
-describe('values are put in as text', () => {
+describe('values are inserted as text', () => {
   it('never expand tags', () => {
     const nested = fillTags('Hi {{name}}, {{address}}', {
       ...full,
@@ -115,7 +115,7 @@ describe('values are put in as text', () => {
     );
   });
 
-  it('carry no link to a stranger: a name or an address that is one counts as missing', () => {
+  it('contain no visitor’s link: a name or address that is one counts as missing', () => {
     const filled = (name: string, address: string) => fillTags('Hi {{name}}, {{address}}', { ...full, name, address });
     for (const link of ['http://evil.example', 'evil.com', 'bit.ly/x1', 'www.evil', 'WIN.EVIL.XYZ', 'a.page/login'])
       expect(filled(link, `12 Elm St ${link}`)).toBe('Hi there, your property');
@@ -125,7 +125,7 @@ describe('values are put in as text', () => {
     expect(filled('W'.repeat(41), '1 Elm St.')).toBe('Hi there, 1 Elm St.');
   });
 
-  it('leave no tag of ours in the message', () => {
+  it('leave no tag in the message', () => {
     fc.assert(
       fc.property(template, values, (text, given) => {
         expect(fillTags(text, given)).not.toContain('{{');
@@ -134,7 +134,7 @@ describe('values are put in as text', () => {
     );
   });
 
-  it('hold no line break and no control character in a name or an address', () => {
+  it('contain no line break or control character in a name or address', () => {
     expect(fillTags('{{address}}', { ...full, address: '12 Elm St\r\nBcc: x@example\u2028next' })).toBe(
       '12 Elm St Bcc: x@example next',
     );
@@ -145,7 +145,7 @@ describe('values are put in as text', () => {
     );
   });
 
-  it('replace with $ signs as they stand', () => {
+  it('insert $ signs literally', () => {
     expect(fillTags('{{address}}', { ...full, address: "$& $1 $' cash" })).toBe("$& $1 $' cash");
   });
 });
@@ -169,13 +169,13 @@ describe('unknown tags', () => {
     expect(findUnknownTags('{{balance}}')).toEqual(['{{balance}}']);
   });
 
-  it('are refused when a template is saved, with the tag in the message', () => {
+  it('are refused when a template is saved, and named in the error', () => {
     const refused = messageTemplateSchema.safeParse('Hi {{first_name}}');
     expect(refused.error?.issues[0]?.message).toContain('Unknown tag: {{first_name}}');
     for (const message of DEFAULT_MESSAGES) expect(messageTemplateSchema.parse(message)).toBe(message);
   });
 
-  it('are looked for in linear time', () => {
+  it('are found in linear time', () => {
     const hostile = `{{${' '.repeat(1_590)}`;
     const started = performance.now();
     for (let turn = 0; turn < 100; turn += 1) findUnknownTags(hostile);
@@ -184,7 +184,7 @@ describe('unknown tags', () => {
 });
 
 describe('C30 the offer', () => {
-  it('is made by the third default message alone', () => {
+  it('is made only by the third default message', () => {
     expect(DEFAULT_MESSAGES.map(hasOffer)).toEqual([false, false, true]);
     expect(hasOffer('until {{ offer_ends }}')).toBe(true);
   });

@@ -10,7 +10,7 @@ test.each([
   '[Auto Response] we will get back to you',
   'Hi, this is an automated message. Please call the office.',
   'Respuesta automática: estoy manejando',
-])('%j was written by a phone', (body) => expect(isAutomaticText(body)).toBe(true));
+])('%j was written by an automatic reply', (body) => expect(isAutomaticText(body)).toBe(true));
 
 test.each([
   'I’m driving right now, call me after 5',

@@ -33,7 +33,7 @@ test.each([
   ],
   ['a signature', 'Friday works.\n\nTom\n\n-- \nTom Brook\n12 Main St'],
   ['quotes alone', `Friday works.\n\nTom\n\n${QUOTE}`],
-])('of an answer from %s only what was newly written is left', (_name, text) => {
+])('a reply from %s keeps only the new text', (_name, text) => {
   expect(newlyWritten(text)).toBe('Friday works.\n\nTom');
 });
 
@@ -42,15 +42,15 @@ test.each([
   'From: the house to the gate it is 40 ft.',
   'Two things:\n\n> you asked about the gate\nLeft is fine\n\nThe rest too',
   'De: la puerta hasta la esquina',
-])('‘%s’ is no quote', (text) => {
+])('‘%s’ isn’t a quote', (text) => {
   expect(newlyWritten(text)).toBe(text);
 });
 
-test('a mail that is nothing but a quote is left whole', () => {
+test('an email with only a quote is kept unchanged', () => {
   expect(newlyWritten(QUOTE)).toBe(QUOTE.trim());
 });
 
-test('any text comes through, and a hostile one as fast as another', () => {
+test('any text is accepted, and a hostile one takes no longer', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(newlyWritten(text).length).toBeLessThanOrEqual(text.length);

@@ -25,8 +25,8 @@ const yahoo = (foot: string) =>
   `Yahoo Mail: Search, Organize, Conquer\n\n  On Mon, Nov 16, 2026 at 12:00 PM, Acme Fence<reply+abc@in.test> wrote:   Does Saturday work?\n${foot}\n`;
 const SHAPES = { gmail, iPhone, outlook, yahoo };
 
-describe.each(Object.entries(SHAPES))('an answer from %s', (_name, shape) => {
-  test.each(FEET)('that says nothing, or a photo alone, is no wish, though our foot is quoted: %s', (foot) => {
+describe.each(Object.entries(SHAPES))('a reply from %s', (_name, shape) => {
+  test.each(FEET)('that is empty, or only a photo, is no opt-out, although it quotes our footer: %s', (foot) => {
     expect(kindOf(`\n\n${shape(foot)}`)).toBe('reply');
     expect(kindOf(`[image: IMG_2041.jpg]\n\n${shape(foot)}`)).toBe('reply');
     expect(kindOf(`Saturday works, thanks!\n\n${shape(foot)}`)).toBe('reply');
@@ -35,7 +35,7 @@ describe.each(Object.entries(SHAPES))('an answer from %s', (_name, shape) => {
   });
 });
 
-test('STOP below the quote is heard where the quote is marked, and our foot below an unmarked one is not', () => {
+test('STOP below the quote counts if the quote is marked, and our footer below an unmarked one doesn’t', () => {
   expect(kindOf(`${gmail(FEET[0] ?? '')}\n\nSTOP`)).toBe('opt-out');
   expect(kindOf(`Hi,\n\n> Does Saturday work?\n\nNo. Please unsubscribe me.\n\n> Unsubscribe`)).toBe('opt-out');
   expect(kindOf(`> Does Saturday work?\n> Unsubscribe\n\nIt does!`)).toBe('reply');
@@ -49,7 +49,7 @@ test.each([
   ['Sent from Yahoo Mail for iPhone', 'Re: unsubscribe'],
   ['-- \nDana Brook', 'Please remove me from your list'],
   ['Thanks,\nDana', 'Unsubscribe'],
-])('‘%s’ under the subject ‘%s’ is a wish', (text, subject) => {
+])('‘%s’ under subject ‘%s’ is an opt-out', (text, subject) => {
   expect(kindOf(text, subject)).toBe('opt-out');
 });
 
@@ -110,7 +110,7 @@ test.each([
   'Eliminen mi correo',
   'Quítenme de su lista',
   'Cómo me puedo desuscribir',
-])('‘%s’ is a wish to get no more mail (C8, C22)', (text) => {
+])('‘%s’ is an email opt-out (C8, C22)', (text) => {
   expect(kindOf(text)).toBe('opt-out');
 });
 
@@ -155,11 +155,11 @@ test.each([
   'Not interested',
   'No longer interested',
   'Demasiados correos',
-])('‘%s’ is left to a person', (text) => {
+])('‘%s’ needs a person’s decision', (text) => {
   expect(kindOf(text)).toBe('unsure');
 });
 
-test('a newsletter’s foot far below what was written is no wish', () => {
+test('a newsletter’s footer far below the reply is no opt-out', () => {
   expect(kindOf(`${'About the fence. '.repeat(30)}\nTo unsubscribe from our newsletter click here`)).toBe('reply');
 });
 

@@ -12,7 +12,7 @@ const labelOf = (body: string): string => {
   return kind === 'opt-out' || kind === 'unsure' ? kind : 'not opt-out';
 };
 
-describe('C7 C8 the labelled replies of sms-keywords.json', () => {
+describe('C7 C8 the labeled replies of sms-keywords.json', () => {
   it('are 64', () => expect(keywords.examples).toHaveLength(64));
 
   it.each(keywords.examples.map(({ text, label, why }) => [text, label, why]))('%j is %s (%s)', (text, label) => {
@@ -282,17 +282,18 @@ const REACTIONS = [
 ];
 
 describe('C8 a reaction', () => {
-  it.each(REACTIONS)('%j says nothing of what it quotes', (body) => expect(kindOf(body)).toBe('reply'));
+  it.each(REACTIONS)('%j doesn’t count what it quotes', (body) => expect(kindOf(body)).toBe('reply'));
 
-  it('may be followed by words that count', () => {
+  it('can be followed by words that count', () => {
     expect(kindOf(`Disliked \u201c${OURS}\u201d Stop texting me`)).toBe('opt-out');
     expect(kindOf(`Liked \u201c${OURS}\u201d\nSTOP`)).toBe('opt-out');
   });
 
-  it('is no quote that a person makes', () => expect(kindOf('"stop texting me" is what I wrote')).toBe('opt-out'));
+  it('isn’t assumed for a person’s own quote', () =>
+    expect(kindOf('"stop texting me" is what I wrote')).toBe('opt-out'));
 });
 
-describe('C12 courtesies change nothing of HELP and START, and YES must stand alone', () => {
+describe('C12 polite words don’t change HELP and START, and YES must be alone', () => {
   it.each([
     ['help please', 'help'],
     ['Help Help', 'help'],
@@ -310,7 +311,7 @@ describe('C12 courtesies change nothing of HELP and START, and YES must stand al
 describe('C7 keywords', () => {
   const optOut = [...keywords.keywords.optOut.en, ...keywords.keywords.optOut.es];
 
-  it('opt out in any case, padded, with any marks around', () => {
+  it('opt out in any case, with any spaces and punctuation', () => {
     const noise = fc.string({
       unit: fc.constantFrom(' ', '.', '!', '?', '"', '\n', '\t', ',', '-', '*'),
       maxLength: 6,
@@ -331,7 +332,7 @@ describe('C7 keywords', () => {
     );
   });
 
-  it('opt out spelt letter by letter too', () => {
+  it('opt out when spelled letter by letter too', () => {
     const spelt = optOut.filter((word) => /^[A-Z]{3,}$/.test(word));
     const gap = fc.string({ unit: fc.constantFrom(' ', '.', '-', '*', '_', '\n'), minLength: 1, maxLength: 3 });
     fc.assert(
@@ -341,7 +342,7 @@ describe('C7 keywords', () => {
     );
   });
 
-  it('reads any text at all without failing', () => {
+  it('handles any text without failing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1_600 }), (body) => {
         expect(['opt-out', 'help', 'opt-in', 'unsure', 'reply']).toContain(kindOf(body));

@@ -5,7 +5,7 @@ import type { Mergeable } from './merge.rules.ts';
 const dana: Person = { name: 'Dana Whitfield', email: 'dana@example.com', phone: '+12085550172' };
 const [phone, email, name] = ['+12085550199', 'dan@example.com', 'Robin Palmer'];
 
-describe('who is the same person', () => {
+describe('the same person', () => {
   it.each<[boolean, string, Person]>([
     [true, 'the same email', { name, email: dana.email, phone }],
     [true, 'the same phone and name', { ...dana, email }],
@@ -16,12 +16,12 @@ describe('who is the same person', () => {
     [false, 'another email and another phone', { name, email, phone }],
   ])('%s: %s', (same, _, other) => expect(isSamePerson(dana, other)).toBe(same));
 
-  it('no phone is no phone in common', () => {
+  it('two missing phones don’t match', () => {
     expect(isSamePerson({ ...dana, phone: null }, { ...dana, email, phone: null })).toBe(false);
   });
 });
 
-describe('a correction leaves two of name, email and phone as they were', () => {
+describe('a correction keeps two of name, email and phone', () => {
   it.each<[string, Person, Person, Person]>([
     ['an email', dana, { ...dana, email }, { ...dana, email }],
     ['a phone', dana, { ...dana, phone }, { ...dana, phone }],
@@ -34,7 +34,7 @@ describe('a correction leaves two of name, email and phone as they were', () => 
   ])('%s', (_, lead, request, after) => expect(correctedPerson(lead, request)).toEqual(after));
 });
 
-describe('a lead that is asked for again', () => {
+describe('a repeated request', () => {
   const lead: Mergeable = {
     ...dana,
     address: '118 Larkmeadow Ct',
@@ -58,7 +58,7 @@ describe('a lead that is asked for again', () => {
     notes: 'Gate on the left',
   };
 
-  it('takes the newer fence, keeps what was not said again, and adds the notes', () => {
+  it('replaces the fence, keeps values not given again, and appends the notes', () => {
     expect(joinedLead(lead, request, { keepFence: false })).toEqual({
       ...request,
       address: '118 Larkmeadow Ct',
@@ -72,11 +72,11 @@ describe('a lead that is asked for again', () => {
     expect(joinedLead(lead, { ...request, notes: 'Two dogs' }, { keepFence: false }).notes).toBe('Two dogs');
   });
 
-  it('keeps its fence once an estimate was sent', () => {
+  it('keeps the fence after an estimate was sent', () => {
     expect(joinedLead(lead, request, { keepFence: true })).toMatchObject({ perimeter: 184, quoteCents: 100 });
   });
 
-  it('says what changed, what was before, and what is not on the lead', () => {
+  it('shows what changed, the previous values, and what isn’t on the lead', () => {
     const note = (asked: Mergeable, keepFence = false) =>
       askedAgainNote(lead, asked, joinedLead(lead, asked, { keepFence }));
     expect(note({ ...lead, notes: '' })).toBe('Sent the form again.');

@@ -26,7 +26,7 @@ describe('a file', () => {
   });
 
   test.each([',', ';', '\t', '|'])(
-    'divided by %j is read, with line breaks in quotes and rows numbered as seen',
+    'separated by %j is read, with quoted line breaks and row numbers as shown',
     (by) => {
       const lines = [
         ['Name', 'Notes'],
@@ -45,7 +45,7 @@ describe('a file', () => {
     },
   );
 
-  test('a "sep=" line is obeyed, and nothing at all is no file', () => {
+  test('a "sep=" line is applied, and an empty file is refused', () => {
     expect(readCsv('sep=;\nName;Email\nAnn;a,b')).toEqual({
       head: ['Name', 'Email'],
       rows: [{ number: 3, cells: ['Ann', 'a,b'] }],
@@ -53,7 +53,7 @@ describe('a file', () => {
     expect(readCsv('\uFEFF \n\n')).toEqual({ head: [], rows: [] });
   });
 
-  test('what we write, we read back, whatever it is; and no cell runs as a formula', () => {
+  test('any export can be read back, and no cell runs as a formula', () => {
     const part = (...texts: string[]) => fc.constantFrom('', ...texts);
     const risky = fc.tuple(part("'", "''"), part('=', '+', '-', '@', '\t'), part('"', ';', ',', '\n', '|', 'x'));
     const cell = fc.oneof(
@@ -74,7 +74,7 @@ describe('a file', () => {
     for (const start of ['=1+1', '+1', '-1', '@x', '\tx', '\rx', "'=x"]) expect(safeCell(start)).toBe(`'${start}`);
   });
 
-  test('every cell is quoted, and a program that splits elsewhere or knows no quotes gets no formula', () => {
+  test('every cell is quoted, and programs with other separators or no quoting see no formula', () => {
     const address = "12 Elm;=cmd|' /C calc'!A0;";
     expect(writeCsv([['Dana', address, '']])).toBe(`"Dana","12 Elm;'=cmd|' /C calc'!A0;",""\r\n`);
     const part = fc.constantFrom(...`=+-@＝＋－＠,;|\t\n\r"' \u00a0\u200bxé1`.split(''));
@@ -90,7 +90,7 @@ describe('a file', () => {
     );
   });
 
-  test('a cell full of apostrophes or signs takes no longer than any other', () => {
+  test('a cell full of apostrophes or formula characters takes no longer than any other', () => {
     for (const odd of ["'", '"', '=', ";'", "'="]) {
       const long = odd.repeat(300_000 / odd.length);
       const start = performance.now();
@@ -101,7 +101,7 @@ describe('a file', () => {
 });
 
 describe('columns', () => {
-  test('are recognised by their names, ours and other programs’, each once', () => {
+  test('are recognized by our names and other programs’ names, each once', () => {
     expect(Object.values(recognizeColumns(COLUMN_LABELS))).toEqual(COLUMN_LABELS.map((_label, index) => index));
     const heads = [
       'Customer Name',
@@ -138,7 +138,7 @@ const row = (text: string) => {
 };
 
 describe('a row', () => {
-  test('becomes a lead with the values as people write them', () => {
+  test('becomes a lead, with values in common notations', () => {
     const read = row(
       'First,Last,Email,Phone,Street,City,State,ZIP,Feet,Gates,Quote,Status,SMS consent,Consent date,Date\n' +
         'Dana,Whitfield,DANA@Example.com,208.555.0172,118 Larkmeadow Ct,Boise,ID,2134,"1,184.5 ft",2,"$3,542.08",Closed - Won,Verbal,11/6/26,"Nov 3, 2026 10:00 AM"',
@@ -163,7 +163,7 @@ describe('a row', () => {
     });
   });
 
-  test('that is wrong says in which field and what to do', () => {
+  test('that is invalid names the field and how to fix it', () => {
     const read = row('Name,Email,Phone,Feet,Gates,Price,Consent,Date\n ,dana@,12,-5,1.5,-3,constructor,13/45/2026');
     expect(read).toEqual({
       fields: {
@@ -190,7 +190,7 @@ describe('a row', () => {
   });
 });
 
-test('a day is read in every way that US spreadsheets write it, and never as another day', () => {
+test('a date is read in every US spreadsheet format, and never as another day', () => {
   const months = ['January', 'Feb', 'March', 'Apr', 'May', 'June', 'July', 'Aug.', 'Sept', 'Oct', 'Nov', 'December'];
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 36_000 }), fc.constantFrom('', ' 10:30', ', 9:05 PM'), (days, time) => {

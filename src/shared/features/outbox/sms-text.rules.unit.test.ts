@@ -4,8 +4,8 @@ import { measureText, STOP_HINT, textMessageBody } from './sms-text.rules.ts';
 
 const companyName = 'Acme Fence';
 
-describe('C6 what a text says of its sender', () => {
-  it('names the company, once', () => {
+describe('C6 the sender in a text', () => {
+  it('is the company’s name, once', () => {
     expect(textMessageBody({ body: 'Any questions?', companyName, first: false })).toBe('Acme Fence: Any questions?');
     expect(textMessageBody({ body: "it's Dale at ACME fence.", companyName, first: false })).toBe(
       "it's Dale at ACME fence.",
@@ -15,7 +15,7 @@ describe('C6 what a text says of its sender', () => {
     );
   });
 
-  it('is not content with a name that only happens to stand in the text', () => {
+  it('isn’t satisfied by a name that happens to be in the text', () => {
     const named = (name: string, body: string) => textMessageBody({ body, companyName: name, first: false });
     expect(named('Fence', 'About your fence.')).toBe('Fence: About your fence.');
     expect(named('Al', 'We also do gates.')).toBe('Al: We also do gates.');
@@ -25,7 +25,7 @@ describe('C6 what a text says of its sender', () => {
     expect(named('A.B* Co.', 'A.B* Co. here')).toBe('A.B* Co. here');
   });
 
-  it('the first ends with how to stop, once', () => {
+  it('the first text ends with how to stop, once', () => {
     expect(textMessageBody({ body: 'Any questions?', companyName, first: true })).toBe(
       'Acme Fence: Any questions? Reply STOP to opt out.',
     );
@@ -37,12 +37,12 @@ describe('C6 what a text says of its sender', () => {
     );
   });
 
-  it('does not spoil a link at the end', () => {
+  it('doesn’t break a link at the end', () => {
     const body = 'Your estimate: https://picket.test/estimate/abc';
     expect(textMessageBody({ body, companyName, first: true })).toBe(`Acme Fence: ${body} Reply STOP to opt out.`);
   });
 
-  it('holds for any body', () => {
+  it('is correct for any body', () => {
     fc.assert(
       fc.property(fc.string(), fc.boolean(), (body, first) => {
         const text = textMessageBody({ body, companyName, first });
@@ -53,7 +53,7 @@ describe('C6 what a text says of its sender', () => {
   });
 });
 
-describe('T12 what a text costs', () => {
+describe('T12 segment counts', () => {
   it.each([
     ['', 0, 0],
     ['a'.repeat(160), 160, 1],
@@ -70,11 +70,11 @@ describe('T12 what a text costs', () => {
     ['á'.repeat(70), 70, 1, ['á']],
     [`${'a'.repeat(70)}’`, 71, 2, ['’']],
     ['ok 😀', 5, 1, ['😀']],
-  ])('UCS-2 names the culprits: case %#', (body, characters, segments, culprits) => {
+  ])('names the characters that force UCS-2: case %#', (body, characters, segments, culprits) => {
     expect(measureText(body)).toEqual({ characters, segments, encoding: 'UCS-2', culprits });
   });
 
-  it('typed quotes, dashes and dots never force UCS-2', () => {
+  it('typographic quotes, dashes and ellipses never force UCS-2', () => {
     const text = textMessageBody({ body: '“Dana’s” fence – done… really\u00a0so — yes', companyName, first: true });
     expect(text).toBe('Acme Fence: "Dana\'s" fence - done... really so - yes. Reply STOP to opt out.');
     expect(measureText(text).encoding).toBe('GSM-7');

@@ -12,7 +12,7 @@ const fact = (given: Partial<MoneyFact>): MoneyFact => ({
   ...given,
 });
 
-describe('what an estimate is by its money', () => {
+describe('payment status of an estimate', () => {
   it.each([
     ['nothing came', [fact({ status: 'failed' }), fact({ status: 'expired' })], null],
     ['a deposit', [fact({})], 'deposit_paid'],
@@ -33,7 +33,7 @@ describe('what an estimate is by its money', () => {
     expect(moneyStatus(facts, 10_000)).toBe(status);
   });
 
-  it('does not depend on the order, and is never plain paid with money given or taken back (S16)', () => {
+  it('doesn’t depend on the order, and is never plain paid after a refund or dispute (S16)', () => {
     const facts = fc.array(
       fc.record({
         amountCents: fc.integer({ min: 1, max: 20_000 }),

@@ -24,7 +24,7 @@ describe('what can be paid', () => {
     });
   });
 
-  it('is no balance before work starts where the state caps what may be taken (C27)', () => {
+  it('excludes the balance before work starts in a state with a cap (C27)', () => {
     const california = { totalCents: 600_000, depositCents: 60_000, full: false, mostNowCents: 60_000 };
     expect(paymentsDue(california, 0)).toEqual({ deposit: 60_000, full: null, balance: null });
     expect(paymentsDue(california, 60_000)).toEqual({ deposit: null, full: null, balance: null });
@@ -32,7 +32,7 @@ describe('what can be paid', () => {
     expect(paymentsDue({ ...california, mostNowCents: 600_000 }, 60_000)).toMatchObject({ balance: 540_000 });
   });
 
-  it('never asks more than is left, nothing of nothing, and pays off in at most two payments', () => {
+  it('never exceeds what is left, asks nothing for nothing, and completes in at most two payments', () => {
     fc.assert(
       fc.property(asked, money, (estimate, paid) => {
         const left = Math.max(0, estimate.totalCents - paid);
@@ -49,7 +49,7 @@ describe('what can be paid', () => {
 });
 
 describe('the platform’s fee', () => {
-  it('is whole cents between 0 and the amount, and never above the rate (S12) (spec:9.7)', () => {
+  it('is in whole cents between 0 and the amount, and never above the rate (S12) (spec:9.7)', () => {
     expect(platformFee(177_104, 100)).toBe(1_771);
     expect(platformFee(199, 100)).toBe(1);
     expect(platformFee(99, 100)).toBe(0);

@@ -17,7 +17,7 @@ const FEDERAL: Record<number, string> = {
 };
 
 describe('C14 holidays', () => {
-  it('are the federal ones and the days on which they are observed', () => {
+  it('are the federal ones and their observed days', () => {
     for (const [year, days] of Object.entries(FEDERAL))
       expect(
         [...holidaysOfYear(holidaySets, 'US', Number(year)).keys()]
@@ -27,7 +27,7 @@ describe('C14 holidays', () => {
       ).toBe(days);
   });
 
-  it('of every state agree with a second reading, day by day over six years', () => {
+  it('of every state match an independent table, day by day over six years', () => {
     for (const set of Object.keys(holidaySets)) {
       const known = new Set<LocalDate>();
       for (let year = 2026; year <= 2031; year += 1)
@@ -37,7 +37,7 @@ describe('C14 holidays', () => {
     }
   });
 
-  it('have names for people, and say where a day is only the observed one', () => {
+  it('have names, and say if a day is only the observed one', () => {
     const louisiana = holidaysOfYear(holidaySets, 'LA', 2027);
     expect(louisiana.get(localDate('2027-02-09'))).toBe('Mardi Gras');
     expect(louisiana.get(localDate('2027-12-24'))).toBe('Christmas Day (observed)');

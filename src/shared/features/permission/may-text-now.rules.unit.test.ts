@@ -31,8 +31,8 @@ const proveOpening = (place: RecipientPlace, at: Date, checkZones = place.zones)
   return opening.at;
 };
 
-describe('C14 C15 the window of automated texts', () => {
-  it('over five years, in every zone of every state, each opening is inside the window and the first one', () => {
+describe('C14 C15 hours of automated texts', () => {
+  it('over five years, in every zone of every state, each permitted time is within hours and the earliest', () => {
     const proved = new Set<string>();
     for (const state of STATES) {
       const own = [...(zonesByState.get(state) ?? [])];
@@ -48,7 +48,7 @@ describe('C14 C15 the window of automated texts', () => {
     expect(proved.size).toBe([...zonesByState.values()].reduce((sum, own) => sum + own.size, 0));
   }, 60_000);
 
-  it('C16 binds by every zone and every state at once', () => {
+  it('C16 applies every zone and every state together', () => {
     fc.assert(
       fc.property(zones, states, instant, (inZones, inStates, at) => {
         const place = { zones: inZones, states: inStates };
@@ -60,7 +60,7 @@ describe('C14 C15 the window of automated texts', () => {
     );
   });
 
-  it('C16 an unknown zone waits until it is open in every zone from Eastern to Hawaii', () => {
+  it('C16 an unknown zone waits until hours are open in every zone from Eastern to Hawaii', () => {
     const known = US_ZONES.filter((zone) => zone !== 'America/Puerto_Rico');
     fc.assert(
       fc.property(instant, (at) => {
@@ -73,7 +73,7 @@ describe('C14 C15 the window of automated texts', () => {
     );
   });
 
-  it('C15 on both days of a DST change a text goes from 10:00, or noon on Sunday, until 20:00', () => {
+  it('C15 on both days of a DST change texts are sent from 10:00, or noon on Sunday, to 20:00', () => {
     for (const zone of US_ZONES)
       for (const day of [
         '2026-11-01',
@@ -91,7 +91,7 @@ describe('C14 C15 the window of automated texts', () => {
       }
   });
 
-  it('T11 closesAt is the end of the window that is open', () => {
+  it('T11 closesAt is the end of the current hours', () => {
     fc.assert(
       fc.property(zones, states, instant, (inZones, inStates, at) => {
         const place = { zones: inZones, states: inStates };
@@ -105,14 +105,14 @@ describe('C14 C15 the window of automated texts', () => {
     );
   });
 
-  it('T11 closesAt refuses an instant at which the window is closed', () => {
+  it('T11 closesAt refuses a time outside hours', () => {
     expect(() =>
       closesAt({ zones: ['America/Boise'], states: ['ID'] }, new Date('2026-11-06T05:00:00Z'), hours),
     ).toThrow(RangeError);
   });
 });
 
-describe('C15 a company may narrow the window, never widen it', () => {
+describe('C15 a company can narrow the hours, never widen them', () => {
   const company = fc
     .tuple(fc.integer({ min: 0, max: 47 }), fc.integer({ min: 1, max: 48 }))
     .filter(([from, to]) => from < to)
@@ -121,7 +121,7 @@ describe('C15 a company may narrow the window, never widen it', () => {
       return { from: time(from), to: time(to), zone: 'America/Denver' };
     });
 
-  it('opens only where both the company and the reference are open', () => {
+  it('are open only if both the company and the reference are', () => {
     fc.assert(
       fc.property(company, zones, states, instant, (window, inZones, inStates, at) => {
         const time = wallTime(at, window.zone).slice(11);
@@ -134,14 +134,14 @@ describe('C15 a company may narrow the window, never widen it', () => {
     );
   });
 
-  it('throws where nothing opens within 14 days, instead of looking for ever', () => {
+  it('throws if no time is permitted within 14 days, instead of searching forever', () => {
     const place = { zones: ['America/New_York', 'Pacific/Honolulu'], states: [] };
     const zone = 'America/New_York';
     expect(() => nextOpening(place, new Date(START), hours, { from: '10:00', to: '11:00', zone })).toThrow(RangeError);
     expect(() => nextOpening(place, new Date(START), hours, { from: '06:00', to: '08:00', zone })).toThrow(RangeError);
   });
 
-  it('binds in the zone of the send time only: a phone from another zone leaves some of it', () => {
+  it('a company’s hours apply only in the zone of the send time, so a phone from another zone keeps some time', () => {
     const place = { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID'] };
     const window = { from: '10:00', to: '12:00', zone: 'America/Boise' };
     const opening = nextOpening(place, new Date('2026-11-06T17:00:00Z'), hours, window, 'America/Boise');
@@ -160,9 +160,9 @@ describe('C15 a company may narrow the window, never widen it', () => {
   });
 });
 
-describe('C14 a text that the contractor types himself', () => {
+describe('C14 a text typed by the contractor', () => {
   const boise = { zones: ['America/Boise'], states: ['ID'] };
-  it('keeps the hours of the law and not those of C15', () => {
+  it('follows the legal hours and not those of C15', () => {
     expect(isLawful(boise, new Date('2026-11-06T15:00:00Z'), hours)).toBe(true);
     expect(isOpen(boise, new Date('2026-11-06T15:00:00Z'), hours)).toBe(false);
     expect(isLawful(boise, new Date('2026-11-06T14:59:00Z'), hours)).toBe(false);
@@ -174,19 +174,19 @@ describe('C14 a text that the contractor types himself', () => {
   });
 });
 
-describe('C17 words for the contractor', () => {
+describe('C17 explanations for the contractor', () => {
   const moved = (place: RecipientPlace, at: string, window?: SendWindow) =>
     nextOpening(place, new Date(at), hours, window).moved;
   const boise = { zones: ['America/Boise'], states: ['ID'] };
 
-  it('say why a step moved, on the same day and to another', () => {
+  it('say why a step moved, within the day and to another', () => {
     expect(moved(boise, '2026-11-08T17:00:00Z')).toBe('Moved from 10:00: no texts before noon on Sundays.');
     expect(moved(boise, '2026-11-06T15:00:00Z')).toBe('Moved from 08:00: no texts before 10:00.');
     expect(moved(boise, '2026-11-07T03:30:00Z')).toBe('Moved from Nov 6, 20:30: no texts after 20:00.');
     expect(moved(boise, '2026-11-06T17:00:00Z')).toBeNull();
   });
 
-  it('name the state where its Sunday ban, holiday or hours are the cause', () => {
+  it('name the state if its Sunday ban, holiday or hours are the cause', () => {
     expect(moved({ zones: ['America/Chicago'], states: ['AL'] }, '2026-11-08T18:00:00Z')).toBe(
       'Moved from Nov 8, 12:00: no texts on Sundays in Alabama.',
     );

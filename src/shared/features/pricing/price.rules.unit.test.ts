@@ -36,7 +36,7 @@ const fieldsOf = (input: Partial<PriceInput>): Record<string, string> => {
 };
 
 describe('spec:9.8 total = perimeter × (base + premium) + gates × gate price', () => {
-  it('gives the figures of the design', () => {
+  it('matches the design’s examples', () => {
     expect(priceEstimate(design)).toEqual({
       totalCents: 354_208,
       fenceCents: 324_208,
@@ -90,22 +90,22 @@ describe('spec:9.8 total = perimeter × (base + premium) + gates × gate price',
     );
   });
 
-  it('refuses feet that are no length of fence, with a hint', () => {
+  it('refuses feet that aren’t a valid fence length, with a hint', () => {
     for (const perimeter of [0, -1, 100_000.01, 1.005, 1e-9, Number.NaN, Number.POSITIVE_INFINITY])
       expect(fieldsOf({ perimeter })).toEqual({ perimeter: FEET_HINT });
   });
 
-  it('refuses gates that are not whole or not from 0 to 100', () => {
+  it('refuses gates that aren’t whole numbers from 0 to 100', () => {
     for (const gateCount of [-1, 101, 1.5, Number.NaN])
       expect(fieldsOf({ gateCount })).toEqual({ gateCount: GATES_HINT });
   });
 
-  it('takes a negative premium down to a price of 0, and refuses less', () => {
+  it('accepts a negative premium down to a price of 0, and refuses less', () => {
     expect(priceEstimate({ ...design, premiumCents: -762 }).totalCents).toBe(30_000);
     expect(fieldsOf({ premiumCents: -763 }).premiumCents).toContain('−$7.62');
   });
 
-  it('refuses a total over $999,999,999.99 beside the feet, and takes the cent below', () => {
+  it('refuses a total over $999,999,999.99 beside the feet, and accepts one cent less', () => {
     const dear = { gateCount: 0, basePriceCents: 10_000_000, premiumCents: 0, gatePriceCents: 0 };
     expect(priceEstimate({ ...dear, perimeter: 9_999.99 }).totalCents).toBe(99_999_900_000);
     expect(fieldsOf({ ...dear, perimeter: 10_000 })).toEqual({
@@ -113,7 +113,7 @@ describe('spec:9.8 total = perimeter × (base + premium) + gates × gate price',
     });
   });
 
-  it('refuses a total beyond exact whole numbers instead of losing a cent', () => {
+  it('refuses a total beyond safe integers instead of losing a cent', () => {
     expect(
       Object.keys(fieldsOf({ perimeter: 100_000, basePriceCents: Number.MAX_SAFE_INTEGER, premiumCents: 0 })),
     ).toEqual(['basePriceCents']);
@@ -124,14 +124,14 @@ describe('spec:9.8 total = perimeter × (base + premium) + gates × gate price',
 });
 
 describe('estimate lines', () => {
-  it('read as in the design', () => {
+  it('match the design', () => {
     expect(estimateLines({ ...design, materialType: 'Vinyl' })).toEqual([
       { label: 'Vinyl fence', quantity: '184 ft', unitCents: 1_762, amountCents: 324_208 },
       { label: 'Gate', quantity: '1', unitCents: 30_000, amountCents: 30_000 },
     ]);
   });
 
-  it('leave out gates where there are none, and say fence once', () => {
+  it('omit gates if there are none, and mention the fence once', () => {
     expect(
       estimateLines({ ...design, gateCount: 0, materialType: 'Split Rail Fence' }).map((line) => line.label),
     ).toEqual(['Split Rail Fence']);

@@ -72,7 +72,7 @@ const CASES: [what: string, proofs: Partial<Proofs>, refused: Partial<Record<All
   ],
 ];
 
-describe('what a company may do by what it has proven', () => {
+describe('what a company may do at each trust level', () => {
   test.each(CASES)('%s', (_what, proofs, refused) => {
     for (const allowance of ALLOWANCES)
       expect([allowance, whyNot(allowance, { ...ALL, ...proofs })?.missing]).toEqual([allowance, refused[allowance]]);
@@ -120,7 +120,7 @@ test.each(LIMITS)(
   },
 );
 
-test('a few typed messages to one person until they write back, a conversation’s worth from then on', () => {
+test('a few typed messages to one person until they write back, then enough for a conversation', () => {
   expect(typedLimit({ tier: null }, { wroteBack: false })).toEqual({ limit: 3, moreWithPlan: true });
   expect(typedLimit({ tier: 'starter' }, { wroteBack: false })).toEqual({ limit: 10, moreWithPlan: false });
   for (const tier of [null, 'pro'] as const) expect(typedLimit({ tier }, { wroteBack: true }).limit).toBe(60);

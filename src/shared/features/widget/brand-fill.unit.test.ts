@@ -22,7 +22,7 @@ describe('brand fill (design.md)', () => {
     expect(brandFill(color)).toMatchObject({ fill, label });
   });
 
-  it('reaches a contrast of 4.5 for every colour', () => {
+  it('reaches a contrast of 4.5 for every color', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (color) => {
         const { fill, label, ratio } = brandFill(`#${color.toString(16).padStart(6, '0')}`);

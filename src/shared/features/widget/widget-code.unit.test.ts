@@ -5,7 +5,7 @@ import { generateCodeInput, websiteUrl } from './widget-code.schema.ts';
 
 const read = (text: string) => websiteUrl.safeParse(text).data;
 
-describe('the address of a website', () => {
+describe('a website address', () => {
   it.each([
     ['acme.com', 'https://acme.com/'],
     ['  WWW.Acme.com ', 'https://www.acme.com/'],
@@ -35,7 +35,7 @@ describe('the address of a website', () => {
     `acme.com/${'a'.repeat(2_000)}`,
   ])('refuses %j', (typed) => expect(read(typed)).toBeUndefined());
 
-  it('reads its own answer as the same, whatever was typed', () => {
+  it('is idempotent for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -54,7 +54,7 @@ describe('the address of a website', () => {
 });
 
 describe('the first step', () => {
-  it('spec:5.15 requires website URL and platform, each said at its place', () => {
+  it('spec:5.15 requires website URL and platform, with an error beside each', () => {
     const wrong = (input: object) =>
       generateCodeInput.safeParse(input).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     expect(wrong({ websiteUrl: '', platform: '' })).toEqual([

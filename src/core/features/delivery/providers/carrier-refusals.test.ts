@@ -28,7 +28,7 @@ async function another(company: CompanyRow, body: string) {
   return a.followUp(schedule, { body });
 }
 
-test('a template that carriers filter is skipped until its words are others; contractor and admins hear of it (T9, 30007)', async () => {
+test('a template that carriers filter is skipped until its text changes; contractor and admins are notified (T9, 30007)', async () => {
   const spam = 'FREE FENCE!!! {{name}}';
   const { company } = await dueFollowUp(lab, { row: { body: spam } });
   await lab.drain(company);
@@ -53,7 +53,7 @@ test('a template that carriers filter is skipped until its words are others; con
   expect(lab.mails('ops@picket.test').filter(({ subject }) => subject?.includes('blocked a text'))).toHaveLength(1);
 });
 
-test('an unregistered sender pauses the company’s texts, and no other’s, until an admin lets them go (T9, 30034)', async () => {
+test('an unregistered sender pauses only that company’s texts, until an admin resumes them (T9, 30034)', async () => {
   const { company, lead } = await dueFollowUp(lab);
   await lab.drain(company);
   await undelivered(company, '30034');

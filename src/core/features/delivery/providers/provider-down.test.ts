@@ -76,7 +76,7 @@ beforeEach(async () => {
     .execute();
 });
 
-test('a provider that fails five times is left alone by all workers; the rest waits in order, untried (T8)', async () => {
+test('after five failures all workers pause a provider; other messages wait in order without using tries (T8)', async () => {
   const company = await dueTexts(20);
   const due = byDue(await lab.followUps(company));
   const first = worker(down);
@@ -139,7 +139,7 @@ test('a provider that fails five times is left alone by all workers; the rest wa
   expect(await stateOf()).toMatchObject({ opened_at: null, failures: 0, openings: 1 });
 }, 60_000);
 
-test('one text that Twilio always chokes on fails after its own tries, and stops no other (T8)', async () => {
+test('a text that always makes Twilio fail uses up its own tries, and blocks no other (T8)', async () => {
   const company = await dueTexts(1);
   const choking = worker(down);
   for (let tries = 0; tries < 8; tries += 1) {
@@ -152,7 +152,7 @@ test('one text that Twilio always chokes on fails after its own tries, and stops
   expect(await stateOf()).toMatchObject({ opened_at: null, failures: 1 });
 });
 
-test('a sender that the mail server refuses stops all mail and counts against no mail and no mailbox', async () => {
+test('a sender that the mail server refuses pauses all email, and counts against no message and no mailbox', async () => {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   const { system } = lab.app.deps;
   const refused = worker();
@@ -166,7 +166,7 @@ test('a sender that the mail server refuses stops all mail and counts against no
   );
 });
 
-test('two workers make one try between them', async () => {
+test('two workers share one try', async () => {
   const company = await dueTexts(6);
   await drainCompany(worker(down), company.id);
   lab.app.clock.advance(DAY / 24);
@@ -176,7 +176,7 @@ test('two workers make one try between them', async () => {
   expect(one.asked + other.asked).toBe(1);
 });
 
-test('the try is of who has a mail to make it with: neither of who has none, nor of one that a rule keeps back', async () => {
+test('the try uses a company with a sendable email, skipping those with none or only blocked ones', async () => {
   const past = new Date(Date.now() - 1_000);
   await lab.app.deps.system
     .updateTable('provider_states')
@@ -206,7 +206,7 @@ test('the try is of who has a mail to make it with: neither of who has none, nor
   expect(await stateOf('smtp')).toMatchObject({ opened_at: null });
 });
 
-test('a refused sign-in stops everything at once, counts no try, and the admins hear of it at once (T9)', async () => {
+test('refused credentials pause everything at once, use no tries, and notify the admins (T9)', async () => {
   const company = await dueTexts(12);
   const refused = worker(() => ({ kind: 'passing', code: '20003', detail: 'Authenticate' }));
   await drainCompany(refused, company.id);
@@ -226,7 +226,7 @@ test('a refused sign-in stops everything at once, counts no try, and the admins 
   }
 });
 
-test('an outage is told after a minute, once; of a mail server that is down no mail is written', async () => {
+test('an outage is reported once, after a minute; a mail server outage isn’t emailed', async () => {
   const { system } = lab.app.deps;
   const told = async () =>
     (await system.selectFrom('outbox').select('dedupe_key').where('kind', '=', 'admin.alert').execute()).length;

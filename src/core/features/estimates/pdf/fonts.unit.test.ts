@@ -6,8 +6,8 @@ const drawn = (text: string) =>
     .map((run) => run.text)
     .join('');
 
-describe('letters of a printed estimate', () => {
-  it('come from the file that has them', () => {
+describe('characters in a printed estimate', () => {
+  it('use the font file that contains them', () => {
     expect(runsOf('Ngô Łukasz')).toEqual([
       { subset: 'latin', text: 'Ngô ' },
       { subset: 'latin-ext', text: 'Ł' },
@@ -16,7 +16,7 @@ describe('letters of a printed estimate', () => {
     expect(drawn('6′ 4″ × “½” – €5 ẵ\nnext')).toBe('6′ 4″ × “½” – €5 ẵ\nnext');
   });
 
-  it('that no file has are written plainly, never as an empty box, for which a range alone says nothing', () => {
+  it('in no font file are replaced with plain ones, never an empty box, also if the declared range is wrong', () => {
     expect(drawn('6\u20114\u202Fft\tgate\u200B, №\u00A07, ≥\u20075, oﬃce')).toBe(
       '6-4 ft gate, No\u00A07, >= 5, office',
     );

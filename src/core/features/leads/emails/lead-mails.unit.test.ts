@@ -51,8 +51,8 @@ const readable = (html: string): string =>
     .replaceAll('&#x27;', "'")
     .replace(/\s+/g, ' ');
 
-describe('the first answer to a homeowner', () => {
-  it('says the same in HTML and text: thanks, what was asked for, the instant price, the phone, the foot (C22)', async () => {
+describe('the instant reply to a homeowner', () => {
+  it('has the same content in HTML and text: thanks, the request, the instant price, the phone, the footer (C22)', async () => {
     const mail = await leadReceivedMail({ company, name: 'Dana Whitfield', ...fence, quoteCents: 354_208 });
     for (const part of [readable(mail.html), mail.text])
       for (const said of [
@@ -66,12 +66,12 @@ describe('the first answer to a homeowner', () => {
         expect(part).toContain(said);
   });
 
-  it('holds no price where prices are not shown at once', async () => {
+  it('contains no price if instant prices are off', async () => {
     const mail = await leadReceivedMail({ company, name: 'Dana', ...fence, quoteCents: null });
     expect(readable(mail.html) + mail.text).not.toContain('$');
   });
 
-  it('carries nothing that a stranger typed as a name, because anyone can name any mailbox', async () => {
+  it('contains nothing that someone typed as a name, because anyone can enter any address', async () => {
     const mail = await leadReceivedMail({ company, name: 'www.evil.example buy now', ...fence, quoteCents: null });
     expect(mail.html + mail.text).not.toContain('evil');
     expect(mail.text).toContain('Hi there,');
@@ -79,7 +79,7 @@ describe('the first answer to a homeowner', () => {
 });
 
 describe('the notice to a contractor', () => {
-  it('says who asks for what, how to call, and links to the lead', async () => {
+  it('says who requests what and how to call them, and links to the lead', async () => {
     const mail = await leadNoticeMail(notice);
     for (const part of [readable(mail.html), mail.text])
       for (const said of [
@@ -95,7 +95,7 @@ describe('the notice to a contractor', () => {
     expect(mail.text).toContain(notice.url);
   });
 
-  it('says what is missing instead of leaving a gap', async () => {
+  it('names missing details instead of leaving a gap', async () => {
     const mail = await leadNoticeMail({ ...notice, phone: null, address: null, quoteCents: null, notes: '' });
     expect(mail.text).toContain('Phone: Not provided');
     expect(mail.text).toContain('Address: No address provided');
@@ -104,8 +104,8 @@ describe('the notice to a contractor', () => {
   });
 });
 
-describe('the mail with an estimate', () => {
-  it('holds link, total, feet, material, deposit and last day in both parts', async () => {
+describe('the estimate email', () => {
+  it('contains link, total, feet, material, deposit and last valid day in both parts', async () => {
     const mail = await estimateSentMail(estimate);
     for (const part of [readable(mail.html), mail.text])
       for (const said of [
@@ -122,8 +122,8 @@ describe('the mail with an estimate', () => {
   });
 });
 
-describe('hostile text', () => {
-  it('stays text in every mail', async () => {
+describe('hostile input', () => {
+  it('stays plain text in every email', async () => {
     const bad: MailCompany = { ...company, name: HOSTILE, postalAddress: HOSTILE };
     const mails = await Promise.all([
       leadReceivedMail({ company: bad, name: HOSTILE, ...fence, materialType: HOSTILE, quoteCents: 1 }),
@@ -154,7 +154,7 @@ describe('hostile text', () => {
   });
 });
 
-describe('a fence in a phrase', () => {
+describe('a fence described in a phrase', () => {
   it.each([
     [fence, '184 ft of Vinyl with 1 gate'],
     [{ perimeter: 212.5, gateCount: 0, materialType: null }, '212.5 ft of fence'],

@@ -52,8 +52,8 @@ const whyNoText = (job: Job, phone: string) =>
     return verdict?.kind === 'skip' ? verdict.reason : null;
   });
 
-describe('what leaves because of a payment', () => {
-  it('is a receipt for the homeowner with what is left and the signed copy', async () => {
+describe('payment messages', () => {
+  it('include a receipt for the homeowner with the remaining amount and the signed copy', async () => {
     const job = await startJob(lab);
     await sign(lab, job);
     await payDeposit(job);
@@ -68,7 +68,7 @@ describe('what leaves because of a payment', () => {
     });
   });
 
-  it('is a notice for the contractor, by text to his own phone until he writes STOP', async () => {
+  it('include a notice to the contractor, texted to their phone until they text STOP', async () => {
     const job = await startJob(lab, { company: { notify_phone: '+12085550144' } });
     await payDeposit(job);
     const { to, text } = await made(job, 'payment.notice');
@@ -93,7 +93,7 @@ describe('what leaves because of a payment', () => {
     expect(await whyNoText(job, '+12085550144')).toBe('You replied STOP from this phone');
   });
 
-  it('tells both when a bank did not pay, and the contractor of a dispute with what to do', async () => {
+  it('tell both about a failed bank payment, and the contractor about a dispute with the next steps', async () => {
     const job = await startJob(lab);
     const session = await payDeposit(job, { paymentStatus: 'unpaid' });
     await lab.act('payments', session, 'settle', { outcome: 'failed' });

@@ -15,7 +15,7 @@ const facts: EmbedFacts = {
   instantQuotes: true,
 };
 
-it('spec:2.7 asks our host for the script, in a box that keeps the place', () => {
+it('spec:2.7 loads the script from our host, in a box that reserves the space', () => {
   const { html, advanced, react } = embedCode(facts);
   expect(html).toContain(
     '<script src="https://picket.example/widget-embed.js" data-contractor-id="acme-fence" data-primary-color="#3b82f6" data-phone="+12085550100" data-price-gating data-material-selection data-instant-quotes async></script>',
@@ -29,7 +29,7 @@ it('spec:2.7 asks our host for the script, in a box that keeps the place', () =>
   expect(react).toContain('minHeight: 500');
 });
 
-it('spec:9.20 says only what is on', () => {
+it('spec:9.20 includes only options that are on', () => {
   const { html, advanced } = embedCode({ ...facts, priceGating: false, instantQuotes: false, phone: null });
   for (const code of [html, advanced]) {
     expect(code).toContain('data-material-selection');
@@ -37,7 +37,7 @@ it('spec:9.20 says only what is on', () => {
   }
 });
 
-it('lets no name out of its place, in HTML, in a script or in a template of Shopify', () => {
+it('escapes every name, in HTML, in a script and in a Shopify template', () => {
   const nasty = `</script><img src=x onerror=alert(1)> "'\` {{ shop.name }} {% raw %} --> \u2028`;
   const hostile = { ...facts, companyName: nasty, phone: nasty, contractorId: nasty, primaryColor: nasty };
   const { html, advanced, react } = embedCode(hostile);
@@ -51,7 +51,7 @@ it('lets no name out of its place, in HTML, in a script or in a template of Shop
   expect(react).not.toMatch(/<\/script>|<img|\u2028/);
 });
 
-it('spec:9.22 tells every platform its own way, in steps that end with a look at the page', () => {
+it('spec:9.22 has steps for every platform, which end with checking the page', () => {
   const all = PLATFORMS.map((platform) => installSteps(platform, HOST));
   expect(new Set(all.map(({ instructions }) => instructions.join())).size).toBe(PLATFORMS.length);
   for (const { instructions, notes } of all) {

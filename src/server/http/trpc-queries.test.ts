@@ -1,0 +1,193 @@
+import { request } from 'node:http';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { AppError } from '#shared/primitives/app-error.ts';
+import { startTestApp, type TestApp } from '../../../test/caller.ts';
+
+let app: TestApp;
+let cookie: string;
+let leadId: string;
+const logged: string[] = [];
+beforeAll(async () => {
+  app = await startTestApp({ env: { LOG_LEVEL: 'warn' }, log: { write: (line) => void logged.push(line) } });
+  const owner = await app.a.user();
+  const company = await app.a.company({ user_id: owner.id });
+  leadId = (await app.a.lead(company, { name: 'Zoë O’Neil' })).id;
+  cookie = [...(await app.signIn(owner.email)).cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+});
+afterAll(() => app.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  logged.length = 0;
+});
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+interface Answer {
+  status: number | undefined;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** How long a body is and how it is cut up is said by HTTP and not by us; the date may be a second later. */
+const FRAMING = new Set(['date', 'content-length', 'transfer-encoding']);
+
+const send = (path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = request(
+      `${app.url}/trpc/${path}`,
+      { method, headers: { cookie, ...headers }, agent: false },
+      (res) => {
+        let text = '';
+        res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        res.on('end', () => {
+          const kept = Object.entries(res.headers).filter(([name]) => !FRAMING.has(name));
+          resolve({ status: res.statusCode, headers: Object.fromEntries(kept), body: text });
+        });
+      },
+    );
+    sent.on('error', reject).end(body);
+  });
+
+/** tRPC's own adapter answers whoever names a type that it doesn't know, and answers as if it were not named. */
+const sendToAdapter = (path: string, sent: Sent = {}) =>
+  send(path, { ...sent, headers: { ...sent.headers, 'trpc-accept': 'nothing special' } });
+
+const asked = (input: unknown): string => `input=${encodeURIComponent(JSON.stringify(input))}`;
+const json = { 'content-type': 'application/json' };
+const NOBODY = { cookie: '' };
+const NONE = '00000000-0000-4000-8000-000000000000';
+const lead = () => asked({ leadId });
+
+/** What is asked, and with which status both answer. */
+const SAME: [what: string, status: number, path: () => string, sent?: Sent][] = [
+  ['a query', 200, () => `leads.get?${lead()}`],
+  ['a query without input', 200, () => 'leads.summary'],
+  ['a query for anybody', 200, () => 'billing.plans', { headers: NOBODY }],
+  ['a query with other things in its address', 200, () => `leads.get?x=%ff&a=1&${lead()}&${asked({ leadId: NONE })}`],
+  ['a query with an input that it doesn’t take', 200, () => 'leads.summary?input=[1'],
+  ['a query with an empty input', 422, () => 'leads.get?input='],
+  ['a query with null', 422, () => `leads.get?${asked(null)}`],
+  ['a query with a wrong input', 422, () => `leads.get?${asked({ leadId: 'x', other: 1 })}`],
+  ['a query with a list', 422, () => `leads.get?${asked([leadId])}`],
+  ['a query with no JSON', 400, () => 'leads.get?input={leadId'],
+  ['a query with parameters of a connection', 400, () => `leads.get?${lead()}&connectionParams=[`],
+  ['a query with a type of JSON', 200, () => `leads.get?${lead()}`, { headers: json }],
+  ['a query of another type', 200, () => `leads.get?${lead()}`, { headers: { 'content-type': 'text/plain' } }],
+  ['a query as a form', 400, () => `leads.get?${lead()}`, { headers: { 'content-type': 'multipart/form-data' } }],
+  ['a query that finds nothing', 404, () => `leads.get?${asked({ leadId: NONE })}`],
+  ['a query of nobody', 401, () => `leads.get?${lead()}`, { headers: NOBODY }],
+  ['a query with a dead session', 401, () => 'leads.summary', { headers: { cookie: 'picket_session=dead' } }],
+  ['a query of admins', 403, () => `admin.companies.list?${asked({})}`],
+  ['a query for another site', 403, () => 'leads.summary', { headers: { origin: 'https://other.example' } }],
+  ['a query for a host that is none', 400, () => 'leads.summary', { headers: { host: 'a[b' } }],
+  ['a query under a longer address', 200, () => `more/of/it/leads.get?${lead()}`],
+  ['a batch', 200, () => `leads.get,leads.summary,leads.get?batch=1&${asked({ 0: { leadId }, 2: { leadId } })}`],
+  ['a batch of one', 200, () => `leads.get?batch=1&${asked({ 0: { leadId } })}`],
+  ['a batch without inputs', 200, () => 'leads.summary,auth.session?batch=1'],
+  ['a batch with its inputs in a list', 207, () => `leads.get,leads.summary?batch=1&${asked([{ leadId }])}`],
+  [
+    'a batch of which one fails',
+    207,
+    () => `leads.get,leads.get?batch=1&${asked({ 0: { leadId }, 1: { leadId: NONE } })}`,
+  ],
+  [
+    'a batch of which all fail',
+    404,
+    () => `leads.get,leads.get?batch=1&${asked({ 0: { leadId: NONE }, 1: { leadId: NONE } })}`,
+  ],
+  ['a batch of which one is no procedure', 207, () => 'leads.summary,leads.none?batch=1'],
+  ['a batch with a change', 400, () => 'leads.summary,auth.signOut?batch=1'],
+  ['a batch that is too large', 400, () => `${Array.from({ length: 21 }, () => 'leads.summary').join()}?batch=1`],
+  ['a batch that is not called one', 404, () => 'leads.summary,auth.session'],
+  ['a batch with coded commas', 200, () => 'leads.summary%2Cauth.session?batch=1'],
+  ['a batch with a subscription', 400, () => 'leads.onChange,leads.onChange?batch=1'],
+  ['a query by POST', 404, () => 'leads.get', { method: 'POST', headers: json, body: `{"leadId":"${NONE}"}` }],
+  ['no JSON by POST', 400, () => 'leads.get', { method: 'POST', headers: json, body: '{' }],
+  [
+    'plain text by POST',
+    400,
+    () => 'leads.get',
+    { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' },
+  ],
+  ['too much by POST', 400, () => 'leads.get', { method: 'POST', headers: json, body: `"${'x'.repeat(200_000)}"` }],
+  ['a change by GET', 400, () => 'auth.signOut'],
+  ['a query by HEAD', 204, () => 'leads.summary', { method: 'HEAD' }],
+  ['a query by PUT', 400, () => 'leads.summary', { method: 'PUT', headers: json, body: '{}' }],
+  ['a query by DELETE', 400, () => 'leads.summary', { method: 'DELETE', headers: json }],
+  ['no procedure', 404, () => 'leads.none'],
+  ['a part of the router', 404, () => 'leads'],
+  ['what every object has', 404, () => 'constructor'],
+  ['what every object has, in a part', 404, () => 'leads.__proto__'],
+  ['nothing', 404, () => ''],
+  ['an address that is none', 400, () => '%ff'],
+];
+
+describe('is answered as tRPC’s own adapter answers it:', () => {
+  test.for(SAME)('%s', async ([, status, path, sent]) => {
+    const ours = await send(path(), sent);
+    expect(ours.status).toBe(status);
+    expect(ours).toEqual(await sendToAdapter(path(), sent));
+  });
+
+  test.for<[string, unknown]>([
+    ['says when to come again', new AppError('Too many', 'RATE_LIMITED', { retryAfter: 7 })],
+    ['says what to do next', new AppError('No plan', 'FORBIDDEN', { nextStep: 'choose_plan' })],
+    ['is our own fault', new Error('boom')],
+  ])('a failure that %s', async ([, error]) => {
+    vi.spyOn(app.deps.sessions, 'read').mockRejectedValue(error);
+    const path = `leads.summary,billing.plans,leads.get?batch=1&${asked({ 2: { leadId } })}`;
+    for (const one of [path, 'leads.summary']) {
+      const ours = await send(one);
+      const ourFaults = faultsLogged();
+      expect(ours).toEqual(await sendToAdapter(one));
+      expect(faultsLogged()).toEqual(ourFaults);
+      expect(ours.body).not.toContain('boom');
+    }
+  });
+
+  test('a session that is prolonged', async () => {
+    const { viewer, sessionId } = await app.deps.sessions.read(cookie);
+    const setCookie = 'picket_session=anew; Path=/';
+    vi.spyOn(app.deps.sessions, 'read').mockResolvedValue({ viewer, sessionId, setCookie });
+    const ours = await send(`leads.get?${lead()}`);
+    expect(ours.headers['set-cookie']).toEqual([setCookie]);
+    expect(ours).toEqual(await sendToAdapter(`leads.get?${lead()}`));
+  });
+});
+
+/** What was logged since it was last asked, of procedures and without the time. */
+const faultsLogged = () =>
+  logged
+    .splice(0)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .flatMap(({ level, msg, path, err }) => (path === undefined ? [] : [{ level, msg, path, err }]));
+
+describe.for([
+  ['ours', send],
+  ['tRPC’s', sendToAdapter],
+] as const)('by %s', ([, by]) => {
+  test('whoever goes away before the answer disturbs nobody and is no fault', async () => {
+    const going = request(`${app.url}/trpc/leads.get?${lead()}`, {
+      headers: { cookie, ...(by === send ? {} : { 'trpc-accept': 'nothing special' }) },
+    });
+    const isGone = new Promise((resolve) => going.once('error', resolve));
+    const waiting = async (): Promise<number> => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from pg_locks where not granted and relation = 'leads'::regclass`.execute(app.deps.system);
+      return rows[0]?.n ?? 0;
+    };
+    await app.deps.system.transaction().execute(async (tx) => {
+      await sql`lock table leads in access exclusive mode`.execute(tx);
+      going.end();
+      await expect.poll(waiting).toBe(1);
+      going.destroy();
+      await isGone;
+    });
+    expect((await by(`leads.get?${lead()}`)).status).toBe(200);
+    expect(logged).toEqual([]);
+  });
+});
