@@ -72,7 +72,7 @@ export const CROSSING_SERVER = ['databases.ts', 'server-deps.ts', 'start.ts', 'h
 /** The start opens the pools, and sweeps look for who has something due. */
 export const CROSSING_WORKER = [
   'start.ts',
-  'features/billing/billing.sweep.ts',
+  'features/billing/start-billing.ts',
   'features/delivery/due.sweep.ts',
   'upkeep.sweep.ts',
   'features/push/push.sweep.ts',

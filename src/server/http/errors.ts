@@ -3,9 +3,9 @@ import { ZodError } from 'zod';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { ERROR_STATUS } from '#shared/primitives/app-error.ts';
 import type { ServerDeps } from '../server-deps.ts';
-import { type SaidError, sayError, sayInvalid } from '../trpc/error-mapping.ts';
-import { problemPage } from './problem-page.ts';
+import { sayError, sayInvalid, type SaidError } from '../trpc/error-mapping.ts';
 import { redactPath } from './request-log.ts';
+import { escapeHtml, textPage } from './text-page.ts';
 
 /** Whether the other side is a browser that opens a page, rather than a program. */
 const wantsPage = (req: Request): boolean =>
@@ -68,3 +68,11 @@ export function sayHttpError(error: unknown): SaidError {
   if (status === 413) return { code: 'APP_ERROR', message: 'That request is too large' };
   return { code: 'APP_ERROR', message: 'We couldn’t read the request' };
 }
+
+/** A page that says what is wrong and leads home. */
+const problemPage = ({ productName, title, text }: { productName: string; title: string; text: string }): string =>
+  textPage({
+    title,
+    siteName: productName,
+    body: `<p>${escapeHtml(text)}</p><p><a href="/">Go to ${escapeHtml(productName)}</a></p>`,
+  });

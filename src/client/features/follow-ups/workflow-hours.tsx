@@ -1,9 +1,9 @@
-import { WIDEST_HOURS } from '#shared/features/permission/widest-hours.ts';
+import { WIDEST_HOURS } from '#shared/features/permission/day-window.rules.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import type { WorkflowFormState } from './use-workflow-form.ts';
-import { type TimeField, waitWords, weekWords } from './workflow-form.rules.ts';
+import { waitWords, weekWords, type TimeField } from './workflow-form.rules.ts';
 
 /** The hours that are left for texts in a usual week: by the law where the company is, and by its own choice. */
 function Week({ form }: Pick<WorkflowFormState, 'form'>) {

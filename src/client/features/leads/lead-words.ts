@@ -5,7 +5,7 @@ import type {
   LeadSummaryView,
   LeadView,
 } from '#shared/features/leads/leads.schema.ts';
-import type { LeadStatus } from '#shared/features/leads/lead-status.labels.ts';
+import type { LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import { formatSoon, formatTime } from '../../lib/dates.ts';
 
 const SOURCE: Record<LeadSource, string> = {

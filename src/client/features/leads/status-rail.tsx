@@ -1,5 +1,5 @@
 import { Link } from '../../lib/router.tsx';
-import { LEAD_STATUS_LABEL, LEAD_STATUSES } from '#shared/features/leads/lead-status.labels.ts';
+import { LEAD_STATUS_LABEL, LEAD_STATUSES } from '#shared/features/leads/lead-status.rules.ts';
 import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { SUM_WORD } from './lead-words.ts';

@@ -4,8 +4,7 @@ import { inCompany } from '../../platform/db/app.ts';
 import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { startEstimatePayment } from '../payments/start-estimate-payment.ts';
 import { followLink, requireOpen } from './answer-estimate.ts';
-import { isAgreed } from '../estimates/estimate-status.ts';
-import { getVersion } from '../estimates/read-version.ts';
+import { isAgreed, getVersion } from '../estimates/read-version.ts';
 
 /**
  * Where the homeowner pays what he signed for. The signature comes first: some states let no money be taken before

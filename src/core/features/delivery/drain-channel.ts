@@ -4,7 +4,6 @@ import { inCompany } from '../../platform/db/app.ts';
 import { releaseClaims } from './claim.ts';
 import { deliver, openBooks } from './deliver.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
-import { trackFlights } from './flights.ts';
 import { lineUp } from './waiting-rows.ts';
 import { walk } from './walk.ts';
 
@@ -66,4 +65,46 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
       if (claims.tried()) await deps.gate.giveTryBack(channel);
     }
   }
+}
+
+/** Work that is under way side by side; the first failure is kept for `landed`. */
+interface Flights {
+  start(work: Promise<void>): void;
+  count(): number;
+  failed(): boolean;
+  /** Something has changed for whoever waits at `next`. */
+  wake(): void;
+  /** Resolves at the next `wake`, or when one more has ended, well or not. */
+  next(): Promise<void>;
+  /** Resolves when all have ended; rejects with the first failure. */
+  landed(): Promise<void>;
+}
+
+function trackFlights(): Flights {
+  const flying = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  let news = Promise.withResolvers<void>();
+  const wake = (): void => {
+    news.resolve();
+    news = Promise.withResolvers<void>();
+  };
+  return {
+    start(work) {
+      const flight: Promise<void> = work
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => {
+          flying.delete(flight);
+          wake();
+        });
+      flying.add(flight);
+    },
+    count: () => flying.size,
+    failed: () => failures.length > 0,
+    wake,
+    next: () => news.promise,
+    async landed() {
+      while (flying.size > 0) await Promise.all(flying);
+      if (failures.length > 0) throw failures[0];
+    },
+  };
 }

@@ -5,7 +5,9 @@ import type { MessageFacts } from '../outbox/message-facts.ts';
 import type { Outcome } from './delivery-counters.ts';
 import type { Mark } from './mark-sending.ts';
 import { noteAccepted, noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
-import { takeBack } from './take-back.ts';
+import { sql } from 'kysely';
+import { reopenSchedule } from '../outbox/change-row.ts';
+import { lockLead } from '../leads/lock-lead.ts';
 
 interface Try {
   facts: MessageFacts;
@@ -42,4 +44,29 @@ export async function noteAnswer(
       // a text stays 'sending': once its lease is over Twilio is asked; a mail server can't be
       return facts.channel === 'email' ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
+}
+
+/**
+ * Makes a row once more that of a try which was given up as unknown (`settleLapsed`), or which Twilio is being asked
+ * about, while its answer waited here for Postgres: an answer is the truth whenever it comes. Nothing where a person has
+ * decided, or another try has begun: each writes an entry of its own.
+ */
+async function takeBack(
+  tx: CompanyTx,
+  facts: MessageFacts,
+  { entryId, claimedUntil }: Pick<Mark, 'entryId' | 'claimedUntil'>,
+): Promise<void> {
+  const { table, rowId, companyId, leadId } = facts;
+  const isGivenUp = sql`id = ${rowId} and status in ('unknown', 'sending') and claimed_until is distinct from ${claimedUntil}
+    and ${entryId} = (
+    select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
+  const { rows: found } = await sql`select from ${sql.table(table)} where ${isGivenUp}`.execute(tx);
+  if (found.length === 0) return;
+  // always the first lock of a delivery transaction
+  if (leadId !== null) await lockLead(tx, companyId, leadId);
+  const { rows: taken } = await sql`update ${sql.table(table)} set status = 'sending', claimed_until = ${claimedUntil}
+    where ${isGivenUp} returning id`.execute(tx);
+  if (taken.length === 0) return;
+  await sql`update messages set status = 'sending' where id = ${entryId}`.execute(tx);
+  await reopenSchedule(tx, facts);
 }

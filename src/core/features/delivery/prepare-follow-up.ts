@@ -12,7 +12,6 @@ import { placeOf } from '../../platform/us-data/index.ts';
 import { logoUrlOf } from '../company/logo-address.ts';
 import { renderFollowUpMail } from '../follow-ups/emails/follow-up-mail.tsx';
 import { mailBrand } from '../company/mail-company.ts';
-import { checkFollowUp } from './check-follow-up.ts';
 import { sendWindowOf } from '../permission/send-window.ts';
 import { checkMail, type MailOptOuts } from '../permission/check-mail.ts';
 import { checkMailOrder, type MailsAhead } from './mail-order.ts';
@@ -22,12 +21,15 @@ import { checkText } from './check-text.ts';
 import type { ClaimedRow, Ready } from './delivery.ts';
 import type { CompanyRowOf, MessageFacts } from '../outbox/message-facts.ts';
 import { messageIdOf, validityOf } from './wire.ts';
-import type { AccessRow } from '../billing/access.ts';
+import { accessOf, type AccessRow } from '../billing/access.ts';
 import { ensureShortUrl } from '../estimates/estimate-links.ts';
 import { promisedOffer } from '../estimates/estimate-offers.ts';
 import type { FollowUpToSend, LeadToSend } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
-import { skip, type Verdict, waitFor } from '../outbox/verdict.ts';
+import { skip, waitFor, type Verdict } from '../outbox/verdict.ts';
+import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import { formatDate } from '#shared/primitives/local-date.ts';
+import { whyEnded } from '../schedules/why-ended.ts';
 
 /** What the follow-ups of one transaction share. */
 export interface FollowUpContext {
@@ -164,4 +166,27 @@ async function makeMail(
       headers,
     },
   };
+}
+
+interface FollowUpToCheck {
+  row: Pick<FollowUpToSend, 'due_at' | 'first_due_at' | 'schedule' | 'estimate'>;
+  lead: LeadToSend;
+  plan: AccessRow | undefined;
+  zone: string;
+  now: Date;
+}
+
+/** Whether a follow-up still makes sense at the moment of sending (decisions.md, follow-ups), on any channel. */
+function checkFollowUp({ row, lead, plan, zone, now }: FollowUpToCheck): Verdict | null {
+  const { schedule, estimate } = row;
+  if (schedule.status !== 'active') return skip(schedule.stop_reason ?? 'The follow-ups are no longer active');
+  const ended = whyEnded(lead, estimate?.status ?? null);
+  if (ended !== null) return skip(ended);
+  if (lead.last_reply_at && schedule.activated_at && lead.last_reply_at > schedule.activated_at)
+    return skip('The homeowner has replied');
+  const due = row.first_due_at ?? row.due_at;
+  if (due && isTooLate(due, now))
+    return skip(`Too late: this was due on ${formatDate(due, zone)}, and couldn’t be sent within 72 hours`);
+  if (!accessOf(plan, now).hasDashboard) return skip('Your subscription isn’t active');
+  return null;
 }

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { AcceptanceRow } from './estimates.table.ts';
 import type { Version } from './estimate-document.ts';
 import { ESTIMATE_COLUMNS } from './estimates.repository.ts';
+import type { EstimateStatus } from '#shared/features/estimates/estimates.schema.ts';
 
 const OPTION_COLUMNS = [
   'option.id',
@@ -140,3 +141,9 @@ export const listVersions = async (
     .execute();
   return withAcceptances(db, companyId, rows);
 };
+
+const BY_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
+
+/** Whether a version binds both: signed, or paid for where the contractor took the money himself. */
+export const isAgreed = ({ estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>): boolean =>
+  acceptance !== null || BY_MONEY.includes(estimate.status);

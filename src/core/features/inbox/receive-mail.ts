@@ -9,14 +9,15 @@ import type { MailReport } from '../../platform/inbound-mail/mail-report.ts';
 import { senderAddress } from '../../platform/mail.ts';
 import { findLeadOrKept } from '../leads/lead-merges.repository.ts';
 import { hearMail } from './hear-mail.ts';
-import { type OurAddress, oursOf } from '../outbox/mail-addresses.ts';
+import { oursOf, readOurAddress, type OurAddress } from '../outbox/mail-addresses.ts';
 import { isFlood } from './mail-lane.ts';
 import { mailedAddresses } from '../opt-outs/mailed-addresses.ts';
 import { isOfCompany, keepOwnMail } from './own-mail.ts';
-import { reportedRow } from './reported-mail.ts';
 import type { MessageTotal } from '../delivery/delivery-counters.ts';
 import { noteReturned } from './returned-mail.ts';
 import { UNREADABLE } from '../conversations/unreadable.ts';
+import type { Config } from '../../platform/config.ts';
+import { readUnsubscribeToken } from '../../platform/secrets.ts';
 
 /** What became of a mail, for the log; of several recipients' the first in this order. */
 const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
@@ -172,3 +173,25 @@ async function keep(
     .executeTakeFirst();
   return kept?.id;
 }
+
+/**
+ * The row that sent the mail which a report is about, told by what it holds of it: where its bounces go, its
+ * Message-ID, its unsubscribe link. Undefined where nothing there is ours. A feedback loop knows no other way: it
+ * reports to one address for all mails (C26).
+ */
+function reportedRow(config: Config, { original }: MailReport): string | undefined {
+  for (const [address] of original.matchAll(/bounce\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi)) {
+    const ours = readOurAddress(config, address);
+    if (ours) return ours.id;
+  }
+  const domain = senderAddress(config).split('@')[1]?.toLowerCase();
+  const [, id = '', at] = /^message-id:\s{0,5}<([0-9a-f-]{36})@([^\s<>]{1,255})>/im.exec(original) ?? [];
+  if (UUID.test(id) && at?.toLowerCase() === domain) return id.toLowerCase();
+  for (const [, token = ''] of original.matchAll(/\/unsubscribe\/([\w-]{1,200}\.[\w-]{1,100})/g)) {
+    const rowId = readUnsubscribeToken(token, config.APP_SECRET)?.rowId;
+    if (rowId) return rowId;
+  }
+  return undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

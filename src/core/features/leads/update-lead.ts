@@ -1,13 +1,13 @@
 import type { LeadUpdateInput } from '#shared/features/leads/lead-edits.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
-import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
+import { inCompany, type CompanyTx } from '../../platform/db/app.ts';
 import type { LeadUpdate } from './leads.table.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { readdressWaiting } from '../outbox/readdress-waiting.ts';
 import type { RequestFacts } from './create-lead.ts';
-import { type LockedLead, lockLeadRow } from './leads.repository.ts';
+import { lockLeadRow, type LockedLead } from './leads.repository.ts';
 import { quoteFence } from './quote-lead.ts';
 import { getLeadView } from './read-leads.ts';
 import { recordConsent } from './record-consent.ts';
@@ -91,3 +91,42 @@ async function noteOutcome(
   const why = (firstName: string) => `Follow-ups stopped because you marked ${firstName} as ${outcome}.`;
   await stopSchedules(tx, { companyId, leadId: input.leadId, reason: why, at, notify: false });
 }
+
+type KeepDeps = Pick<Deps, 'db' | 'clock'>;
+
+/**
+ * Takes a lead out of the list, or puts it back; it keeps everything. Archiving stops its follow-ups, and they stay
+ * stopped. Doing it twice changes nothing. Throws NOT_FOUND.
+ */
+export const archiveLead = (
+  { db, clock }: KeepDeps,
+  companyId: CompanyId,
+  { leadId, archived }: { leadId: LeadId; archived: boolean },
+): Promise<LeadView> =>
+  inCompany(db, companyId, async (tx) => {
+    const now = clock.now();
+    const before = await lockLeadRow(tx, companyId, leadId);
+    if (archived !== (before.archived_at !== null)) {
+      const archivedAt = archived ? now : null;
+      await tx
+        .updateTable('leads')
+        .set({ archived_at: archivedAt })
+        .where('company_id', '=', companyId)
+        .where('id', '=', leadId)
+        .execute();
+      const reason = (firstName: string) => `Follow-ups stopped because you archived ${firstName}.`;
+      if (archived) await stopSchedules(tx, { companyId, leadId, reason, at: now, notify: false });
+    }
+    return getLeadView(tx, { companyId, leadId, now });
+  });
+
+/** Writes a note of the contractor on the lead's timeline. Throws NOT_FOUND. */
+export const addNote = (
+  { db, clock }: KeepDeps,
+  companyId: CompanyId,
+  { leadId, text }: { leadId: LeadId; text: string },
+): Promise<void> =>
+  inCompany(db, companyId, async (tx) => {
+    await lockLeadRow(tx, companyId, leadId);
+    await addTimelineEvent(tx, { companyId, leadId, kind: 'note', at: clock.now(), data: { text } });
+  });

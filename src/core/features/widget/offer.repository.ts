@@ -2,8 +2,7 @@ import { DEFAULT_BASE_PRICE_CENTS, DEFAULT_GATE_PRICE_CENTS } from '#shared/feat
 import type { CompanyId, MaterialId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
-import { findAccessRow } from '../billing/access.ts';
-import { hasPremium } from './premium.ts';
+import { findAccessRow, accessOf, type AccessRow } from '../billing/access.ts';
 
 export interface OfferedMaterial {
   id: MaterialId;
@@ -52,3 +51,9 @@ export const findOffer = async (
     materials,
   };
 };
+
+/**
+ * Whether the company has what Starter has not: every material in the widget, its own branding (decisions.md,
+ * plans).
+ */
+export const hasPremium = (plan: AccessRow | undefined, now: Date): boolean => accessOf(plan, now).features.branding;

@@ -12,9 +12,19 @@ import {
   resolveUnknownInput,
   startManyInput,
   startManyView,
+  longestValuesView,
+  textHoursView,
+  workflowUpdateInput,
+  workflowView,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
 import { companyProcedure, router } from '../../trpc/procedures.ts';
+import {
+  getLongestValues,
+  getTextHours,
+  getWorkflow,
+  updateWorkflow,
+} from '#core/features/follow-ups/workflow.service.ts';
 
 export const followUpsRouter = router({
   get: companyProcedure
@@ -52,4 +62,21 @@ export const followUpsRouter = router({
       await resolveUnknown(ctx.deps, { companyId: ctx.companyId, ...input });
       return null;
     }),
+});
+
+/** The company's defaults of a new schedule (Admin, Workflow). */
+export const workflowRouter = router({
+  get: companyProcedure.output(workflowView).query(({ ctx }) => getWorkflow(ctx.deps, ctx.companyId)),
+
+  textHours: companyProcedure.output(textHoursView).query(({ ctx }) => getTextHours(ctx.deps, ctx.companyId)),
+
+  /** For measuring messages that go to many. */
+  longestValues: companyProcedure
+    .output(longestValuesView)
+    .query(({ ctx }) => getLongestValues(ctx.deps, ctx.companyId)),
+
+  update: companyProcedure
+    .input(workflowUpdateInput)
+    .output(workflowView)
+    .mutation(({ ctx, input }) => updateWorkflow(ctx.deps, { companyId: ctx.companyId, update: input })),
 });

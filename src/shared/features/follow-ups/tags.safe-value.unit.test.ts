@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeValue } from './safe-value.rules.ts';
-import { fillTags } from './tags.rules.ts';
+import { safeValue, fillTags } from './tags.rules.ts';
 
 describe('a value entered by a visitor', () => {
   it.each([
