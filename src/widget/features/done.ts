@@ -2,8 +2,8 @@ import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/wid
 import { formatCents } from '#shared/primitives/cents.ts';
 import { h } from '../dom.ts';
 import { fenceDrawing } from './fence-drawing.ts';
-import { fenceInWords } from './fence-in-words.ts';
 import { phoneLink } from './phone-link.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
 
 /** After a lead was taken: the price where the answer carries it, and what happens next. Takes the focus. */
 export const doneView = (
@@ -33,3 +33,9 @@ export const doneView = (
   if (phone) root.append(h('p', {}, 'Questions? Call ', phoneLink(phone), '.'));
   return root;
 };
+
+/** '184 ft' on its dimension line, and 'Vinyl, 1 gate'. */
+export const fenceInWords = (feet: number, gates: number, material: string): HTMLElement[] => [
+  h('div', { class: 'dim' }, formatFeet(feet)),
+  h('small', {}, `${material}, ${gates || 'no'} gate${gates === 1 ? '' : 's'}`),
+];

@@ -1,8 +1,7 @@
-import { checkPerimeter } from './features/checks.ts';
+import { checkPerimeter, isFine, watch } from './features/checks.ts';
 import { contactStep } from './features/contact-step.ts';
 import { priceInWords } from './features/price.ts';
 import { askUnlikely, lengthHelp } from './features/length-help.ts';
-import { isFine, watch } from './features/watch.ts';
 import css from './steps.css?inline';
 
 // the first script put the object there and waits for this one

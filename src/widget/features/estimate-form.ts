@@ -1,7 +1,7 @@
 import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import type { Ask } from '../api.ts';
 import { on } from '../dom.ts';
-import type { ContactStep, Steps } from '../steps-contract.ts';
+import type { ContactStep, Steps } from '../load-steps.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import { fenceStep } from './fence-step.ts';
 import { phoneLink } from './phone-link.ts';
