@@ -92,10 +92,10 @@ export const environmentSchema = z.object({
 export type Environment = z.infer<typeof environmentSchema>;
 
 /** What has a default on one's own machine, and none in production. */
-type Settled = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL', string>;
+type Derived = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL', string>;
 
-/** What the rest of the code gets: typed, frozen, with the secret and the addresses settled. */
-export type Config = Readonly<Omit<Environment, keyof Settled> & Settled>;
+/** What the rest of the code gets: typed, frozen, with the secret and the addresses derived. */
+export type Config = Readonly<Omit<Environment, keyof Derived> & Derived>;
 
 /** A fault in the environment: its message is one line per wrong variable, each named. */
 export class ConfigError extends Error {}
@@ -135,7 +135,7 @@ function describe(error: z.ZodError): string {
 }
 
 /** What every deployment must say itself, with why. */
-const WANTED_IN_PRODUCTION: Record<keyof Settled, string> = {
+const WANTED_IN_PRODUCTION: Record<keyof Derived, string> = {
   APP_SECRET: 'one of at least 32 characters',
   PUBLIC_URL: 'the public address of the app, such as https://picket.example.com',
   MAIL_FROM: 'the sender of every email, such as no-reply@example.com',
@@ -144,7 +144,7 @@ const WANTED_IN_PRODUCTION: Record<keyof Settled, string> = {
 
 function missingInProduction(values: Environment): string[] {
   if (values.NODE_ENV !== 'production') return [];
-  const names = Object.keys(WANTED_IN_PRODUCTION) as (keyof Settled)[];
+  const names = Object.keys(WANTED_IN_PRODUCTION) as (keyof Derived)[];
   return names
     .filter((name) => values[name] === undefined)
     .map((name) => `${name} is missing (production needs ${WANTED_IN_PRODUCTION[name]})`);

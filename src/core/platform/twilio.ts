@@ -48,10 +48,10 @@ export interface ReceivedText {
 export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
   /**
-   * The text, the oldest where several are the same; null where Twilio never got it; 'unsure' where Twilio sent that
+   * The text, the oldest where several are the same; null where Twilio never got it; 'unknown' where Twilio sent that
    * phone something that nobody knows: Smart Encoding may have changed its letters. Rejects where Twilio does not answer.
    */
-  find(lookup: TextLookup): Promise<FoundText | 'unsure' | null>;
+  find(lookup: TextLookup): Promise<FoundText | 'unknown' | null>;
   /** All that came in since then, to whichever number of the account. Rejects where Twilio does not answer. */
   received(since: Date): Promise<ReceivedText[]>;
   /** Rejects where Twilio does not answer. */
@@ -142,7 +142,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
       // newest first, as Twilio lists them
       const found = unowned.findLast((message) => [body, `${TRIAL_WORDS}${body}`].includes(message.body));
       if (found) return { sid: found.sid, ...fateOf(found) };
-      return unowned.length > 0 ? 'unsure' : null;
+      return unowned.length > 0 ? 'unknown' : null;
     },
     async received(since) {
       const messages = await open();

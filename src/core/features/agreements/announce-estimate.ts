@@ -8,7 +8,7 @@ import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import type { Proofs } from '#shared/features/trust/standing.rules.ts';
+import type { Proofs } from '#shared/features/trust/company-allowance.rules.ts';
 import { countRecipient } from '../trust/recipients.ts';
 import type { EstimateLead } from '../estimates/estimates.repository.ts';
 import { estimateSent } from '../estimates/messages/estimate-sent.ts';
@@ -37,7 +37,7 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     companyId: company.id,
     leadId: lead.id,
     kind: estimateSent,
-    // what is known already does not call off a text that waits (`whyMoot`)
+    // what is known already does not call off a text that waits (`whyTooLate`)
     payload: { estimateId: estimate.id, ...(ended === null ? {} : { ended }) },
     at,
   };

@@ -8,7 +8,7 @@ import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
-import { readProofs, requireAllowed } from '../trust/standing.ts';
+import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { planReminders } from '../reminders/plan-reminders.ts';
 import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
 import { type DraftEstimate, draftEstimate, type DraftOption } from '../estimates/draft-estimate.ts';

@@ -35,10 +35,10 @@ export const grantFreeAccess = (
 export const revokeFreeAccess = (deps: FreeDeps, companyId: CompanyId, also?: Also): Promise<void> =>
   change(deps, companyId, async (tx, row) => {
     const now = deps.clock.now();
-    const standing = hasPaidPlan(row, now)
+    const columns = hasPaidPlan(row, now)
       ? {}
       : withoutPlan({ freeUntil: null, creditsBoughtAt: row.credits_bought_at }, now);
-    await write(tx, companyId, { free_until: null, free_granted_by: null, free_granted_at: null, ...standing });
+    await write(tx, companyId, { free_until: null, free_granted_by: null, free_granted_at: null, ...columns });
     await also?.(tx, row);
   });
 

@@ -32,12 +32,12 @@ export async function drainChannel(deps: DeliveryDeps, { companyId, channel, ove
   };
   const begin = (rows: readonly ClaimedRow[]): void => {
     places.take(rows.length);
-    const settled = (row: ClaimedRow): void => {
+    const ended = (row: ClaimedRow): void => {
       places.give(1);
       waiting.done([row]);
       flights.wake();
     };
-    flights.start(deliver(deps, rows, { books, settled }));
+    flights.start(deliver(deps, rows, { books, ended }));
   };
 
   try {

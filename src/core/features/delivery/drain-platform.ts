@@ -40,7 +40,7 @@ type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date }
  * they are few, so that each is claimed alone, just before it goes. True where there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
-  await settleLapsed(deps);
+  await recordLapsed(deps);
   let sending = 0;
   const lane = async (): Promise<void> => {
     while (!deps.stopping()) {
@@ -188,7 +188,7 @@ async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Pro
 }
 
 /** Mails that were being sent when their worker died: of those that nobody wrote to be taken nobody can tell. */
-async function settleLapsed(deps: PlatformDeps): Promise<void> {
+async function recordLapsed(deps: PlatformDeps): Promise<void> {
   const rows = await deps.system
     .selectFrom('outbox')
     .select(['id', 'kind', 'claimed_until', 'provider_id'])
@@ -198,12 +198,12 @@ async function settleLapsed(deps: PlatformDeps): Promise<void> {
     .limit(100)
     .execute();
   for (const row of rows)
-    await settle(deps, row).catch((error: unknown) =>
+    await recordOutcome(deps, row).catch((error: unknown) =>
       deps.logger.error({ err: errorForLog(error), row: row.id }, 'a mail of the platform could not be settled'),
     );
 }
 
-async function settle(
+async function recordOutcome(
   deps: PlatformDeps,
   {
     claimed_until: claimedUntil,

@@ -47,7 +47,7 @@ export async function noteAnswer(
 }
 
 /**
- * Makes a row once more that of a try which was given up as unknown (`settleLapsed`), or which Twilio is being asked
+ * Makes a row once more that of a try which was given up as unknown (`recordLapsed`), or which Twilio is being asked
  * about, while its answer waited here for Postgres: an answer is the truth whenever it comes. Nothing where a person has
  * decided, or another try has begun: each writes an entry of its own.
  */

@@ -16,7 +16,7 @@ import { sendWindowOf } from '../permission/send-window.ts';
 import { checkMail, type MailOptOuts } from '../permission/check-mail.ts';
 import { checkMailOrder, type MailsAhead } from './mail-order.ts';
 import { mailAddresses } from '../outbox/mail-addresses.ts';
-import { wayOut } from '../permission/way-out.ts';
+import { unsubscribeLink } from '../permission/unsubscribe-link.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, Ready } from './delivery.ts';
 import type { CompanyRowOf, MessageFacts } from '../outbox/message-facts.ts';
@@ -142,7 +142,7 @@ async function makeMail(
     checkMail({ company, to: lead.email, commercial: true, optOutBinds: true }, optOuts) ??
     checkMailOrder(row.id, ahead, now);
   if (verdict) return verdict;
-  const { url, headers } = wayOut(config, { leadId: lead.id, rowId: row.id });
+  const { url, headers } = unsubscribeLink(config, { leadId: lead.id, rowId: row.id });
   const { html, text } = await renderFollowUpMail({
     body,
     companyName: company.name,

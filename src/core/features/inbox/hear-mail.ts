@@ -7,7 +7,7 @@ import type { RepliedLead } from './receive-mail.ts';
 import { noteTold, tellOfReply } from '../conversations/tell-of-reply.ts';
 import { UNREADABLE_WORDS } from '../conversations/unreadable.ts';
 import { endMails, suppressAll } from '../opt-outs/unsubscribe.ts';
-import { markUnsure, UNSURE_WORDS } from '../permission/unsure.ts';
+import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
 
 export interface HeardMail {
   tx: CompanyTx;

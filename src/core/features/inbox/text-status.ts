@@ -14,7 +14,7 @@ import { changeRow, finishSchedule, noteOnTimeline, reopenSchedule } from '../ou
 import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } from '../delivery/retry.rules.ts';
 import { lockLead } from '../leads/lock-lead.ts';
 import { isContact, labelOf } from '../outbox/registry.ts';
-import { tellUntold } from './untold-text.ts';
+import { writeMissingText } from './missing-text.ts';
 
 /** A status callback as Twilio tells it. */
 export interface TextStatus {
@@ -81,7 +81,7 @@ async function noteOn(
   if (source.lead_id !== null)
     await lockFor(tx, source.company_id, source.lead_id, { rowId: source.id, code: status.errorCode });
   const outcome = source.known ? null : await noteAccepted(tx, { facts, providerId: status.sid, now });
-  if (outcome !== null) await tellUntold(tx, { facts, status, now });
+  if (outcome !== null) await writeMissingText(tx, { facts, status, now });
   const ended =
     (DELIVERED.has(status.status) && (await noteDelivered(tx, facts, status.sid, now))) ||
     (FAILED.has(status.status) && (await noteUndelivered(tx, { facts, source, status, now })));

@@ -24,11 +24,11 @@ export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimel
     select * from unnest(${column(({ companyId }) => companyId)}::uuid[], ${column(({ leadId }) => leadId)}::uuid[],
       ${column(({ kind }) => kind)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[],
       ${column(({ data }) => JSON.stringify(data))}::jsonb[])`.execute(tx);
-  for (const event of events) await settleAnswer(tx, event);
+  for (const event of events) await noteAwaited(tx, event);
 };
 
 /** Notes whether the lead waits for the contractor's answer now, and what he has not read. */
-async function settleAnswer(tx: CompanyTx, event: NewTimelineEvent): Promise<void> {
+async function noteAwaited(tx: CompanyTx, event: NewTimelineEvent): Promise<void> {
   const { companyId, leadId, at } = event;
   const awaited = awaitedAfter(event);
   const unread = isUnread(event);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type FullBudget, fullBudget } from '#shared/features/trust/budget-words.ts';
-import { type Proofs, recipientsADay } from '#shared/features/trust/standing.rules.ts';
+import { type Proofs, recipientsADay } from '#shared/features/trust/company-allowance.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 import { budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
-import { readProofs } from './standing.ts';
+import { readProofs } from './company-allowance.ts';
 
 /** The columns of a lead that say what a first message to it spends. */
 export const RECIPIENT_COLUMNS = ['id', 'email', 'phone', 'counted_as_recipient_at', 'uncounted_ways'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cancelFollowUps } from '#core/features/follow-ups/cancel-follow-ups.ts';
 import { getFollowUpDates, getFollowUps } from '#core/features/follow-ups/get-follow-ups.ts';
-import { resolveUnknown } from '#core/features/follow-ups/resolve-unknown.ts';
+import { decideUnknown } from '#core/features/follow-ups/decide-unknown.ts';
 import { saveFollowUps } from '#core/features/follow-ups/save-follow-ups.ts';
 import { startManyFollowUps } from '#core/features/follow-ups/start-many.ts';
 import {
@@ -59,7 +59,7 @@ export const followUpsRouter = router({
     .input(resolveUnknownInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
-      await resolveUnknown(ctx.deps, { companyId: ctx.companyId, ...input });
+      await decideUnknown(ctx.deps, { companyId: ctx.companyId, ...input });
       return null;
     }),
 });

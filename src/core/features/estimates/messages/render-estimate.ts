@@ -3,7 +3,7 @@ import { formatDateTime } from '#shared/primitives/local-date.ts';
 import { greetingName, oneLine } from '../../outbox/emails/words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
-import { whyMoot } from '../../schedules/why-moot.ts';
+import { whyTooLate } from '../../schedules/why-ended.ts';
 import { estimateSentMail, priceWords } from '../emails/estimate-sent.tsx';
 import { estimateSignedMail } from '../emails/estimate-signed.tsx';
 import { mailCompany } from '../mail-company.ts';
@@ -65,7 +65,7 @@ const sentText = async (context: EstimateContext): Promise<OutgoingText | Nothin
   const sendable = await findCurrent(context);
   if ('skip' in sendable) return sendable;
   const { version, document, url } = sendable;
-  const moot = await whyMoot(context, statusNow(version.estimate, context.clock.now()));
+  const moot = await whyTooLate(context, statusNow(version.estimate, context.clock.now()));
   if (moot !== null) return { skip: moot };
   const { options, customer } = document;
   const what =

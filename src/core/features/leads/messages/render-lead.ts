@@ -6,7 +6,7 @@ import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { isFirstText } from '../../permission/first-text.ts';
-import { whyMoot } from '../../schedules/why-moot.ts';
+import { whyTooLate } from '../../schedules/why-ended.ts';
 import { spendBudgets } from '../../trust/budgets.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { leadNoticeMail } from '../emails/lead-notice.tsx';
@@ -77,7 +77,7 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
 const receivedText = async (context: RenderContext<Received>): Promise<OutgoingText | NothingToSend | NotYet> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
-  const moot = await whyMoot(context, await findStatus(context, lead.id));
+  const moot = await whyTooLate(context, await findStatus(context, lead.id));
   if (moot !== null) return { skip: moot };
   const busy = await whyNetworkWaits(context);
   if (busy) return busy;

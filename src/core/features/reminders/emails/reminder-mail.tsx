@@ -5,7 +5,7 @@ import { CompanyMail, footLines, Paragraph } from '../../outbox/emails/company-m
 import { joinLines, splitLinks } from '../../outbox/emails/words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import type { RenderContext } from '../../outbox/define-message.ts';
-import { wayOut } from '../../permission/way-out.ts';
+import { unsubscribeLink } from '../../permission/unsubscribe-link.ts';
 
 interface ReminderMail {
   subject: string;
@@ -34,7 +34,7 @@ export async function renderReminderMail(
 ): Promise<{ html: string; text: string; headers: Record<string, string> }> {
   const { row, config } = context;
   const company = await mailCompany(context);
-  const { url, headers } = wayOut(config, { leadId: row.lead_id as LeadId, rowId: row.id });
+  const { url, headers } = unsubscribeLink(config, { leadId: row.lead_id as LeadId, rowId: row.id });
   const html = await render(
     <CompanyMail company={company} preview={body.slice(0, 140)} heading={subject}>
       {body.split(/\n{2,}/).map((paragraph, index) => (

@@ -10,7 +10,7 @@ const WORDS = 'The message text wasn’t saved: the text service reported a fail
  * Writes a text that went out into the thread where it does not stand there: its try was struck out, because Twilio
  * had answered the send with an error (T8). What becomes of it later is noted by its sid, and it counts for the limits (C18).
  */
-export async function tellUntold(
+export async function writeMissingText(
   tx: CompanyTx,
   { facts, status, now }: { facts: MessageFacts; status: TextStatus; now: Date },
 ): Promise<void> {

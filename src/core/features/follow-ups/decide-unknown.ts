@@ -8,7 +8,7 @@ import { lockLead } from '../leads/lock-lead.ts';
 import { touchLead } from '../timeline/touch-lead.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 
-export interface ResolveUnknown {
+export interface DecideUnknown {
   companyId: CompanyId;
   /** `messageId` of the timeline's `message_unknown`: the row of the follow-up or of the outbox. */
   messageId: string;
@@ -24,9 +24,9 @@ interface UnknownRow {
  * A person decides about a message of which nobody knows whether it arrived: sent once more (all checks are asked
  * again) or left alone. Throws NOT_FOUND, or CONFLICT where it was decided, or became known, meanwhile.
  */
-export async function resolveUnknown(
+export async function decideUnknown(
   { db, clock, bell }: Pick<Deps, 'db' | 'clock' | 'bell'>,
-  { companyId, messageId, action }: ResolveUnknown,
+  { companyId, messageId, action }: DecideUnknown,
 ): Promise<void> {
   await inCompany(db, companyId, async (tx) => {
     const row = await findRow(tx, companyId, messageId);

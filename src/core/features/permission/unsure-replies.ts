@@ -15,7 +15,7 @@ export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> =>
 };
 
 /** Why nothing automated begins meanwhile (C8). */
-export const UNDECIDED =
+export const UNSURE_REASON =
   'The homeowner may want no more messages. Read what was written and decide in the conversation';
 
 /**
@@ -23,7 +23,7 @@ export const UNDECIDED =
  * leads with its lead's address, not for those with its phone: whoever wrote it may have claimed that. Index
  * messages_unsure.
  */
-export async function undecidedAmong(
+export async function unsureAmong(
   tx: CompanyTx,
   companyId: CompanyId,
   leadIds: readonly LeadId[],

@@ -3,16 +3,16 @@ import type { Config } from '../../platform/config.ts';
 import { unsubscribeToken } from '../../platform/secrets.ts';
 
 /** The link by which a homeowner gets no more commercial mail, and the headers by which mail programs press it (C24). */
-export interface WayOut {
+export interface UnsubscribeLink {
   url: string;
   headers: Record<'List-Unsubscribe' | 'List-Unsubscribe-Post', string>;
 }
 
 /** Of the mail that this row sends. */
-export function wayOut(
+export function unsubscribeLink(
   config: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
   { leadId, rowId }: { leadId: LeadId; rowId: string },
-): WayOut {
+): UnsubscribeLink {
   const url = `${config.PUBLIC_URL}/unsubscribe/${unsubscribeToken(leadId, config.APP_SECRET, rowId)}`;
   return {
     url,

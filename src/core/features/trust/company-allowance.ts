@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { type Allowance, HISTORY, type Proofs, type Refusal, whyNot } from '#shared/features/trust/standing.rules.ts';
+import {
+  type Allowance,
+  HISTORY,
+  type Proofs,
+  type Refusal,
+  whyNot,
+} from '#shared/features/trust/company-allowance.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';

@@ -8,7 +8,7 @@ import {
   recipientsADay,
   typedLimit,
   whyNot,
-} from './standing.rules.ts';
+} from './company-allowance.rules.ts';
 
 /** A company that has proven everything, founded today. */
 const ALL: Proofs = {

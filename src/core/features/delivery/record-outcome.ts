@@ -37,7 +37,7 @@ interface Lapsed {
  * asked, a mail that is known to be taken is noted so, any other becomes unknown. Safe beside itself: each row is taken by a new lease first. A row that cannot be
  * settled holds up no other, nor what is due.
  */
-export async function settleLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
+export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
   for (const table of ['follow_up_messages', 'outbox'] as const) {
     for (;;) {
       if (deps.stopping()) return;
@@ -47,7 +47,7 @@ export async function settleLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
       const twilio: Asked = { silent: false };
       await Promise.all(
         lapsed.map((row) =>
-          settle(deps, twilio, { table, companyId, row }).catch((error: unknown) =>
+          recordOutcome(deps, twilio, { table, companyId, row }).catch((error: unknown) =>
             deps.logger.error({ err: errorForLog(error), table, row: row.id }, 'a message could not be settled'),
           ),
         ),
@@ -79,7 +79,7 @@ async function takeLapsed(
   return rows;
 }
 
-interface Unsettled {
+interface LapsedRow {
   table: DeliveryTable;
   companyId: CompanyId;
   row: Lapsed;
@@ -90,9 +90,9 @@ interface Asked {
   silent: boolean;
 }
 
-async function settle(deps: DeliveryDeps, twilio: Asked, unsettled: Unsettled): Promise<void> {
-  const { companyId, row } = unsettled;
-  const facts = factsOf(deps, unsettled);
+async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRow): Promise<void> {
+  const { companyId, row } = lapsed;
+  const facts = factsOf(deps, lapsed);
   const about = { table: facts.table, row: row.id, channel: row.channel, attempt: row.attempts };
   const noteAnswer = async (answer: Answer): Promise<void> => {
     const outcome = await inCompany(deps.db, companyId, (tx) =>
@@ -116,7 +116,7 @@ async function settle(deps: DeliveryDeps, twilio: Asked, unsettled: Unsettled): 
     return;
   }
   const text = await findTry(deps, companyId, row);
-  if (!text) return noteAnswer('cannot be told');
+  if (!text) return noteAnswer('unknown');
   // with its lock nobody sends to this phone: what Twilio has for it, save what is being settled, is in the thread
   await deps.limits.asking.use(() =>
     deps.pinned
@@ -125,8 +125,8 @@ async function settle(deps: DeliveryDeps, twilio: Asked, unsettled: Unsettled): 
   );
 }
 
-/** What Twilio has of a text; 'cannot be told' where something that may be it. */
-type Answer = FoundText | 'never arrived' | 'cannot be told' | 'silent';
+/** What Twilio has of a text; 'unknown' where something that may be it. */
+type Answer = FoundText | 'never arrived' | 'unknown' | 'silent';
 
 interface ToNote {
   facts: MessageFacts;
@@ -138,7 +138,7 @@ interface ToNote {
 async function note(tx: CompanyTx, { facts, row, answer, now }: ToNote): Promise<Outcome | null> {
   const claimedUntil = row.claimed_until;
   if (answer === 'never arrived') return noteNeverArrived(tx, { facts, now, claimedUntil });
-  if (answer === 'silent' || answer === 'cannot be told') {
+  if (answer === 'silent' || answer === 'unknown') {
     // the lease just taken lets it be asked again; after two hours a person decides
     const isOver = now.getTime() - row.sending_at.getTime() > ASK_FOR;
     return isOver ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
@@ -187,7 +187,7 @@ async function ask(deps: DeliveryDeps, twilio: Asked, row: Lapsed, { to, body }:
   try {
     const found = await deps.texts.find({ to, body, since: row.sending_at, known });
     if (found === null) return 'never arrived';
-    return found === 'unsure' ? 'cannot be told' : found;
+    return found === 'unknown' ? 'unknown' : found;
   } catch (error) {
     twilio.silent = true;
     deps.logger.warn({ row: row.id, err: errorForLog(error) }, 'Twilio does not answer');
@@ -195,7 +195,7 @@ async function ask(deps: DeliveryDeps, twilio: Asked, row: Lapsed, { to, body }:
   }
 }
 
-function factsOf(deps: DeliveryDeps, { table, companyId, row }: Unsettled): MessageFacts {
+function factsOf(deps: DeliveryDeps, { table, companyId, row }: LapsedRow): MessageFacts {
   const of = { table, id: row.id, companyId, leadId: row.lead_id, channel: row.channel };
   if (table === 'follow_up_messages') return followUpFacts(of, row.step ?? 1);
   return outboxFacts(of, row.kind ?? '', kindOf(deps.kinds, row.kind ?? ''));
