@@ -1,10 +1,12 @@
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
+import { fill } from '#shared/primitives/phrase.ts';
 import { connect } from './api.ts';
 import { h, on } from './dom.ts';
-import { estimateForm } from './features/estimate-form.ts';
+import { estimateForm } from './features/form.ts';
 import { phoneLink } from './features/phone-link.ts';
 import { loadSteps } from './load-steps.ts';
 import css from './widget.css?inline';
+import { en as words } from './words/first-words.en.ts';
 
 /** What a page may say. All but the id only counts until the server's own settings are there. */
 export interface MountOptions {
@@ -70,7 +72,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const { contractorId } = options;
   const element = h('div', { 'data-picket': contractorId });
   const shadow = element.attachShadow({ mode: 'open' });
-  const card = h('section', { class: 'w', 'aria-label': 'Fence price' });
+  const card = h('section', { class: 'w', lang: words.language, 'aria-label': words.title });
   const ask = connect(host);
   let gone = false;
   const tell = (type: string, detail: object) =>
@@ -84,30 +86,26 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
   const open = (config: WidgetConfig) => {
     paint(card, config.primaryColor, config.brand);
     const { companyName, poweredBy, productName } = config;
-    const credit = poweredBy && productName ? ` Powered by ${productName}.` : '';
+    const foot = fill(words.foot, { company: companyName });
+    const credit = poweredBy && productName ? [' ', ...fill(words.credit, { product: productName })] : [];
     card.replaceChildren(
-      ...estimateForm({ config, at: Date.now(), ask, steps, taken: (lead) => tell('lead', lead) }),
-      h('p', { class: 'ft' }, `${companyName} confirms the price on site.${credit}`),
+      ...estimateForm({ config, at: Date.now(), ask, steps, words, taken: (lead) => tell('lead', lead) }),
+      h('p', { class: 'ft' }, ...foot, ...credit),
     );
     tell('ready', { contractorId });
   };
   const unavailable = (status: number) => {
-    const retry = h('button', { type: 'button', class: 'bt' }, 'Try again');
+    const retry = h('button', { type: 'button', class: 'bt' }, words.retry);
     on(retry, 'click', () => void load());
-    const why = status === 404 ? `There is no company with the id '${contractorId}'.` : "We couldn't connect.";
-    const call = options.phone ? [' Please call ', phoneLink(options.phone), '.'] : [];
+    // a wrong id says nothing to a homeowner; who pasted it finds the refused address in the console
+    const why = status === 404 ? '' : words.offline;
+    const call = options.phone ? [' ', ...fill<Node | string>(words.call, { phone: phoneLink(options.phone) })] : [];
     card.replaceChildren(
-      h(
-        'div',
-        { class: 'dn', role: 'alert' },
-        h('b', {}, "We can't load the estimate form right now."),
-        h('p', {}, why, ...call),
-        retry,
-      ),
+      h('div', { class: 'dn', role: 'alert' }, h('b', {}, words.failed), h('p', {}, why, ...call), retry),
     );
   };
   const load = async () => {
-    card.replaceChildren(h('div', { class: 'sk', role: 'status', 'aria-label': 'Loading the price form' }));
+    card.replaceChildren(h('div', { class: 'sk', role: 'status', 'aria-label': words.loading }));
     const { status, body } = await ask<WidgetConfig>(`config/${encodeURIComponent(contractorId)}`);
     if (gone) return;
     if (status === 200) open(body as WidgetConfig);

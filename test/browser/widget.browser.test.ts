@@ -374,9 +374,10 @@ describe('errors', () => {
   it('never shows a blank box: unknown contractor', async () => {
     state.config = { status: 404, body: { error: { code: 'NOT_FOUND', message: 'This contractor was not found' } } };
     await page.goto(server.url);
-    const words = page.getByText("There is no company with the id 'acme-fence'.");
+    const words = page.getByText("We can't load the estimate form right now.");
     await words.waitFor();
     expect(await words.isVisible()).toBe(true);
+    expect(await page.getByText('acme-fence').count()).toBe(0);
   });
 
   it('reports a second script that can’t load, and continues once it can', async () => {

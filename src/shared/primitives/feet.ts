@@ -1,3 +1,5 @@
+import { DEFAULT_LANGUAGE, type Language } from './language.ts';
+
 /** A length of fence: decimal feet with at most two places, more than 0 and at most 100,000. */
 export type Feet = number & { readonly unit: 'feet' };
 
@@ -13,10 +15,16 @@ export const isFeet = (value: number): value is Feet =>
   value <= MAX_FEET &&
   Math.abs(value * 100 - hundredthsOfFoot(value)) < 1e-6;
 
-const feetFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** '184 ft', '212.5 ft'. */
-export const formatFeet = (feet: number): string => `${feetFormat.format(feet)} ft`;
+/** '1,200.5': a number of at most two places, written alike in US English and US Spanish. */
+export const formatNumber = (value: number): string => numberFormat.format(value);
+
+const UNIT: Record<Language, string> = { en: 'ft', es: 'pies' };
+
+/** '184 ft', '212.5 ft'; '184 pies' in Spanish. */
+export const formatFeet = (feet: number, language: Language = DEFAULT_LANGUAGE): string =>
+  `${formatNumber(feet)} ${UNIT[language]}`;
 
 /** Reads feet as typed ('212.5', '1,200', '184 ft'); undefined where it is no length that can be priced. */
 export const parseFeet = (text: string): Feet | undefined => {

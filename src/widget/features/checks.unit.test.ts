@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { widgetLeadInput } from '#shared/features/widget/widget.schema.ts';
-import { checkEmail, checkName, checkPerimeter, checkPhone, checkZip, type Check } from './checks.ts';
+import { stepWords } from '../words/step-words.ts';
+import { type Check, checksIn } from './checks.ts';
+
+const words = stepWords('en');
+const check = checksIn(words);
 
 const fine = {
   contractorId: 'acme-fence',
@@ -13,11 +17,11 @@ const fine = {
 
 const serverAccepts = (field: string, value: unknown) => widgetLeadInput.safeParse({ ...fine, [field]: value }).success;
 
-const typed: [field: string, check: Check, texts: string[]][] = [
-  ['name', checkName, ['Marisol', ' Ana ', '', '   ']],
+const typed: [field: string, rule: Check, texts: string[]][] = [
+  ['name', check.name, ['Marisol', ' Ana ', '', '   ']],
   [
     'email',
-    checkEmail,
+    check.email,
     [
       'a@b.co',
       ' Dana.Whitfield+fence@mail.example.com ',
@@ -35,7 +39,7 @@ const typed: [field: string, check: Check, texts: string[]][] = [
   ],
   [
     'phone',
-    checkPhone,
+    check.phone,
     [
       '',
       ' ',
@@ -51,23 +55,23 @@ const typed: [field: string, check: Check, texts: string[]][] = [
       '208555017',
     ],
   ],
-  ['zip', checkZip, ['', '83642', ' 83642 ', '83642-1234', '8364', '836421', 'A3642', '83642-12']],
+  ['zip', check.zip, ['', '83642', ' 83642 ', '83642-1234', '8364', '836421', 'A3642', '83642-12']],
 ];
 
 describe('the widget’s validation matches the server’s', () => {
-  for (const [field, check, texts] of typed)
+  for (const [field, rule, texts] of typed)
     for (const text of texts)
       it(`${field} '${text}'`, () => {
-        expect(check(text) === '').toBe(serverAccepts(field, text));
+        expect(rule(text) === '').toBe(serverAccepts(field, text));
       });
 
   it.each(['184', '212.5', '1,200', ' 184 ft ', '100000', '0.01'])('accepts %s as a length', (text) => {
-    expect(checkPerimeter(text)).toBe('');
+    expect(check.perimeter(text)).toBe('');
   });
   it.each(['', '0', '-4', '100000.01', '1.234', 'long', '1e3'])('refuses %s as a length, with an example', (text) => {
-    expect(checkPerimeter(text)).toBe('Enter more than 0 and up to 100,000 feet, such as 184 or 212.5');
+    expect(check.perimeter(text)).toBe('Enter more than 0 and up to 100,000 feet, such as 184 or 212.5');
   });
   it('names the missing domain ending of an email address', () => {
-    expect(checkEmail('marisol.vega@example')).toBe('This address has no ending, such as .com');
+    expect(check.email('marisol.vega@example')).toBe('This address has no ending, such as .com');
   });
 });

@@ -1,71 +1,70 @@
 import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
 import type { Answer } from '../api.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
 import { form, h, on } from '../dom.ts';
-import type { ContactOptions, ContactStep } from '../load-steps.ts';
-import {
-  checkEmail,
-  checkName,
-  checkPhone,
-  checkZip,
-  CONSENT_NEEDS_PHONE,
-  isFine,
-  show,
-  watch,
-  type Check,
-} from './checks.ts';
-import { doneView, fenceInWords } from './done.ts';
+import type { ContactOptions, ContactStep } from '../steps-contract.ts';
+import { type StepWords, wordsAt } from '../words/step-words.ts';
+import { type Check, checksIn } from './checks.ts';
+import { contactFields } from './contact-fields.ts';
+import { doneView } from './done.ts';
 import { keepDraft, keyFor } from './draft.ts';
-import { makeField, type Field } from './field.ts';
-import { leadSender, ticketOf, type Refusal } from './lead-sender.ts';
+import { fenceInWords } from './fence-in-words.ts';
+import type { Field } from './field.ts';
+import { honeypot } from './honeypot.ts';
+import { leadSender, type Refusal } from './lead-sender.ts';
 import { phoneLink } from './phone-link.ts';
 import { priceInWords } from './price.ts';
 import { stepInHistory } from './step-in-history.ts';
-import { linkTown } from './place-picker.ts';
+import { ticketOf } from './ticket.ts';
+import { linkTown } from './town.ts';
+import { isFine, show, watch } from './watch.ts';
 
 const typed = ({ input }: Field) => input.value.trim();
 
 /** The page that a homeowner sees: site builders such as Wix put code into a frame of their own. */
 const pageUrl = (): string => (window.parent === window ? '' : document.referrer) || location.href;
 
-const legalLinks = ({ legal }: WidgetConfig): HTMLElement[] => {
+const legalLinks = (words: StepWords, { legal }: WidgetConfig): HTMLElement[] => {
   if (!legal) return [];
   const link = (href: string, name: string) => h('a', { href, target: '_blank', rel: 'noopener' }, name);
-  return [h('p', { class: 'lg' }, link(legal.privacyUrl, 'Privacy'), link(legal.termsUrl, 'Terms'))];
+  return [h('p', { class: 'lg' }, link(legal.privacyUrl, words.privacy), link(legal.termsUrl, words.terms))];
 };
 
 /** Step two: who asks, where, and the separate, unticked box for texts (C1, C2). Sends the whole. */
 export const contactStep = (options: ContactOptions): ContactStep => {
   const { config, at = Date.now(), ask, draft, fence, perimeter, back, forward, taken } = options;
+  const words = wordsAt(perimeter);
+  const check = checksIn(words);
   const { contractorId, companyName, consent } = config;
   const agree = h('input', { type: 'checkbox', name: 'consent' });
-  const fields = contactFields();
+  const fields = contactFields(words);
   const { name, email, phone, address, city, zip, notes } = fields;
   const all: Field[] = Object.values(fields);
   for (const { input } of all) input.value = draft[input.name] ?? '';
   const checks: [Field, Check][] = [
-    [name, checkName],
-    [email, checkEmail],
-    [phone, (text) => (agree.checked && !text.trim() ? CONSENT_NEEDS_PHONE : checkPhone(text))],
-    [zip, checkZip],
+    [name, check.name],
+    [email, check.email],
+    [phone, (text) => (agree.checked && !text.trim() ? words.checks.phoneForTexts : check.phone(text))],
+    [zip, check.zip],
   ];
-  for (const [field, check] of checks) watch(field, check);
+  for (const [field, rule] of checks) watch(field, rule);
 
   const keep = () => {
     for (const { input } of all) draft[input.name] = input.value;
     keepDraft(contractorId, draft);
   };
-  linkTown({ city, zip }, ask, keep);
+  linkTown(words, { city, zip }, { ask, changed: keep });
 
   const recap = h('div', { class: 're', tabindex: '-1' });
-  const change = h('button', { type: 'button', class: 'li' }, 'Change');
+  const change = h('button', { type: 'button', class: 'li' }, words.change);
   const trap = honeypot();
   const problem = h('p', { class: 'er', role: 'alert' });
-  const button = h('button', { class: 'bt' }, 'Send my estimate');
+  const button = h('button', { class: 'bt' }, words.send);
   const rest = h(
     'details',
     {},
-    h('summary', { class: 'f' }, 'Address and notes', h('i', {}, ' (optional)')),
+    h('summary', { class: 'f' }, words.addressAndNotes, h('i', {}, ` ${words.optional}`)),
     address.root,
     h('div', { class: 'two' }, city.root, zip.root),
     notes.root,
@@ -76,7 +75,12 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     name.root,
     email.root,
     phone.root,
-    h('div', { class: 'f' }, h('label', { class: 'ok' }, agree, h('span', {}, consent.text)), ...legalLinks(config)),
+    h(
+      'div',
+      { class: 'f' },
+      h('label', { class: 'ok' }, agree, h('span', {}, consent.text)),
+      ...legalLinks(words, config),
+    ),
     rest,
     trap.root,
     h('div', { class: 'go se' }, problem, button),
@@ -110,7 +114,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   };
   const done = (lead: WidgetLeadAnswer) => {
     keepDraft(contractorId, undefined);
-    const view = doneView(config, { name: typed(name), email: typed(email) }, lead);
+    const view = doneView(words, config, { name: typed(name), email: typed(email) }, lead);
     root.replaceWith(view);
     view.focus();
     taken(lead);
@@ -120,29 +124,35 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     for (const [key, field] of wrong) show(field, error?.fields?.[key] ?? '');
     const first = wrong[0]?.[1];
     if (first) {
-      button.textContent = 'Send my estimate';
+      button.textContent = words.send;
       if (first === perimeter) leave();
       else reach(first);
       return;
     }
-    const why = (status === 422 || status === 429) && error ? error.message : "We couldn't connect.";
-    const call = config.phone ? [`, or call ${companyName} at `, phoneLink(config.phone)] : [];
-    problem.replaceChildren(`${why.replace(/\.$/, '')}. Your answers are saved. Try again`, ...call, '.');
+    const why = sentences((status === 422 || status === 429) && error ? error.message : words.offline);
+    problem.replaceChildren(
+      ...(config.phone
+        ? words.keptOrCall.parts<Node | string>({ why, company: companyName, phone: phoneLink(config.phone) })
+        : [words.kept({ why })]),
+    );
   };
 
-  const send = leadSender(ask, {
-    start: () => problem.replaceChildren(),
-    lead: readLead,
-    ticket: ticketOf(ask, config, at),
-    key: (content) => {
-      const key = keyFor(draft, content);
-      keep();
-      return key;
+  const send = leadSender(
+    { ask, words },
+    {
+      start: () => problem.replaceChildren(),
+      lead: readLead,
+      ticket: ticketOf(ask, config, at),
+      key: (content) => {
+        const key = keyFor(draft, content);
+        keep();
+        return key;
+      },
+      button,
+      done,
+      refused,
     },
-    button,
-    done,
-    refused,
-  });
+  );
 
   on(root, 'input', keep);
   on(agree, 'change', () => {
@@ -151,7 +161,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
   on(change, 'click', leave);
   on(root, 'submit', (event) => {
     event.preventDefault();
-    const wrong = checks.filter(([field, check]) => !isFine(field, check));
+    const wrong = checks.filter(([field, rule]) => !isFine(field, rule));
     if (wrong[0]) reach(wrong[0][0]);
     else void send();
   });
@@ -159,67 +169,15 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     root,
     open: () => {
       const now = fence();
-      const price = h('b', {}, priceInWords(config, now) ?? 'Your fence');
-      const measures = fenceInWords(parseFeet(now.length) ?? 0, now.gates, now.materialName);
+      const price = h('b', {}, priceInWords(config, now) ?? words.yourFence);
+      const measures = fenceInWords(words, {
+        feet: parseFeet(now.length) ?? 0,
+        gates: now.gates,
+        material: now.materialName,
+      });
       const logo = config.logoUrl ? h('img', { src: config.logoUrl, alt: companyName }) : '';
       recap.replaceChildren(logo, h('div', { class: 'ro' }, price, change), ...measures);
       recap.focus();
     },
   };
-};
-
-/** The fields of the second step. */
-const contactFields = () => {
-  const optional = true;
-  return {
-    name: makeField('name', {
-      label: 'Your name',
-      attributes: { autocomplete: 'name', maxlength: '200' },
-    }),
-    email: makeField('email', {
-      label: 'Email',
-      attributes: { type: 'email', autocomplete: 'email', maxlength: '254' },
-    }),
-    phone: makeField('phone', {
-      label: 'Mobile phone',
-      optional,
-      attributes: { type: 'tel', autocomplete: 'tel', maxlength: '40' },
-    }),
-    address: makeField('address', {
-      label: 'Street address of the job',
-      optional,
-      attributes: { autocomplete: 'address-line1', maxlength: '180' },
-    }),
-    city: makeField('city', { label: 'City', optional, attributes: { maxlength: '100' } }),
-    zip: makeField('zip', {
-      label: 'ZIP',
-      optional,
-      attributes: { inputmode: 'numeric', autocomplete: 'postal-code', maxlength: '10' },
-    }),
-    notes: makeField('notes', {
-      label: 'Notes',
-      optional,
-      lines: true,
-      attributes: { maxlength: '4000' },
-    }),
-  };
-};
-
-/**
- * A field that no person fills in: it can't be seen, heard or reached by keyboard, and password managers are told to
- * leave it alone. What a program writes there holds its lead (`website` of the request).
- */
-const honeypot = (): { root: HTMLElement; value: () => string | undefined } => {
-  const input = h('input', {
-    id: 'website',
-    name: 'website',
-    tabindex: '-1',
-    autocomplete: 'off',
-    'data-1p-ignore': true,
-    'data-bwignore': true,
-    'data-lpignore': 'true',
-    'data-form-type': 'other',
-  });
-  const root = h('div', { class: 'hp', 'aria-hidden': 'true' }, h('label', { for: 'website' }, 'Website'), input);
-  return { root, value: () => input.value || undefined };
 };

@@ -1,13 +1,14 @@
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import { formatSignedCents } from '#shared/primitives/cents.ts';
+import { fill } from '#shared/primitives/phrase.ts';
 import { form, h, on } from '../dom.ts';
-import type { Fence } from '../load-steps.ts';
+import type { Fence } from '../steps-contract.ts';
+import type { FirstWords } from '../words/first-words.ts';
 import type { Draft } from './draft.ts';
 import { fenceDrawing } from './fence-drawing.ts';
 import { makeField, type Field } from './field.ts';
 
 const MAX_GATES = 100;
-const TYPE = 'Type a length';
 
 export interface FenceStep {
   root: HTMLFormElement;
@@ -16,8 +17,8 @@ export interface FenceStep {
   /** Opens help with the length. */
   help: HTMLElement;
   /** Shows the price in the foot, or a sentence that something failed. */
-  price(words: string | undefined): void;
-  say(...words: (Node | string)[]): void;
+  price(amount: string | undefined): void;
+  say(...parts: (Node | string)[]): void;
 }
 
 const stepButton = (sign: string, label: string, change: () => void) => {
@@ -27,7 +28,7 @@ const stepButton = (sign: string, label: string, change: () => void) => {
 };
 
 /** Buttons around a count of 0 to 100 gates. */
-const gateCounter = (start: number, changed: () => void) => {
+const gateCounter = (words: FirstWords, start: number, changed: () => void) => {
   let gates = start;
   const count = h('output', {}, `${gates}`);
   const turn = (by: number) => () => {
@@ -37,64 +38,67 @@ const gateCounter = (start: number, changed: () => void) => {
   };
   const root = h(
     'div',
-    { class: 'f', role: 'group', 'aria-label': 'Gates' },
-    h('span', { class: 'l' }, 'Gates'),
-    h(
-      'div',
-      { class: 'st' },
-      stepButton('−', 'One gate fewer', turn(-1)),
-      count,
-      stepButton('+', 'One gate more', turn(1)),
-    ),
+    { class: 'f', role: 'group', 'aria-label': words.gates },
+    h('span', { class: 'l' }, words.gates),
+    h('div', { class: 'st' }, stepButton('−', words.fewer, turn(-1)), count, stepButton('+', words.more, turn(1))),
   );
   return { root, gates: () => gates };
 };
 
 /** Cards to choose a material from, with what each costs more than the first. */
-const materialChoice = ({ materials, prices }: WidgetConfig, chosen: string | undefined) => {
+const materialChoice = (words: FirstWords, { materials, prices }: WidgetConfig, chosen: string | undefined) => {
   const perFoot = (id = '') => prices?.perFootCents[id] ?? 0;
   const first = materials[0]?.id;
   const start = (materials.find(({ id }) => id === chosen) ?? materials[0])?.id;
   const card = ({ id, name }: WidgetConfig['materials'][number]) => {
     const more = perFoot(id) - perFoot(first);
-    const words = h('small', {}, more ? `${formatSignedCents(more)} per ft` : 'Included');
+    const extra = more ? fill(words.perFoot, { amount: formatSignedCents(more) }) : [words.included];
     const input = h('input', { type: 'radio', name: 'material', value: id, checked: id === start });
-    return h('label', {}, input, h('span', { class: 'm' }, fenceDrawing(name), h('b', {}, name), prices ? words : ''));
+    return h(
+      'label',
+      {},
+      input,
+      h('span', { class: 'm' }, fenceDrawing(name), h('b', {}, name), prices ? h('small', {}, ...extra) : ''),
+    );
   };
   return h(
     'fieldset',
     { class: 'f' },
-    h('legend', { class: 'l' }, 'Material'),
+    h('legend', { class: 'l' }, words.material),
     h('div', { class: 'ms' }, ...materials.map(card)),
   );
 };
 
 /** Step one: length, gates, material, the price as it stands in the foot, and the way on. */
-export const fenceStep = (config: WidgetConfig, draft: Draft, changed: () => void, next: () => void): FenceStep => {
+export const fenceStep = (
+  { config, words, draft }: { config: WidgetConfig; words: FirstWords; draft: Draft },
+  changed: () => void,
+  next: () => void,
+): FenceStep => {
   const { materials, prices, instantQuotes } = config;
   const perimeter = makeField('perimeter', {
-    label: 'Length of fence',
+    label: words.length,
     attributes: { inputmode: 'decimal', autocomplete: 'off', maxlength: '12' },
-    unit: 'ft',
+    unit: words.unit,
   });
   perimeter.input.value = draft['perimeter'] ?? '';
-  const counter = gateCounter(Math.min(MAX_GATES, Number.parseInt(draft['gates'] ?? '', 10) || 0), changed);
-  const help = h('button', { type: 'button', class: 'li', 'aria-expanded': 'false' }, 'Not sure?');
+  const counter = gateCounter(words, Math.min(MAX_GATES, Number.parseInt(draft['gates'] ?? '', 10) || 0), changed);
+  const help = h('button', { type: 'button', class: 'li', 'aria-expanded': 'false' }, words.unsure);
   perimeter.root.append(help);
-  const price = h('b', { role: 'status', class: 'no' }, TYPE);
+  const price = h('b', { role: 'status', class: 'no' }, words.empty);
   const problem = h('p', { class: 'f er', role: 'alert' });
-  const promise = instantQuotes ? 'Your price comes after the next step.' : 'Two short steps.';
+  const promise = instantQuotes ? words.later : words.steps;
   const root = form(
     h('div', { class: 'two' }, perimeter.root, counter.root),
     config.materialSelection
-      ? materialChoice(config, draft['materialId'])
+      ? materialChoice(words, config, draft['materialId'])
       : h('div', { class: 'f' }, fenceDrawing(materials[0]?.name ?? '')),
     problem,
     h(
       'div',
       { class: 'go' },
-      prices ? h('div', {}, h('small', {}, 'Estimated price'), price) : h('small', {}, promise),
-      h('button', { class: 'bt' }, prices ? 'Get my estimate' : 'Next'),
+      prices ? h('div', {}, h('small', {}, words.price), price) : h('small', {}, promise),
+      h('button', { class: 'bt' }, prices ? words.get : words.next),
     ),
   );
   on(root, 'input', changed);
@@ -116,11 +120,12 @@ export const fenceStep = (config: WidgetConfig, draft: Draft, changed: () => voi
       };
     },
     help,
-    price: (words = TYPE) => {
+    price: (amount) => {
+      const text = amount ?? words.empty;
       // resetting it would repeat the announcement
-      if (price.textContent !== words) price.textContent = words;
-      price.className = words === TYPE ? 'no' : '';
+      if (price.textContent !== text) price.textContent = text;
+      price.className = amount === undefined ? 'no' : '';
     },
-    say: (...words) => problem.replaceChildren(...words),
+    say: (...parts) => problem.replaceChildren(...parts),
   };
 };

@@ -10,8 +10,8 @@ export interface Field {
 
 export interface FieldOptions {
   label: string;
-  /** Said beside the label: a field that may stay empty. */
-  optional?: boolean;
+  /** Of a field that may stay empty: said beside the label. */
+  optional?: string;
   /** Set on the input: type, autocomplete, inputmode, maxlength. */
   attributes?: Record<string, string>;
   lines?: boolean;
@@ -21,7 +21,7 @@ export interface FieldOptions {
 /** A label, its field and the place of its message. `watch` gives it a check. */
 export const makeField = (
   name: string,
-  { label, optional = false, attributes = {}, lines = false, unit = '' }: FieldOptions,
+  { label, optional = '', attributes = {}, lines = false, unit = '' }: FieldOptions,
 ): Field => {
   const input: Input = h(lines ? 'textarea' : 'input', {
     id: name,
@@ -31,7 +31,7 @@ export const makeField = (
     ...attributes,
   });
   const message = h('p', { class: 'er', id: `${name}-e` });
-  const caption = h('label', { for: name }, label, optional ? h('i', {}, ' (optional)') : '');
+  const caption = h('label', { for: name }, label, optional ? h('i', {}, ` ${optional}`) : '');
   return {
     root: h('div', { class: 'f' }, caption, h('div', { class: 'u' }, input, unit ? h('span', {}, unit) : ''), message),
     input,

@@ -1,38 +1,40 @@
-import { formatFeet, parseFeet } from '#shared/primitives/feet.ts';
+import { parseFeet } from '#shared/primitives/feet.ts';
 import { h, on } from '../dom.ts';
+import type { StepWords } from '../words/step-words.ts';
 import { type Field, makeField } from './field.ts';
 
 /** Feet of one pace. */
 const PACE = 2.5;
+const SIDE = 60;
 const USUAL = [
-  ['One side', 60],
-  ['Two sides', 120],
-  ['Back yard', 180],
+  ['oneSide', SIDE],
+  ['twoSides', 2 * SIDE],
+  ['backYard', 3 * SIDE],
 ] as const;
 
 const panels = new WeakMap<Field, HTMLElement>();
 
-const panelFor = ({ input, root }: Field): HTMLElement => {
+const panelFor = ({ lengthHelp: words, optional, feet: inFeet }: StepWords, { input, root }: Field): HTMLElement => {
   const set = (feet: number) => {
     input.value = feet ? `${feet}` : '';
     input.dispatchEvent(new Event('input', { bubbles: true }));
   };
   const preset = ([name, feet]: (typeof USUAL)[number]) => {
-    const button = h('button', { type: 'button', class: 'pr' }, `${name}, ${formatFeet(feet)}`);
+    const button = h('button', { type: 'button', class: 'pr' }, words.usual({ name: words[name], feet: inFeet(feet) }));
     on(button, 'click', () => set(feet));
     return button;
   };
   const paces = makeField('paces', {
-    label: 'Or count your paces',
-    optional: true,
+    label: words.paces,
+    optional,
     attributes: { inputmode: 'numeric', autocomplete: 'off', maxlength: '5' },
-    unit: 'paces',
+    unit: words.pacesUnit,
   });
   on(paces.input, 'input', () => set((parseFeet(paces.input.value) ?? 0) * PACE));
   const panel = h(
     'div',
     { class: 'f' },
-    h('small', {}, `One side of a typical lot is about 60 ft. One pace is about ${PACE} ft.`),
+    h('small', {}, words.typical({ side: inFeet(SIDE), pace: inFeet(PACE) })),
     h('div', { class: 'prs' }, ...USUAL.map(preset)),
     paces.root,
   );
@@ -43,8 +45,8 @@ const panelFor = ({ input, root }: Field): HTMLElement => {
 };
 
 /** Usual lengths and a count of paces, each filling in the field; the button shows and hides them. */
-export const lengthHelp = (button: HTMLElement, field: Field): void => {
-  const panel = panels.get(field) ?? panelFor(field);
+export const lengthHelp = (words: StepWords, button: HTMLElement, field: Field): void => {
+  const panel = panels.get(field) ?? panelFor(words, field);
   panels.set(field, panel);
   panel.hidden = !panel.hidden;
   button.setAttribute('aria-expanded', `${!panel.hidden}`);
@@ -55,14 +57,14 @@ const MANY = 1000;
 const asked = new WeakMap<Field, string>();
 
 /** Asks about a length that hardly any yard has; true where the person has yet to say that it's right by pressing again. */
-export const askUnlikely = (field: Field): boolean => {
+export const askUnlikely = ({ lengthHelp: words, feet: inFeet }: StepWords, field: Field): boolean => {
   const { input, message, root } = field;
   const question = root.querySelector('.qu') ?? h('small', { class: 'qu', role: 'status' });
   message.after(question);
   const feet = parseFeet(input.value) ?? 0;
-  const unlikely = feet < FEW ? 'shorter than one section of fence' : feet > MANY ? 'longer than most yards need' : '';
-  const isNew = unlikely !== '' && asked.get(field) !== input.value;
+  const unlikely = feet < FEW ? words.tooShort : feet > MANY ? words.tooLong : undefined;
+  const isNew = unlikely !== undefined && asked.get(field) !== input.value;
   asked.set(field, input.value);
-  question.textContent = isNew ? `${formatFeet(feet)} is ${unlikely}. If it's right, press the button again.` : '';
+  question.textContent = isNew ? unlikely({ feet: inFeet(feet) }) : '';
   return isNew;
 };

@@ -1,7 +1,6 @@
 import { h, on } from '../dom.ts';
+import type { StepWords } from '../words/step-words.ts';
 import type { Field } from './field.ts';
-import type { Ask } from '../api.ts';
-import { show } from './checks.ts';
 
 export interface Place {
   label: string;
@@ -14,14 +13,17 @@ export interface Place {
 export type FindPlaces = (query: string) => Promise<Place[] | undefined>;
 
 const PAUSE = 200;
-const NONE = 'No matching US city. Check the spelling, or keep what you typed.';
 
 /**
  * Makes a field offer places in the US while one types (the combobox pattern: arrows, Enter, Escape).
  * What is typed counts too: picking only fills in, and without an answer of our server nothing is said.
  */
-export const offerPlaces = ({ input, root }: Field, find: FindPlaces, pick: (place: Place) => void): void => {
-  const list = h('ul', { role: 'listbox', id: 'places', 'aria-label': 'Places', hidden: true });
+export const offerPlaces = (
+  words: StepWords,
+  { input, root }: Field,
+  { find, pick }: { find: FindPlaces; pick: (place: Place) => void },
+): void => {
+  const list = h('ul', { role: 'listbox', id: 'places', 'aria-label': words.places, hidden: true });
   const none = h('small', { role: 'status' });
   root.append(list, none);
   let places: Place[] = [];
@@ -56,7 +58,7 @@ export const offerPlaces = ({ input, root }: Field, find: FindPlaces, pick: (pla
     // an answer that comes after a later key or after leaving is old
     if (mine !== turn) return;
     show(found ?? []);
-    none.textContent = found?.length === 0 ? NONE : '';
+    none.textContent = found?.length === 0 ? words.noPlace : '';
   };
 
   for (const [name, value] of [
@@ -86,33 +88,4 @@ export const offerPlaces = ({ input, root }: Field, find: FindPlaces, pick: (pla
   // the press would take the focus away, and the list with it, before the click arrives
   on(list, 'mousedown', (event) => event.preventDefault());
   on(list, 'click', (event) => choose(places[[...list.children].indexOf(event.target as Element)]));
-};
-
-const typed = ({ input }: Field) => input.value.trim();
-
-const fill = (field: Field, text: string) => {
-  field.input.value = text;
-  show(field, '');
-};
-
-/** City and ZIP fill each other from places in the US; `changed` is called when one was filled in. */
-export const linkTown = ({ city, zip }: { city: Field; zip: Field }, ask: Ask, changed: () => void): void => {
-  const find: FindPlaces = async (query) =>
-    (await ask<{ items: Place[] }>(`address?q=${encodeURIComponent(query)}`)).body.items;
-  const pick = (place: Place) => {
-    fill(city, `${place.city}, ${place.state}`);
-    // a town with several ZIP codes has none to give: what was typed stays
-    if (place.zip) fill(zip, place.zip);
-    changed();
-  };
-  const lookUp = async () => {
-    const code = /^\d{5}/.exec(typed(zip))?.[0];
-    if (!code || typed(city)) return;
-    const place = (await find(code))?.[0];
-    // who types there meanwhile knows it himself
-    const idle = !typed(city) && !city.input.matches(':focus');
-    if (place && idle && typed(zip).startsWith(code)) pick({ ...place, zip: typed(zip) });
-  };
-  offerPlaces(city, find, pick);
-  on(zip.input, 'change', () => void lookUp());
 };

@@ -23,9 +23,9 @@ export interface Announcement {
 }
 
 /**
- * Queues the mail with the estimate's link, and a text where the lead has a phone and has agreed (C4), and notes
- * both on the timeline. Goes to where the lead can be reached now, which may have changed since the version. Throws
- * RATE_LIMITED where it would be the first message to this person and there is no room for one.
+ * Queues the email with the estimate's link, and a text if the lead has a phone and consented (C4), and records both on
+ * the timeline. Uses the lead's current contact details. Throws RATE_LIMITED if it would be the first message to this
+ * person and the budget is used up.
  */
 export const announceEstimate = async (tx: CompanyTx, announcement: Announcement): Promise<void> => {
   const { company, lead, estimate, proofs, resend, at } = announcement;
@@ -37,7 +37,7 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     companyId: company.id,
     leadId: lead.id,
     kind: estimateSent,
-    // what is known already does not call off a text that waits (`whyTooLate`)
+    // events before this don't cancel a waiting text (`whyTooLate`)
     payload: { estimateId: estimate.id, ...(ended === null ? {} : { ended }) },
     at,
   };
@@ -63,8 +63,8 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
 };
 
 /**
- * When the text about an estimate that is announced at `at` is sent, where it waits for the hours in which automated texts
- * may be (C15); null where it is sent at once, and where none is sent.
+ * When the text about an estimate announced at `at` is sent, if it waits for texting hours (C15); null if it is sent at
+ * once, or not at all.
  */
 export const waitingTextAt = async (
   tx: CompanyTx,
@@ -80,7 +80,7 @@ export const waitingTextAt = async (
 const mayText = async (tx: CompanyTx, company: CompanyRow, phone: string): Promise<boolean> =>
   permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone).allowed;
 
-/** How much there is to choose from; 0 where the estimate is itself the one thing. */
+/** The number of options; 0 if the estimate itself is the only one. */
 const countOptions = async (tx: CompanyTx, { company_id: companyId, id }: EstimateRow): Promise<number> => {
   const options = await tx
     .selectFrom('estimate_options')

@@ -7,12 +7,12 @@ import { tellContractor } from '../outbox/tell-contractor.ts';
 import { type AnswerDeps, answering } from './answer-estimate.ts';
 import { estimateQuestion } from '../estimates/messages/estimate-question.ts';
 
-/** The same words again this soon are the same press of the button. */
+/** The same text this soon counts as one click. */
 const SAME_PRESS = 5 * MINUTE;
 
 /**
- * A question by the link of an estimate, in whatever state it is: on the timeline, by mail to the contractor, whose
- * answer goes straight to the homeowner. Like a reply it stops the follow-ups. Throws NOT_FOUND.
+ * A question through an estimate's link, in any state: on the timeline and emailed to the contractor, whose reply goes
+ * directly to the homeowner. Like a reply, it stops follow-ups. Throws NOT_FOUND.
  */
 export const askQuestion = (
   deps: AnswerDeps,

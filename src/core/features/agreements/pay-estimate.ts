@@ -7,8 +7,9 @@ import { followLink, requireOpen } from './answer-estimate.ts';
 import { isAgreed, getVersion } from '../estimates/read-version.ts';
 
 /**
- * Where the homeowner pays what he signed for. The signature comes first: some states let no money be taken before
- * the contract is signed; where the contractor took a deposit himself, that is his to have seen to. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
+ * Returns where the homeowner pays for what they signed. The signature comes first, because some states prohibit
+ * payments before it; if the contractor took a deposit in person, that is their responsibility. Throws NOT_FOUND,
+ * CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
  */
 export const payEstimate = async (
   deps: StripeDeps,

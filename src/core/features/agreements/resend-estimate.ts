@@ -24,10 +24,9 @@ export interface ResendRequest {
 }
 
 /**
- * Sends the newest version again: same number, same link, no quote. A second resend within ten seconds is
- * the same press of the button and sends nothing more. Throws NOT_FOUND, NOT_CONFIRMED, CONFLICT where nothing was sent
- * yet or the lead is held, ESTIMATE_EXPIRED where the version can no longer be accepted, SUBSCRIPTION_REQUIRED,
- * RATE_LIMITED.
+ * Resends the newest version: same number, same link, no quote. A second resend within ten seconds counts as one click
+ * and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED, CONFLICT if nothing was sent yet or the lead is held,
+ * ESTIMATE_EXPIRED if the version can no longer be accepted, SUBSCRIPTION_REQUIRED, RATE_LIMITED.
  */
 export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));
@@ -62,7 +61,7 @@ const refuseExpired = (estimate: EstimateRow, at: Date): void => {
   throw new AppError(`This estimate was valid through ${day}. Send a new version`, 'ESTIMATE_EXPIRED');
 };
 
-/** Whether a resend of this version is only seconds old; the first sending does not count. */
+/** Whether this version was resent seconds ago; the first sending doesn't count. */
 const wasJustResent = async (tx: CompanyTx, estimate: EstimateRow, at: Date): Promise<boolean> => {
   const recent = await tx
     .selectFrom('timeline_events')

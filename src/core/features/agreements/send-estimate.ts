@@ -27,7 +27,7 @@ import { spendQuote } from '../billing/check-plan-limit.ts';
 import { requireSenderDetails } from '../estimates/sender-details.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 
-/** A second identical send this soon after the first is the same press of the button. */
+/** An identical send this soon after the first counts as one click. */
 const SAME_PRESS = 10 * SECOND;
 
 export interface SentEstimate {
@@ -35,7 +35,7 @@ export interface SentEstimate {
   number: string;
   url: string;
   totalCents: number;
-  /** When the text is sent, where it waits (`waitingTextAt`). */
+  /** When the text is sent, if it waits (`waitingTextAt`). */
   textAt: string | null;
 }
 
@@ -47,11 +47,10 @@ export interface SendRequest {
 }
 
 /**
- * Stores an immutable version with copies of prices, terms, company and customer, ends the versions before it,
- * spends the lead's one quote, and queues mail and text, all in one transaction. An identical send within ten
- * seconds answers the version that is there. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, APP_ERROR (company
- * details missing), CONFLICT (the lead is held), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED (too many new
- * people today).
+ * Stores an immutable version with copies of prices, terms, company and customer, replaces earlier versions, uses the
+ * lead's one quote, and queues email and text, all in one transaction. An identical send within ten seconds returns the
+ * existing version. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, APP_ERROR (company details missing), CONFLICT
+ * (the lead is held), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED (too many new people today).
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
@@ -91,7 +90,7 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
 };
 
-/** What sending answers. */
+/** The result of sending. */
 export const toSent = (
   deps: Pick<EstimateDeps, 'config'>,
   { estimate, token, textAt }: { estimate: EstimateRow; token: string; textAt: Date | null },
@@ -121,7 +120,7 @@ const isSamePress = ({ estimate, options }: Version, { draft, notes, terms }: Co
     return stored !== undefined && stored.label === option.label && isSameOption(stored, option);
   });
 
-/** What has a row of its own: a version that offers one thing without a name is itself that thing. */
+/** Options with their own row: a version with a single unnamed option has none. */
 const labelled = ({ options }: DraftEstimate): DraftOption[] => options.filter(({ label }) => label !== null);
 
 const PRICED = [

@@ -14,8 +14,8 @@ export interface WorkStarted {
 }
 
 /**
- * Notes that the work of a signed estimate has started, or that this was a mistake. In a state with a cap on deposits
- * the balance can be paid from then on (C27). Throws NOT_FOUND, CONFLICT where it was not signed.
+ * Records that work on a signed estimate has started, or undoes that. In a state with a deposit cap the balance can be
+ * paid from then on (C27). Throws NOT_FOUND, CONFLICT if it wasn't signed.
  */
 export const setWorkStarted = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

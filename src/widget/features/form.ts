@@ -1,8 +1,10 @@
 import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/widget.schema.ts';
+import { fill } from '#shared/primitives/phrase.ts';
 import type { Ask } from '../api.ts';
 import { on } from '../dom.ts';
-import type { ContactStep, Steps } from '../load-steps.ts';
+import type { ContactStep, Steps } from '../steps-contract.ts';
 import { keepDraft, readDraft } from './draft.ts';
+import type { FirstWords } from '../words/first-words.ts';
 import { fenceStep } from './fence-step.ts';
 import { phoneLink } from './phone-link.ts';
 
@@ -13,6 +15,7 @@ export interface FormOptions {
   ask: Ask;
   /** Fetches the second script. Rejects where it cannot be had. */
   steps: () => Promise<Steps>;
+  words: FirstWords;
   taken: (lead: WidgetLeadAnswer) => void;
 }
 
@@ -20,7 +23,7 @@ export interface FormOptions {
  * The first step, and the second beside it as soon as a person acts. Both stay in the document, one of them
  * hidden, so that going back, a failed send or a refusal loses nothing.
  */
-export const estimateForm = ({ config, at, ask, steps, taken }: FormOptions): HTMLElement[] => {
+export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptions): HTMLElement[] => {
   const { contractorId, phone, companyName } = config;
   const draft = readDraft(contractorId);
   let loaded: Steps | undefined;
@@ -72,14 +75,14 @@ export const estimateForm = ({ config, at, ask, steps, taken }: FormOptions): HT
       second.open();
     } catch {
       first.say(
-        "We couldn't connect. Try again",
-        ...(phone ? [`, or call ${companyName} at `, phoneLink(phone)] : []),
-        '.',
+        ...(phone
+          ? fill<Node | string>(words.orCall, { company: companyName, phone: phoneLink(phone) })
+          : [`${words.offline} ${words.retry}.`]),
       );
     }
   };
 
-  const first = fenceStep(config, draft, changed, () => void next());
+  const first = fenceStep({ config, words, draft }, changed, () => void next());
   // a failure is said when it matters: on the way to the second step
   const early = () => void prepare().catch(() => undefined);
   on(

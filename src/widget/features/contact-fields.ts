@@ -1,0 +1,39 @@
+import type { StepWords } from '../words/step-words.ts';
+import { makeField } from './field.ts';
+
+/** The fields of the second step. */
+export const contactFields = (words: StepWords) => {
+  const { optional } = words;
+  return {
+    name: makeField('name', {
+      label: words.name,
+      attributes: { autocomplete: 'name', maxlength: '200' },
+    }),
+    email: makeField('email', {
+      label: words.email,
+      attributes: { type: 'email', autocomplete: 'email', maxlength: '254' },
+    }),
+    phone: makeField('phone', {
+      label: words.phone,
+      optional,
+      attributes: { type: 'tel', autocomplete: 'tel', maxlength: '40' },
+    }),
+    address: makeField('address', {
+      label: words.address,
+      optional,
+      attributes: { autocomplete: 'address-line1', maxlength: '180' },
+    }),
+    city: makeField('city', { label: words.city, optional, attributes: { maxlength: '100' } }),
+    zip: makeField('zip', {
+      label: words.zip,
+      optional,
+      attributes: { inputmode: 'numeric', autocomplete: 'postal-code', maxlength: '10' },
+    }),
+    notes: makeField('notes', {
+      label: words.notes,
+      optional,
+      lines: true,
+      attributes: { maxlength: '4000' },
+    }),
+  };
+};

@@ -1,0 +1,30 @@
+import type { FirstWords } from './first-words.ts';
+
+/** The first script in English. */
+export const en: FirstWords = {
+  language: 'en',
+  title: 'Fence price',
+  loading: 'Loading the price form',
+  failed: "We can't load the estimate form right now.",
+  offline: "We couldn't connect.",
+  call: 'Please call {phone}.',
+  retry: 'Try again',
+  foot: '{company} confirms the price on site.',
+  credit: 'Powered by {product}.',
+  length: 'Length of fence',
+  unit: 'ft',
+  empty: 'Type a length',
+  unsure: 'Not sure?',
+  gates: 'Gates',
+  fewer: 'One gate fewer',
+  more: 'One gate more',
+  material: 'Material',
+  included: 'Included',
+  perFoot: '{amount} per ft',
+  price: 'Estimated price',
+  later: 'Your price comes after the next step.',
+  steps: 'Two short steps.',
+  get: 'Get my estimate',
+  next: 'Next',
+  orCall: "We couldn't connect. Try again, or call {company} at {phone}.",
+};

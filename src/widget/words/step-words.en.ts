@@ -1,0 +1,59 @@
+import { FEET_HINT } from '#shared/features/pricing/price.rules.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
+import { countedIn, phrase } from '#shared/primitives/phrase.ts';
+
+const counted = countedIn('en');
+
+/** The second script in English. */
+export const en = {
+  feet: (feet: number): string => formatFeet(feet),
+  /** Refusals of fields, as the server words them. */
+  checks: {
+    length: FEET_HINT,
+    name: 'Enter your name',
+    email: 'Enter an email address, such as dana@example.com',
+    emailEnding: 'This address has no ending, such as .com',
+    phone: 'Enter a US phone number, such as (208) 555-0172',
+    phoneForTexts: 'Enter the phone number to text',
+    zip: 'Enter a five-digit ZIP code, such as 83642',
+  },
+  lengthHelp: {
+    typical: phrase('One side of a typical lot is about {side}. One pace is about {pace}.'),
+    usual: phrase('{name}, {feet}'),
+    oneSide: 'One side',
+    twoSides: 'Two sides',
+    backYard: 'Back yard',
+    paces: 'Or count your paces',
+    pacesUnit: 'paces',
+    tooShort: phrase("{feet} is shorter than one section of fence. If it's right, press the button again."),
+    tooLong: phrase("{feet} is longer than most yards need. If it's right, press the button again."),
+  },
+  optional: '(optional)',
+  name: 'Your name',
+  email: 'Email',
+  phone: 'Mobile phone',
+  address: 'Street address of the job',
+  city: 'City',
+  zip: 'ZIP',
+  notes: 'Notes',
+  addressAndNotes: 'Address and notes',
+  places: 'Places',
+  noPlace: 'No matching US city. Check the spelling, or keep what you typed.',
+  privacy: 'Privacy',
+  terms: 'Terms',
+  yourFence: 'Your fence',
+  fence: counted({ none: '{material}, no gates', one: '{material}, 1 gate', other: '{material}, {count} gates' }),
+  change: 'Change',
+  send: 'Send my estimate',
+  sending: 'Sending...',
+  tryAgain: 'Try again',
+  offline: "We couldn't connect",
+  /** After why: what was typed is still there. */
+  kept: phrase('{why} Your answers are saved. Try again.'),
+  keptOrCall: phrase('{why} Your answers are saved. Try again, or call {company} at {phone}.'),
+  price: 'Estimated price',
+  thanks: phrase('Thank you, {name}. {company} has your request.'),
+  willEmail: phrase("We'll email a confirmation to {email} within a minute."),
+  willConfirm: phrase('{company} will check the measurements on site and confirm the price.'),
+  questions: phrase('Questions? Call {phone}.'),
+};
