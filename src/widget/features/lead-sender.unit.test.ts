@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 import type { Ask } from '../api.ts';
-import { ticketOf } from './ticket.ts';
+import { ticketOf } from './lead-sender.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-22T12:00:00Z') }));
 afterEach(() => void vi.useRealTimers());

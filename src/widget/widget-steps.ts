@@ -1,8 +1,7 @@
-import { checksIn } from './features/checks.ts';
+import { checksIn, isFine, watch } from './features/checks.ts';
 import { contactStep } from './features/contact-step.ts';
 import { priceInWords } from './features/price.ts';
 import { askUnlikely, lengthHelp } from './features/length-help.ts';
-import { isFine, watch } from './features/watch.ts';
 import css from './steps.css?inline';
 import { wordsAt } from './words/step-words.ts';
 

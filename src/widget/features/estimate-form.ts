@@ -2,7 +2,7 @@ import type { WidgetConfig, WidgetLeadAnswer } from '#shared/features/widget/wid
 import { fill } from '#shared/primitives/phrase.ts';
 import type { Ask } from '../api.ts';
 import { on } from '../dom.ts';
-import type { ContactStep, Steps } from '../steps-contract.ts';
+import type { ContactStep, Steps } from '../load-steps.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import type { FirstWords } from '../words/first-words.ts';
 import { fenceStep } from './fence-step.ts';
