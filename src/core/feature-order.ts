@@ -4,6 +4,8 @@
  * listed.
  */
 export const FEATURE_ORDER = [
+  // a lead's row: its lock and its one writer, for most features write what they know of a lead
+  'lead-rows',
   // what happened to a lead
   'timeline',
   // messages caused by events: their kinds, and how their emails look

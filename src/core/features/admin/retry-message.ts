@@ -5,7 +5,7 @@ import { asCompany, type SystemDeps, type SystemTx } from '../../platform/db/sys
 import type { Deps, OutboxOwner } from '../../platform/deps.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 import { changeRow, reopenSchedule } from '../outbox/change-row.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 import { labelOf } from '../outbox/registry.ts';
 import { type Actor, recordAct } from './audit.ts';
 import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './message-failures.ts';
@@ -33,7 +33,7 @@ async function retryIn(
   if (!found) throw notFound('The message');
   const { table } = found;
   const { company_id: companyId, lead_id: leadId } = found;
-  // always lock the lead first (delivery/rows.ts)
+  // always lock the lead first (lead-rows/lock-leads.ts)
   if (leadId !== null && companyId !== null) await asCompany(tx, companyId, (its) => lockLead(its, companyId, leadId));
   const row = await lockForRetry(tx, table, id);
   if (!row) throw notFound('The message');

@@ -2,6 +2,7 @@ import type { AcceptInput } from '#shared/features/estimates/estimate-page.schem
 import { isDrawnMark, SIGN_CONSENT } from '#shared/features/estimates/signature.rules.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
@@ -96,17 +97,13 @@ const noteAccepted = async (
     .where('id', '=', estimate.id)
     .execute();
   // the list shows the chosen option at the signed price
-  await tx
-    .updateTable('leads')
-    .set({
-      quote_cents: chosen.totalCents,
-      perimeter_ft: chosen.perimeter,
-      gate_count: chosen.gateCount,
-      material_type: chosen.materialType,
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', leadId)
-    .execute();
+  const signed = {
+    quote_cents: chosen.totalCents,
+    perimeter_ft: chosen.perimeter,
+    gate_count: chosen.gateCount,
+    material_type: chosen.materialType,
+  };
+  await changeLead(tx, { companyId, leadId }, signed);
   await addTimelineEvent(tx, {
     companyId,
     leadId,
@@ -138,6 +135,8 @@ const tell = async (tx: CompanyTx, { version: { estimate }, lead, company, at }:
     dedupeKey: `estimate.accepted:${estimate.id}`,
   });
   await enqueuePush(tx, { ...about, event: 'accepted', key: `accepted:${estimate.id}` });
+  // who has no email has the signed copy on the page and in its PDF
+  if (lead.email === null) return;
   await enqueueMessage(tx, {
     ...about,
     kind: estimateSigned,

@@ -2,13 +2,14 @@ import { AppError, notFound } from '#shared/primitives/app-error.ts';
 import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
-import { type EstimateLead, getCompany, lockLead } from '../estimates/estimates.repository.ts';
+import { type EstimateLead, getCompany } from '../estimates/estimates.repository.ts';
 import { getVersion } from '../estimates/read-version.ts';
 
 export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'bell'>;
@@ -46,7 +47,7 @@ export const answering = async <T>(
   const result = await inCompany(deps.db, companyId, async (tx) => {
     const at = deps.clock.now();
     const { estimate } = await getVersion(tx, { companyId, id, at });
-    const lead = await lockLead(tx, { companyId, id: estimate.lead_id });
+    const lead = await lockLeadOrThrow(tx, companyId, estimate.lead_id);
     // read again under the lock, after earlier transactions have committed
     const version = await getVersion(tx, { companyId, id, at });
     return work(tx, { version, lead, company: await getCompany(tx, companyId), at });

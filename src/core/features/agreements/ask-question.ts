@@ -1,6 +1,7 @@
 import { MINUTE } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { noteReply } from '../lead-rows/write-leads.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
@@ -21,12 +22,7 @@ export const askQuestion = (
   answering(deps, token, async (tx, { version: { estimate }, company, at }) => {
     const of = { companyId: company.id, leadId: estimate.lead_id, at };
     if (await wasJustAsked(tx, { leadId: estimate.lead_id, question, at })) return;
-    await tx
-      .updateTable('leads')
-      .set({ last_reply_at: at })
-      .where('company_id', '=', company.id)
-      .where('id', '=', estimate.lead_id)
-      .execute();
+    await noteReply(tx, company.id, { leadId: estimate.lead_id }, at);
     await addTimelineEvent(tx, { ...of, kind: 'question', data: { number: estimate.number, text: question } });
     await stopSchedules(tx, {
       ...of,

@@ -3,6 +3,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { formatDate, localDate } from '#shared/primitives/local-date.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { requireActivePlan } from '../billing/access.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
@@ -10,7 +11,7 @@ import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
 import { ensureToken } from '../estimates/estimate-links.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
-import { findNewest, getCompany, lockLead } from '../estimates/estimates.repository.ts';
+import { findNewest, getCompany } from '../estimates/estimates.repository.ts';
 import { type SentEstimate, toSent } from './send-estimate.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 
@@ -40,7 +41,7 @@ const resend = async (
   { companyId, leadId, isAdmin }: ResendRequest,
 ): Promise<SentEstimate> => {
   const at = deps.clock.now();
-  const lead = await lockLead(tx, { companyId, id: leadId });
+  const lead = await lockLeadOrThrow(tx, companyId, leadId);
   refuseHeld(lead);
   const proofs = await readProofs(tx, companyId, at);
   requireAllowed(proofs, 'answers');

@@ -4,6 +4,8 @@ import type { EstimateSendInput } from '#shared/features/estimates/estimates.sch
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, EstimateId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
+import { changeLead } from '../lead-rows/write-leads.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.ts';
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
@@ -14,13 +16,7 @@ import { announceEstimate, waitingTextAt } from './announce-estimate.ts';
 import { type DraftEstimate, draftEstimate, type DraftOption } from '../estimates/draft-estimate.ts';
 import type { Version } from '../estimates/estimate-document.ts';
 import { ensureToken, estimateUrl, insertLink } from '../estimates/estimate-links.ts';
-import {
-  type EstimateLead,
-  getCompany,
-  insertEstimate,
-  insertOptions,
-  lockLead,
-} from '../estimates/estimates.repository.ts';
+import { type EstimateLead, getCompany, insertEstimate, insertOptions } from '../estimates/estimates.repository.ts';
 import { supersedeBefore } from '../leads/supersede-before.ts';
 import { listVersions } from '../estimates/read-version.ts';
 import { spendQuote } from '../billing/check-plan-limit.ts';
@@ -50,7 +46,8 @@ export interface SendRequest {
  * Stores an immutable version with copies of prices, terms, company and customer, replaces earlier versions, uses the
  * lead's one quote, and queues email and text, all in one transaction. An identical send within ten seconds returns the
  * existing version. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, APP_ERROR (company details missing), CONFLICT
- * (the lead is held), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED (too many new people today).
+ * (the lead is held), SMS_NOT_ALLOWED (no email, and no text may go), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED
+ * (too many new people today).
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
@@ -61,7 +58,7 @@ export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Pr
 const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, input }: SendRequest) => {
   const at = deps.clock.now();
   const secret = deps.config.APP_SECRET;
-  const lead = await lockLead(tx, { companyId, id: input.leadId });
+  const lead = await lockLeadOrThrow(tx, companyId, input.leadId);
   refuseHeld(lead);
   const proofs = await readProofs(tx, companyId, at);
   requireAllowed(proofs, 'answers');
@@ -201,18 +198,15 @@ const updateLead = async (
   tx: CompanyTx,
   { companyId, leadId, draft, at }: { companyId: CompanyId; leadId: LeadId; draft: DraftEstimate; at: Date },
 ): Promise<void> => {
-  await tx
-    .updateTable('leads')
-    .set({
-      perimeter_ft: draft.first.price.perimeter,
-      gate_count: draft.first.price.gateCount,
-      material_id: draft.first.material.id,
-      material_type: draft.first.material.name,
-      quote_cents: draft.first.totalCents,
-      estimate_sent_at: at,
-    })
-    .where('company_id', '=', companyId)
-    .where('id', '=', leadId)
-    .execute();
+  const { price, material, totalCents } = draft.first;
+  const change = {
+    perimeter_ft: price.perimeter,
+    gate_count: price.gateCount,
+    material_id: material.id,
+    material_type: material.name,
+    quote_cents: totalCents,
+    estimate_sent_at: at,
+  };
+  await changeLead(tx, { companyId, leadId }, change);
   await advanceStatus(tx, { companyId, leadId, to: 'estimate_sent', at });
 };

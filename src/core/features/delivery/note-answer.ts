@@ -7,7 +7,7 @@ import type { Mark } from './mark-sending.ts';
 import { noteAccepted, noteHeld, noteNeverArrived, notePassing, noteRefused, noteUnknown } from './note.ts';
 import { sql } from 'kysely';
 import { reopenSchedule } from '../outbox/change-row.ts';
-import { lockLead } from '../leads/lock-lead.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
 
 interface Try {
   facts: MessageFacts;

@@ -5,6 +5,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { atLocalTime, type LocalDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { insertLeads } from '../lead-rows/write-leads.ts';
 import type { MaterialRow } from '../pricing/pricing.table.ts';
 import { getPrices } from '../pricing/prices.repository.ts';
 import type { RequestFacts } from './create-lead.ts';
@@ -39,7 +40,7 @@ export async function loadImporter(tx: CompanyTx, companyId: CompanyId): Promise
 /** Leads that have a row's key, email or phone; the oldest where there are several. A held lead's person is not known yet. */
 export async function findKnown(tx: CompanyTx, companyId: CompanyId, rows: readonly ImportRow[]): Promise<Known> {
   const keys = rows.map(({ key }) => key);
-  const emails = rows.map(({ lead }) => lead.email);
+  const emails = rows.flatMap(({ lead }) => lead.email ?? []);
   const phones = rows.flatMap(({ lead }) => lead.phone ?? []);
   const { rows: found } = await sql<{ mark: string; id: LeadId }>`
     select idempotency_key as mark, id, created_at from leads
@@ -69,11 +70,10 @@ export async function insertImported(tx: CompanyTx, imported: Imported): Promise
   const { importer, rows, at } = imported;
   if (rows.length === 0) return new Map();
   const companyId = importer.id;
-  const inserted = await tx
-    .insertInto('leads')
-    .values(rows.map(({ lead, key }) => ({ ...leadValues(importer, lead, at), idempotency_key: key })))
-    .returning(['id', 'idempotency_key', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cents'])
-    .execute();
+  const inserted = await insertLeads(
+    tx,
+    rows.map(({ lead, key }) => ({ ...leadValues(importer, lead, at), idempotency_key: key })),
+  );
   await tx
     .insertInto('timeline_events')
     .values(

@@ -10,7 +10,8 @@ import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
-import type { LeadRow } from './leads.table.ts';
+import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
+import { insertLead } from '../lead-rows/write-leads.ts';
 import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
 import { fromMergeable } from './mergeable-lead.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
@@ -87,27 +88,23 @@ const pageOf = ({ pageUrl }: WidgetLeadInput): string | null => {
 };
 
 /** Writes the lead of a request whose key no lead has, with its consent and the timeline's first event. */
-export async function insertLead(
+export async function insertRequest(
   tx: CompanyTx,
   request: WidgetRequest,
   state: Pick<LeadRow, 'held_at' | 'held_for' | 'counted_as_recipient_at'>,
 ): Promise<LeadId> {
   const { companyId, input, at } = request;
   const asked = askedFor(request);
-  const { id: leadId } = await tx
-    .insertInto('leads')
-    .values({
-      ...fromMergeable(asked),
-      homeowner_email: asked.email,
-      company_id: companyId,
-      source: 'widget',
-      page_url: pageOf(input),
-      idempotency_key: keyOf(input),
-      created_at: at,
-      ...state,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const leadId = await insertLead(tx, {
+    ...fromMergeable(asked),
+    homeowner_email: asked.email,
+    company_id: companyId,
+    source: 'widget',
+    page_url: pageOf(input),
+    idempotency_key: keyOf(input),
+    created_at: at,
+    ...state,
+  });
   await recordWidgetConsent(tx, request, leadId);
   const { perimeter, gateCount, materialType, quoteCents, notes } = asked;
   const data = { source: 'widget', perimeter, gateCount, materialType, quoteCents, notes };

@@ -12,7 +12,8 @@ const sessionRequest = z.object({
   name: z.string(),
   amountCents: z.number(),
   feeCents: z.number(),
-  email: z.string(),
+  /** Null: who pays types it on Stripe's page. */
+  email: z.string().nullable(),
   /** Whole seconds. */
   expiresAt: z.number(),
   metadata: z.record(z.string(), z.string()),
@@ -75,7 +76,7 @@ async function create(
         // Stripe takes no fee of 0
         ...(feeCents > 0 && { application_fee_amount: feeCents }),
       },
-      customer_email: email,
+      ...(email !== null && { customer_email: email }),
       client_reference_id: payment.id,
       metadata,
       expires_at: expiresAt,

@@ -1,9 +1,10 @@
 import { COUNTS, type PaymentKind, type PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { asCompany } from '../../platform/db/system.ts';
 import type { PaymentRow } from './payments.table.ts';
 import type { BillingDeps, BillingTx } from '../billing/billing-deps.ts';
-import { lockLead } from '../estimates/estimates.repository.ts';
+import {} from '../estimates/estimates.repository.ts';
 import { writeEstimateStatus } from './money-status.ts';
 import { writeEffects } from './payment-effects.ts';
 import type { PaymentTruth } from './payment-truth.ts';
@@ -46,7 +47,7 @@ async function record(
   { payment, sessionId, truth }: Reading,
 ): Promise<PaymentStatus> {
   const { company_id: companyId } = payment;
-  await lockLead(tx, { companyId, id: payment.lead_id });
+  await lockLeadOrThrow(tx, companyId, payment.lead_id);
   const before = await tx
     .selectFrom('payments')
     .selectAll()

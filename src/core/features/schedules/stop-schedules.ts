@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CompanyId, LeadId, ScheduleId } from '#shared/primitives/ids.ts';
 import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { scheduleStopped } from './messages/schedule-stopped.ts';
@@ -36,15 +37,11 @@ export async function stopSchedules(tx: CompanyTx, stop: StopSchedules): Promise
 }
 
 async function lockActive(tx: CompanyTx, stop: StopSchedules): Promise<Stopped[]> {
-  const leads = await tx
-    .selectFrom('leads')
+  const leads = await lockLeads(tx, stop.companyId)
     .select('id')
-    .where('company_id', '=', stop.companyId)
     .$if('leadId' in stop, (query) => query.where('id', '=', 'leadId' in stop ? stop.leadId : sql<never>`null`))
     .$if('phone' in stop, (query) => query.where('phone', '=', 'phone' in stop ? stop.phone : null))
     .$if('email' in stop, (query) => query.where('email', '=', 'email' in stop ? stop.email.toLowerCase() : ''))
-    .orderBy('id')
-    .forUpdate()
     .execute();
   if (leads.length === 0) return [];
   return tx

@@ -24,8 +24,8 @@ export function AskPanel({ shown }: { shown: Shown }) {
       <section id="ask" className="panel open">
         <h2>Question sent to {company.name}</h2>
         <p role="status">
-          {company.name} will answer at {customer.email}
-          {company.phone === null ? '' : ', or by phone'}.
+          {company.name} will answer {customer.email === null ? 'by phone' : `at ${customer.email}`}
+          {company.phone === null || customer.email === null ? '' : ', or by phone'}.
         </p>
       </section>
     );

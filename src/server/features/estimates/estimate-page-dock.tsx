@@ -102,7 +102,11 @@ function DoneForNow({ shown, payBalance }: { shown: Shown; payBalance: boolean }
   return (
     <div className="pay">
       <p className="done-for-now">You're done for now</p>
-      <p className="sm muted">{page.document.company.name} will call you to schedule the work.</p>
+      <p className="sm muted">
+        {page.version.estimate.work_started_at === null
+          ? `${page.document.company.name} will call you to schedule the work.`
+          : 'The balance is due when the work is done.'}
+      </p>
       {payBalance && page.payment.due.balance !== null && <PayForm shown={shown} what="balance" look="btn-link" />}
       <FormProblem refused={refused?.form === 'pay' ? refused : null} />
     </div>

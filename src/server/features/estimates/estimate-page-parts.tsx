@@ -195,14 +195,19 @@ const stepsOf = (shown: Shown): Step[] => {
         </>
       ),
     });
-  steps.push({ done: false, words: `${company.name} will call you to schedule the work` });
+  const worked = version.estimate.work_done_at !== null;
+  steps.push(
+    worked
+      ? { done: true, words: `${company.name} did the work` }
+      : { done: false, words: `${company.name} will call you to schedule the work` },
+  );
   const left = Math.max(0, chosen.totalCents - (paid || chosen.deposit.cents));
   if (left > 0)
     steps.push({
       done: false,
       words: (
         <>
-          The balance of <Money cents={left} /> is due at completion
+          The balance of <Money cents={left} /> is due{worked ? ' now' : ' at completion'}
         </>
       ),
     });
