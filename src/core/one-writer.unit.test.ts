@@ -19,8 +19,17 @@ const writing = (table: string): RegExp =>
     'i',
   );
 
-test.each([['leads', 'src/core/features/lead-rows/write-leads.ts']])('%s has one writer', (table, writer) => {
+test.each([
+  ['leads', 'src/core/features/lead-rows/write-leads.ts'],
+  ['consents', 'src/core/features/permission/write-consents.ts'],
+  ['stripe_operations', 'src/core/features/billing/operations.repository.ts'],
+])('%s has one writer', (table, writer) => {
   expect(whoHolds(writing(table))).toEqual([writer]);
+});
+
+test.each(['lockLead', 'mailCompany', 'mailContractor'])('%s is one function', (name) => {
+  const defining = new RegExp(String.raw`(function\*?|const|let) ${name}\b(?! =\s*await)`);
+  expect(whoHolds(defining)).toHaveLength(1);
 });
 
 /** A query that reads leads and locks what it reads, by Kysely (to its end) or as SQL (to the end of its text). */

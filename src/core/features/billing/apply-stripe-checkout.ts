@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { isMissing, type StripeClient } from '../../platform/stripe.ts';
-import { requireStripe, type BillingTx } from './billing-deps.ts';
+import { requireStripe } from './billing-deps.ts';
 import { applyStripeCredit, type CreditTruth } from './apply-stripe-credit.ts';
 import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
 import { applyStripePlan, UnknownAtStripeError } from './apply-stripe-plan.ts';
-import type { Operation } from './operations.repository.ts';
+import { type Operation, recordOperation } from './operations.repository.ts';
 
 /** A checkout of ours as it is at Stripe now. */
 interface SessionTruth extends CreditTruth {
@@ -32,7 +32,8 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
     key: `session:${sessionId}`,
     read: () => readTruth(stripe, sessionId),
     write: async (tx, truth) => {
-      await noteStatus(tx, { operation, sessionId, status: truth.status });
+      const of = { companyId: operation.company_id, id: operation.id };
+      await recordOperation(tx, of, { stripeId: sessionId, status: truth.status });
       if (operation.kind !== 'checkout.credit') return;
       const change = await applyStripeCredit(tx, { operation, sessionId, truth, at: deps.clock.now() });
       said = change ?? said;
@@ -113,17 +114,6 @@ const HARMLESS = ['won', 'prevented', 'warning_closed', 'warning_needs_response'
 async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise<boolean> {
   const { data } = await stripe.disputes.list({ charge });
   return data.some(({ status }) => !HARMLESS.includes(status));
-}
-
-async function noteStatus(
-  tx: BillingTx,
-  { operation, sessionId, status }: { operation: Operation; sessionId: string; status: Operation['status'] },
-): Promise<void> {
-  await tx
-    .updateTable('stripe_operations')
-    .set({ status, stripe_id: sessionId })
-    .where('id', '=', operation.id)
-    .execute();
 }
 
 /**

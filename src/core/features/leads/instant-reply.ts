@@ -4,6 +4,7 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { markCounted } from '../lead-rows/write-leads.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { mailContractor } from '../outbox/tell-contractor.ts';
 import { type NotSpent, type Spend, spendBudgets } from '../trust/budgets.ts';
 import { readProofs } from '../trust/company-allowance.ts';
 import { enqueuePush, isPushed } from '../push/enqueue-push.ts';
@@ -162,14 +163,13 @@ export async function enqueueReply(tx: CompanyTx, { companyId, leadId, to, netwo
 /** Tells the contractor of the lead, once. */
 export const enqueueNotice = (
   tx: CompanyTx,
-  { companyId, leadId, to, at }: { companyId: CompanyId; leadId: LeadId; to: string; at: Date },
+  { companyId, leadId, to, at }: { companyId: CompanyId; leadId: LeadId; to?: string; at: Date },
 ): Promise<void> =>
-  enqueueMessage(tx, {
+  mailContractor(tx, {
     companyId,
     leadId,
-    kind: leadNotice,
-    channel: 'email',
     to,
+    kind: leadNotice,
     payload: {},
     dedupeKey: `lead.notice:email:${leadId}`,
     at,

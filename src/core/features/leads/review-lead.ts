@@ -62,12 +62,7 @@ async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   const to = await spendWhatIsLeft(tx, { ...of, to: wanted, network, accepted: true });
   await markReplyCounted(tx, { ...of, to });
   await enqueueReply(tx, { ...of, to, network });
-  const company = await tx
-    .selectFrom('company_profiles')
-    .select('email')
-    .where('id', '=', companyId)
-    .executeTakeFirstOrThrow();
-  await enqueueNotice(tx, { ...of, to: company.email });
+  await enqueueNotice(tx, of);
 }
 
 /** What the homeowner agreed to in the widget, for the number that the lead has. */

@@ -10,6 +10,7 @@ import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
+import { insertConsents } from '../permission/write-consents.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { insertLead } from '../lead-rows/write-leads.ts';
 import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
@@ -143,9 +144,8 @@ export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest,
   const { companyId, input, facts, offer, at } = request;
   const phone = agreedPhone(input);
   if (phone === null) return;
-  await tx
-    .insertInto('consents')
-    .values({
+  await insertConsents(tx, [
+    {
       company_id: companyId,
       lead_id: leadId,
       phone,
@@ -154,10 +154,10 @@ export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest,
       version: CONSENT_VERSION,
       page_url: pageOf(input),
       ip: facts.ip,
-      user_agent: facts.userAgent.slice(0, 1_000),
+      user_agent: facts.userAgent,
       at,
-    })
-    .execute();
+    },
+  ]);
 };
 
 /** The price at once only where the contractor wants it shown (contract.md, widget). */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import {
   LARGEST_PAYMENT_CENTS,
@@ -12,6 +11,7 @@ import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
+import { writeOperation } from '../billing/operations.repository.ts';
 import { findEstimate } from '../estimates/estimates.repository.ts';
 import { amountOf, type Payable, readPayable } from '../balances/payable.ts';
 import { beginEnd } from './end-operation.ts';
@@ -135,17 +135,7 @@ async function insert(
       kind: wanted.what,
     },
   };
-  const text = JSON.stringify(request);
-  const operation = await tx
-    .insertInto('stripe_operations')
-    .values({
-      company_id: wanted.companyId,
-      kind: 'checkout.payment',
-      fingerprint: createHash('sha256').update(text).digest('hex'),
-      request: text,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const operation = await writeOperation(tx, { companyId: wanted.companyId, kind: 'checkout.payment', request });
   return tx
     .insertInto('payments')
     .values({

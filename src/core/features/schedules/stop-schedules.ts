@@ -4,7 +4,7 @@ import { cleanFirstName } from '#shared/primitives/strangers-words.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
-import { enqueueMessage } from '../outbox/enqueue-message.ts';
+import { mailContractor } from '../outbox/tell-contractor.ts';
 import { scheduleStopped } from './messages/schedule-stopped.ts';
 
 /** Whose schedules: of one lead, or of everyone of the company with this phone (E.164) or mail address. */
@@ -83,26 +83,12 @@ async function stopOne(
     data: { reason: words },
   });
   if (notify)
-    await tellContractor(tx, { companyId, leadId: schedule.lead_id, scheduleId: schedule.id, reason: words, at });
-}
-
-async function tellContractor(
-  tx: CompanyTx,
-  notice: { companyId: CompanyId; leadId: LeadId; scheduleId: ScheduleId; reason: string; at: Date },
-): Promise<void> {
-  const company = await tx
-    .selectFrom('company_profiles')
-    .select('email')
-    .where('id', '=', notice.companyId)
-    .executeTakeFirstOrThrow();
-  await enqueueMessage(tx, {
-    companyId: notice.companyId,
-    leadId: notice.leadId,
-    kind: scheduleStopped,
-    channel: 'email',
-    to: company.email,
-    payload: { reason: notice.reason },
-    dedupeKey: `schedule.stopped:${notice.scheduleId}:${notice.at.toISOString()}`,
-    at: notice.at,
-  });
+    await mailContractor(tx, {
+      companyId,
+      leadId: schedule.lead_id,
+      kind: scheduleStopped,
+      payload: { reason: words },
+      dedupeKey: `schedule.stopped:${schedule.id}:${at.toISOString()}`,
+      at,
+    });
 }
