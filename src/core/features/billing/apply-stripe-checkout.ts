@@ -8,22 +8,22 @@ import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
 import { applyStripePlan, UnknownAtStripeError } from './apply-stripe-plan.ts';
 import { type Operation, recordOperation } from './operations.repository.ts';
 
-/** A checkout of ours as it is at Stripe now. */
+/** Our checkout's current state at Stripe. */
 interface SessionTruth extends CreditTruth {
   status: Operation['status'];
 }
 
 /**
- * Re-reads a checkout and settles it: a plan on the subscriber's row, a credit in the ledger (once a session, S3),
- * what was refunded or disputed taken back. A checkout that we did not begin changes nothing. Resolves to what
- * came of it, in a few words. Rejects where Stripe does not answer.
+ * Reads a checkout again and stores it: a plan on the subscriber's row, a credit in the ledger (once per session, S3),
+ * reversals for refunds and disputes. A checkout that we didn't create changes nothing. Resolves to a short description
+ * of the result. Rejects if Stripe doesn't answer.
  */
 export async function applyStripeSession(deps: StripeDeps, sessionId: string): Promise<string> {
   const stripe = requireStripe(deps);
   const session = await readSession(stripe, sessionId);
   const operation = session && (await findOperation(deps, session));
   if (!session || !operation) return 'not a checkout of ours';
-  // the plan first: whoever sees the checkout as done finds the door open
+  // the plan first: when the checkout shows as done, access already exists
   if (operation.kind === 'checkout.plan' && session.status === 'complete')
     await applyStripePlan(deps, operation.company_id);
   let said = operation.kind;
@@ -40,12 +40,12 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
       isTaken = truth.refunded || truth.disputed;
     },
   });
-  // what is left where no credit opens the door is the plan's to say
+  // without credits that give access, the plan decides what is left
   if (isTaken) await applyStripeKnownPlan(deps, operation.company_id);
   return said;
 }
 
-/** As `applyStripePlan`; a plan that Stripe does not know stays as it is. */
+/** Like `applyStripePlan`; a plan unknown to Stripe is left unchanged. */
 async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   try {
     await applyStripePlan(deps, companyId);
@@ -55,7 +55,7 @@ async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Pro
   }
 }
 
-/** The session, or undefined where Stripe has none such. */
+/** The session; undefined if Stripe has no such session. */
 async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Checkout.Session | undefined> {
   try {
     return await stripe.checkout.sessions.retrieve(id);
@@ -65,7 +65,7 @@ async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Che
   }
 }
 
-/** Which of our operations made it: by its id, or, where we crashed before noting that, by what we wrote into it. */
+/** Which of our operations created it: by its id, or, if we crashed before recording that, by its metadata. */
 async function findOperation(
   { system }: Pick<StripeDeps, 'system'>,
   { id, metadata }: Stripe.Checkout.Session,
@@ -108,7 +108,7 @@ function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'processing';
 }
 
-/** Inquiries take no money, and a dispute that was won or prevented gave it back (S16). */
+/** Inquiries take no money, and a won or prevented dispute returned it (S16). */
 const HARMLESS = ['won', 'prevented', 'warning_closed', 'warning_needs_response', 'warning_under_review'];
 
 async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise<boolean> {
@@ -117,8 +117,8 @@ async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise
 }
 
 /**
- * Applies the checkout behind a payment on our own account (a refund, a dispute, a warning of fraud). A plan's
- * invoices have none, and their refunds change no subscription.
+ * Updates the checkout of a payment on our own account (refund, dispute, fraud warning). A plan's invoices have none,
+ * and their refunds change no subscription.
  */
 export async function applyStripePayment(deps: StripeDeps, paymentIntent: string | null): Promise<string> {
   if (paymentIntent === null) return 'no payment of ours';
@@ -127,7 +127,7 @@ export async function applyStripePayment(deps: StripeDeps, paymentIntent: string
   return session ? applyStripeSession(deps, session.id) : 'no checkout behind it';
 }
 
-/** The same where only the charge is known. */
+/** The same if only the charge is known. */
 export async function applyStripeCharge(deps: StripeDeps, charge: string | null): Promise<string> {
   if (charge === null) return 'no payment of ours';
   const { payment_intent: intent } = await requireStripe(deps).charges.retrieve(charge);

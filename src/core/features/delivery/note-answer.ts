@@ -14,7 +14,10 @@ interface Try {
   mark: Omit<Mark, 'rowId'>;
 }
 
-/** Notes what a provider answered to a try, of a message that was marked 'sending'. Says what that made of the row, to be counted after the commit. */
+/**
+ * Records a provider's answer to a try that was marked 'sending'. Returns the row's result, to be counted after the
+ * commit.
+ */
 export async function noteAnswer(
   tx: CompanyTx,
   { clock, logger }: Pick<DeliveryDeps, 'clock' | 'logger'>,
@@ -41,15 +44,15 @@ export async function noteAnswer(
       return noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, claimedUntil });
     case 'unknown':
       logger.warn(about, 'the provider’s answer is not known');
-      // a text stays 'sending': once its lease is over Twilio is asked; a mail server can't be
+      // a text stays 'sending': after its lease Twilio is asked; a mail server can't be
       return facts.channel === 'email' ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
 }
 
 /**
- * Makes a row once more that of a try which was given up as unknown (`recordLapsed`), or which Twilio is being asked
- * about, while its answer waited here for Postgres: an answer is the truth whenever it comes. Nothing where a person has
- * decided, or another try has begun: each writes an entry of its own.
+ * Returns a row to the try that was given up as unknown (`recordLapsed`), or about which Twilio is being asked, when
+ * its answer was delayed here by Postgres: an answer is always valid. Does nothing if a person has decided, or another
+ * try has begun: each writes its own entry.
  */
 async function takeBack(
   tx: CompanyTx,
@@ -62,7 +65,7 @@ async function takeBack(
     select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
   const { rows: found } = await sql`select from ${sql.table(table)} where ${isGivenUp}`.execute(tx);
   if (found.length === 0) return;
-  // always the first lock of a delivery transaction
+  // always a delivery transaction's first lock
   if (leadId !== null) await lockLead(tx, companyId, leadId);
   const { rows: taken } = await sql`update ${sql.table(table)} set status = 'sending', claimed_until = ${claimedUntil}
     where ${isGivenUp} returning id`.execute(tx);

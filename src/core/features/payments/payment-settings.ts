@@ -56,7 +56,7 @@ async function withCaps(
   return { ...settings, cappedStates: cappedStates(), ...(waiting && { codeDueAt: waiting.due_at.toISOString() }) };
 }
 
-/** The text with the code, while it waits for its hours. Served by `outbox_waiting`. */
+/** The code text, while it waits for texting hours. Uses `outbox_waiting`. */
 const waitingCode = (
   tx: CompanyTx,
   { companyId, pending, now }: { companyId: CompanyId; pending: string; now: Date },
@@ -75,9 +75,9 @@ const waitingCode = (
     .executeTakeFirst();
 
 /**
- * Counts for estimates sent from now on. A new phone for notices is pending until it is confirmed. Throws
- * VALIDATION_FAILED for a phone that is none, SMS_NOT_ALLOWED for one that can't be texted, RATE_LIMITED where no code
- * can be sent, and CONFLICT where `was` is not what is stored; then nothing is changed.
+ * Applies to estimates sent from now on. A new notice phone is pending until confirmed. Throws VALIDATION_FAILED for an
+ * invalid phone, SMS_NOT_ALLOWED for one that can't be texted, RATE_LIMITED if no code can be sent, and CONFLICT if
+ * `was` isn't the stored value; then nothing changes.
  */
 export async function updatePaymentSettings(
   { db, config, clock, bell }: Pick<Deps, 'db' | 'config' | 'clock' | 'bell'>,
@@ -123,9 +123,9 @@ interface NewPhone {
 }
 
 /**
- * What a new phone for notices changes: the one in force drops what was pending, and any other is pending and gets a
- * code by text, unless one for it is out already: these settings are saved whole. Throws RATE_LIMITED and
- * SMS_NOT_ALLOWED. The company is locked.
+ * The effect of a new notice phone: the current one drops a pending one, and any other is pending and gets a code by
+ * text, unless one is already valid, because these settings are saved together. Throws RATE_LIMITED and
+ * SMS_NOT_ALLOWED. Requires the company's lock.
  */
 async function changeNotifyPhone(
   tx: CompanyTx,

@@ -20,15 +20,16 @@ export interface EstimatePayment {
   companyId: CompanyId;
   estimateId: EstimateId;
   what: PaymentKind;
-  /** Where it differs from the estimate's own. */
+  /** If it differs from the estimate's own. */
   customerEmail?: string | undefined;
 }
 
 /**
- * Where to pay: a checkout on the company's connected account (S11), which leads back to the estimate's page. Amount, account and fee come from our own rows.
- * Whoever wants to pay the same gets the same checkout while it is open; another purpose or amount ends it first, so
- * that two tabs end in one payment (S2). One that was handed out a moment ago is not ended for another purpose. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED,
- * APP_ERROR where payments are not set up, PROVIDER_UNAVAILABLE where Stripe does not answer.
+ * Returns where to pay: a checkout on the company's connected account (S11), which leads back to the estimate page.
+ * Amount, account and fee come from our own rows. Requests for the same payment share a checkout while it is open;
+ * another purpose or amount expires it first, so two tabs lead to one payment (S2). One returned a moment ago isn't
+ * expired for another purpose. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, APP_ERROR if payments
+ * aren't configured, PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function startEstimatePayment(deps: StripeDeps, wanted: EstimatePayment): Promise<{ url: string }> {
   const stripe = requireStripe(deps);
@@ -48,7 +49,7 @@ async function attempt(deps: StripeDeps, stripe: StripeClient, wanted: EstimateP
   return undefined;
 }
 
-/** A refusal may mean that Stripe turned charges off a moment ago: the account is read anew, and Pay goes off. */
+/** A refusal may mean that Stripe just disabled charges: the account is read again, and Pay is turned off. */
 async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   try {
     return await openSession(deps, stripe, payment);
@@ -60,10 +61,7 @@ async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment
 
 const JUST_PAID = 'This was just paid. Refresh to see it';
 
-/**
- * The address of a payment's checkout; undefined where it came to an end or is being ended, and the next try begins
- * anew.
- */
+/** The URL of a payment's checkout; undefined if it has ended or is being expired, and the next try starts over. */
 async function openSession(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   const { stripe_session_id: known, stripe_account_id: stripeAccount } = payment;
   if (known !== null) {
@@ -81,6 +79,6 @@ async function openSession(deps: StripeDeps, stripe: StripeClient, payment: Open
   throw new AppError('Online payment isn’t available right now', 'CONFLICT');
 }
 
-/** Asked last, when Stripe has answered: the decision to end it may have come meanwhile. */
+/** Checked last, after Stripe's answer: the decision to expire it may have been made meanwhile. */
 const mayGoThere = ({ db }: StripeDeps, payment: OpenPayment): Promise<boolean> =>
   inCompany(db, payment.company_id, (tx) => noteHandedOut(tx, payment));

@@ -12,8 +12,8 @@ const ENDED: Partial<Record<EstimateStatus, string>> = {
 };
 
 /**
- * Why following up on a lead makes no sense any more, in words for the contractor; null where it does.
- * `estimateStatus` is of the newest version that was sent, null where none was (decisions.md, follow-ups).
+ * Why follow-ups no longer make sense for a lead, for the contractor; null if they do. `estimateStatus` is the newest
+ * sent version's, null if none (decisions.md, follow-ups).
  */
 export function whyEnded(
   lead: Pick<LeadRow, 'archived_at' | 'outcome' | 'status'>,
@@ -26,9 +26,9 @@ export function whyEnded(
 }
 
 /**
- * Why a text that waited for its hour comes too late, in words for the contractor; null where it doesn't: what ends
- * follow-ups has happened since it was written (`payload.ended` is what held by then, of an estimate that is sent again
- * all the same), or the homeowner has replied. `status` is of the newest version, null where none was sent.
+ * Why a delayed text is no longer needed, for the contractor; null if it is: an event that stops follow-ups has
+ * happened since it was written (`payload.ended` is what had happened before, for a deliberately resent estimate), or
+ * the homeowner has replied. `status` is the newest version's, null if none was sent.
  */
 export async function whyTooLate(
   { tx, row, company }: Pick<RenderContext, 'tx' | 'row' | 'company'>,

@@ -89,7 +89,7 @@ function planOf({ subscribed, subscription_tier: tier, cancel_at_period_end: end
 }
 
 /**
- * Whether the company has what Starter has not: every material in the widget, its own branding (decisions.md,
+ * Whether the company has what Starter doesn't include: every material in the widget, its own branding (decisions.md,
  * plans).
  */
 export const hasPremium = (plan: AccessRow | undefined, now: Date): boolean => accessOf(plan, now).features.branding;

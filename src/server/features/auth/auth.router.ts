@@ -36,7 +36,7 @@ export const authRouter = router({
     googleSignIn: deps.config.GOOGLE_CLIENT_ID !== undefined && deps.config.GOOGLE_CLIENT_SECRET !== undefined,
   })),
 
-  /** Always 'look into your mail', whoever has the address. The mailed code or link goes to `verifyEmail`. */
+  /** Always 'check your email', whether or not the address is known. The emailed code or link goes to `verifyEmail`. */
   signUp: publicProcedure
     .input(signUpInput)
     .output(checkMailAnswer)
@@ -66,7 +66,7 @@ export const authRouter = router({
       return outcome && answerSignIn(ctx, outcome);
     }),
 
-  /** Opens a session (cookie) and says whose it is; or says what is still missing (`next`). */
+  /** Opens a session (cookie) and returns its user; or what is still missing (`next`). */
   signIn: publicProcedure
     .input(signInInput)
     .output(signInAnswer)
@@ -125,7 +125,7 @@ export const authRouter = router({
   ...accountProcedures,
 });
 
-/** Says what a right secret led to; a session and the known device go into their cookies. */
+/** Answers after a right secret, with cookies for the session and the known device. */
 function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOutcome): SignInAnswer {
   switch (outcome.kind) {
     case 'session':

@@ -9,7 +9,7 @@ export interface Note {
   words: string;
 }
 
-/** The first thing that the page says about where things stand; null while it is simply open. */
+/** The page's main status; null while the estimate is simply open. */
 export const stateNote = (shown: Pick<Shown, 'page'>): Note | null => {
   const note = noteOf(shown);
   const newer = newerWords(shown);

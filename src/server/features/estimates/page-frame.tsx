@@ -39,7 +39,7 @@ export function Document({ title, nonce, css = '', icon = '/favicon.svg', script
 /** A document as HTML text. */
 export const renderDocument = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
-/** The page for a link that opens nothing: unknown, altered and revoked ones are told apart for nobody. */
+/** The page for an invalid link: unknown, altered and revoked ones look the same. */
 export const renderNoEstimatePage = (nonce: string): string =>
   renderDocument(
     <Document title="We can't find that estimate" nonce={nonce}>

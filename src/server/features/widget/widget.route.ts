@@ -27,7 +27,12 @@ export function widgetRoutes(deps: ServerDeps): Router {
   routes.get(`${API}/config/:contractorId`, async (req, res) => {
     const config = await widgetConfig(deps, req.params.contractorId, req.get('origin') ?? req.get('referer'));
     // a changed setting shows at once, on every page that holds the widget
-    res.set('Cache-Control', 'no-cache').json(config);
+    // what res.json() sends, without its time
+    const body = JSON.stringify(config);
+    res.setHeader('Cache-Control', 'no-cache');
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', Buffer.byteLength(body));
+    res.end(body);
   });
 
   routes.get(`${API}/address`, async (req, res) => {
@@ -92,8 +97,8 @@ const MESSAGE = 'Too many requests. Wait a few minutes and try again';
 const TEN_MINUTES = 600;
 
 /**
- * Requests of one network in ten minutes that are wrong, or are held for review. Homeowners' own count for nothing,
- * however many share an address, and nothing counts by contractor: nobody can close a widget from outside.
+ * Invalid or held requests of one network in ten minutes. Homeowners' valid ones don't count, however many share an
+ * address, and nothing counts by contractor: nobody can shut down a widget from outside.
  */
 export const REFUSED_PER_NETWORK = 600;
 /** Address searches of one network in a minute: one a key press, for several people at once. */

@@ -67,13 +67,13 @@ const reconcileHandler = (deps: BillingWork, stopping: () => boolean): BoundJob 
     deps.logger.info({ compared }, 'compared plans with Stripe');
   });
 
-/** Works off what Stripe has told. Leases, and reading the truth anew, make it safe to run twice and beside itself. */
+/** Processes Stripe events. Leases and reading the current state make it safe to run twice and concurrently. */
 const stripeEventsHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(stripeEventsJob, async () => {
     await processEvents(await withStripe(deps), { stopping });
   });
 
-/** Rings for events whose bell was lost or whose next try has come, and for what Stripe must be asked about. */
+/** Wakes billing for events with a lost wake-up or a due retry, and for payments to check at Stripe. */
 async function sweepBilling(
   { system, clock, config }: Pick<StripeDeps, 'system' | 'clock' | 'config'>,
   bell: Pick<BillingBell, 'ring'>,

@@ -48,7 +48,7 @@ const factsOf = (document: EstimateDocument): Fact[] => [
   ['Number', document.number],
 ];
 
-/** '$3,542.08', 'from $3,100.00' where there is something to choose. */
+/** '$3,542.08', or 'from $3,100.00' with several options. */
 export const priceWords = ({ options }: EstimateDocument): string => {
   const least = formatCents(Math.min(...options.map(({ totalCents }) => totalCents)));
   return options.length > 1 ? `from ${least}` : least;
@@ -59,7 +59,7 @@ const questions = ({ phone }: MailCompany): string =>
     ? 'Questions? Ask on that page, or reply to this email.'
     : `Questions? Ask on that page, call ${formatPhone(phone)}, or reply to this email.`;
 
-/** The estimate's link with the figures that matter. */
+/** The estimate's link with the main amounts. */
 export const estimateSentMail = async ({
   document,
   company,

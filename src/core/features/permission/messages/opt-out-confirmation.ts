@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ANSWER_WITHIN } from '#shared/features/inbox/reply.rules.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The one confirmation of a STOP (C10), of use for 5 minutes. */
+/** The one STOP confirmation (C10), useful for 5 minutes. */
 export const optOutConfirmation = defineMessage({
   kind: 'opt-out.confirmation',
   label: 'Opt-out confirmation',
