@@ -47,7 +47,7 @@ export class TwilioStandIn {
     return this.#texts.find(sid);
   }
 
-  /** Sids whose last status the app has not been told yet; a walk of the clock waits for them. */
+  /** Sids whose last status the app hasn't been told yet; a walk of the clock waits for them. */
   onTheWay(): string[] {
     return [...this.#onTheWay];
   }
@@ -178,7 +178,7 @@ interface TwimlMessage {
 const MESSAGE = /<(?:Message|Sms)\b([^>]*)>([\s\S]*?)<\/(?:Message|Sms)>/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The Message verbs of a TwiML answer, in order; anything that is not TwiML has none. */
+/** The Message verbs of a TwiML answer, in order; anything that isn't TwiML has none. */
 function messagesOf(twiml: string): TwimlMessage[] {
   if (!/<Response\b/.test(twiml)) return [];
   return [...twiml.matchAll(MESSAGE)].flatMap(([, attributes = '', inner = '']) => {

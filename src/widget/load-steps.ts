@@ -16,9 +16,9 @@ const fetchSteps = async (host: string): Promise<Steps> => {
 };
 
 /**
- * Fetches the second script, once. `import()` and not a script tag: a host that asks for Trusted Types refuses a
- * tag's `src`, and one that trusts nonces lets a script with one import. Rejects where it cannot be had; the
- * next call tries again.
+ * Fetches the second script, once. `import()` and not a script tag: a host that asks for Trusted Types refuses a tag's
+ * `src`, and one that trusts nonces lets a script with one import. Rejects where it can't be had; the next call tries
+ * again.
  */
 export const loadSteps = (host: string): Promise<Steps> =>
   (loading ??= fetchSteps(host).catch((error: unknown) => {
@@ -58,13 +58,13 @@ export interface ContactOptions {
 }
 
 /**
- * What `/widget-steps.js` hands to `/widget-embed.js`: all that is not needed before a person acts (W1 of
- * performance.md). The two are built together, but a browser may hold one of them ten minutes longer: add to
- * this, and keep what is there.
+ * What `/widget-steps.js` hands to `/widget-embed.js`: all that isn't needed before a person acts (W1 of
+ * performance.md). The two are built together, but a browser may hold one of them ten minutes longer: add to this, and
+ * keep what is there.
  */
 export interface Steps {
   css: string;
-  /** '$3,542.08', or undefined where the price is not to be shown or not known yet. */
+  /** '$3,542.08', or undefined where the price isn't to be shown or not known yet. */
   price(config: WidgetConfig, fence: Fence): string | undefined;
   /** Checks the length from now on as any other field. */
   watchLength(field: Field): void;

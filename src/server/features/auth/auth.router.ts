@@ -31,7 +31,7 @@ import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import { cookieLine, readCookie } from '#core/platform/cookies.ts';
 
 export const authRouter = router({
-  /** What a browser may know before anyone is signed in. */
+  /** What signed-out browsers may know. */
   options: publicProcedure.output(authOptions).query(({ ctx: { deps } }) => ({
     googleSignIn: deps.config.GOOGLE_CLIENT_ID !== undefined && deps.config.GOOGLE_CLIENT_SECRET !== undefined,
   })),
@@ -72,7 +72,7 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signIn(ctx.deps, ctx, input))),
 
-  /** Mails six digits and a link to sign in with; null for every address. */
+  /** Emails six digits and a link to sign in with; null for every address. */
   requestCode: publicProcedure
     .input(addressInput)
     .output(z.null())
@@ -86,7 +86,7 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithCode(ctx.deps, ctx, input))),
 
-  /** The same by the mailed link. */
+  /** The same by the emailed link. */
   signInWithLink: publicProcedure
     .input(signInWithLinkInput)
     .output(signInAnswer)
@@ -98,7 +98,7 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithTotp(ctx.deps, ctx, input))),
 
-  /** Mails a link to a new password; null for every address. */
+  /** Emails a link to a new password; null for every address. */
   requestPasswordReset: publicProcedure
     .input(addressInput)
     .output(z.null())
@@ -138,7 +138,7 @@ function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOutcome): 
 
 const COOKIE = 'picket_sign_up';
 
-/** Marks the browser that began a sign-up, as long as its mailed link lives. */
+/** Marks the browser that began a sign-up, as long as its emailed link lives. */
 const keepSignUp = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, browserToken: string): string =>
   cookieLine({
     name: COOKIE,

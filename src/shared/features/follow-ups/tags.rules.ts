@@ -1,14 +1,14 @@
 import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet } from '../../primitives/feet.ts';
 
-/** The tags that a message template may hold (decisions.md, follow-ups). */
+/** The tags that a message template can contain (decisions.md, follow-ups). */
 export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'estimate_link', 'offer_ends'] as const;
 export type Tag = (typeof TAGS)[number];
 /** Those that only a reminder can fill. */
 export const REMINDER_TAGS = ['valid_until', 'balance', 'review_link'] as const;
 export type AnyTag = Tag | (typeof REMINDER_TAGS)[number];
 
-/** What fills the tags. `offerEnds` is text for people ('Nov 19, 2026'). */
+/** The tags' values. `offerEnds` is display text ('Nov 19, 2026'). */
 export interface TagValues {
   name: string | null;
   address: string | null;
@@ -16,7 +16,7 @@ export interface TagValues {
   totalFeet: number | null;
   estimateCents: number | null;
   offerEnds: string | null;
-  /** A whole address; none where no estimate was sent. */
+  /** A complete URL; none if no estimate was sent. */
   estimateLink?: string | null;
   /** The next three in reminders only. */
   validUntil?: string | null;
@@ -24,11 +24,11 @@ export interface TagValues {
   reviewLink?: string | null;
 }
 
-// no \s* around the name: two greedy neighbours of [^{}]* would take quadratic time on a hostile template
+// no \s* around the name: two greedy neighbors of [^{}]* would take quadratic time on a hostile template
 const TAG = /\{\{([^{}]*)\}\}/g;
 /** As TAG, with a unit that the contractor typed after the feet ('{{total_feet}} ft'), lest it be said twice. */
 const TAG_AND_UNIT = /\{\{([^{}]*)\}\}([ \t-]{0,2}(?:ft|feet|foot)\b)?/gi;
-/** Braces of a tag that was not closed or opened, or has one brace only. */
+/** Braces of a tag that wasn't closed or opened, or has one brace only. */
 const BROKEN = new RegExp(
   String.raw`\{\{[^{}\n]{0,30}\}?|\{?[\w ]{0,30}\}\}|\{\s?(?:${[...TAGS, ...REMINDER_TAGS].join('|')})\s?\}`,
   'g',
@@ -136,9 +136,9 @@ export const fillTags = (template: string, values: TagValues, known: readonly An
 };
 
 /**
- * What phones and mail programs make a link of: a scheme, 'www.', an IP address, or a dot between a letter or digit
- * and two letters or more. They know ever more endings of domains, so none is listed; 'St. James', 'Apt 4.B' and
- * 'S.W.' have a blank after the dot, or one letter.
+ * What phones and email clients make a link of: a scheme, 'www.', an IP address, or a dot between a letter or digit and
+ * two letters or more. They know ever more endings of domains, so none is listed; 'St. James', 'Apt 4.B' and 'S.W.'
+ * have a blank after the dot, or one letter.
  */
 const LINK = new RegExp(
   [
@@ -152,9 +152,9 @@ const LINK = new RegExp(
 );
 
 /**
- * A name or an address as it may be filled into a message; '' where it holds a link. Anyone may type one into a public
- * form, with a stranger's number beside it. Read as a phone shows it: full width as plain letters, unseen characters
- * gone.
+ * A name or an address for inserting into a message; '' if it contains a link. Anyone can enter one in a public form,
+ * with a stranger's number. Normalized as a phone shows it: full-width characters to plain ones, invisible ones
+ * removed.
  */
 export const safeValue = (text: string): string =>
   LINK.test(text.normalize('NFKC').replace(/\p{Cf}/gu, '')) ? '' : text;
@@ -165,8 +165,8 @@ const SENTENCE_END = /[.!?](?=\s)/g;
 const NEXT_SENTENCE = /^\s+(?=\p{Lu})/u;
 
 /**
- * A message without the sentences that lead to a link which does not exist, the line breaks before them included.
- * As it was where nothing but the greeting would be left to say. `link` is the tag as it is written.
+ * A message without the sentences that lead to a link which doesn't exist, the line breaks before them included. As it
+ * was where nothing but the greeting would be left to say. `link` is the tag as it is written.
  */
 function withoutSentenceOf(text: string, link: string): string {
   const kept = dropOne(text, link);

@@ -81,7 +81,7 @@ const CONSENTS = new Map<string, ConsentMethod | 'none'>(
   }),
 );
 
-/** What a status of another program comes to. Sent estimates and payments cannot come from a file. */
+/** What a status of another program comes to. Sent estimates and payments can't come from a file. */
 const statusOf = (text: string): 'new' | 'contacted' =>
   /^(contacted|estimate sent|quote sent|quoted|paid|won|lost|closed.*|customer|active)$/i.test(text.trim())
     ? 'contacted'

@@ -36,7 +36,7 @@ function Mail({ platform, heading, code, paragraphs, action, last }: PlatformMai
   );
 }
 
-/** A mail of the platform itself. */
+/** An email from the platform itself. */
 export async function renderPlatformMail(mail: PlatformMail): Promise<{ html: string; text: string }> {
   const { heading, code, paragraphs, action, last, platform } = mail;
   const blocks = [heading, ...paragraphs, code, action && `${action.label}: ${action.href}`, last];
