@@ -69,10 +69,11 @@ export function sayHttpError(error: unknown): SaidError {
   return { code: 'APP_ERROR', message: 'We couldn’t read the request' };
 }
 
-/** A page that says what is wrong and leads home. */
+/** A page in the product's look that says what is wrong and leads home. */
 const problemPage = ({ productName, title, text }: { productName: string; title: string; text: string }): string =>
   textPage({
     title,
     siteName: productName,
-    body: `<p>${escapeHtml(text)}</p><p><a href="/">Go to ${escapeHtml(productName)}</a></p>`,
+    brand: productName,
+    body: `<p>${escapeHtml(text)}</p><p><a class="button" href="/">Go to ${escapeHtml(productName)}</a></p>`,
   });
