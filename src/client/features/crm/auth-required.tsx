@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { signInAddress } from '../../lib/errors.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
@@ -6,7 +7,7 @@ export function AuthRequired({ message }: { message: string }) {
   return (
     <div className="card empty pad" role="alert">
       <h1 className="text-base">Authentication required</h1>
-      <p className="muted">{message.replace(/(?<![.!?])$/, '.')} Your changes are kept.</p>
+      <p className="muted">{sentences(message)} Your changes are kept.</p>
       {/* a link that loads anew: nothing of one account stays in memory for the next */}
       <a className={buttonClass('primary')} href={signInAddress()}>
         Sign in

@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { useEffect, useRef } from 'react';
 import { listOf } from '#shared/features/company/sender-details.rules.ts';
 import { CONFIRM_EMAIL, type Problem } from '../../lib/errors.ts';
@@ -33,8 +34,7 @@ export function SendProblem({ problem }: { problem: Problem }) {
   return (
     <div ref={element} className="est-problem" tabIndex={-1}>
       <Banner action={next && <NextStep {...next} />}>
-        <b>The estimate wasn’t sent.</b> {problem.message}
-        {/[.!?]$/.test(problem.message) ? '' : '.'}
+        <b>The estimate wasn’t sent.</b> {sentences(problem.message)}
       </Banner>
     </div>
   );

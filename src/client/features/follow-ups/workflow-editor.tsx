@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import { type SyntheticEvent, useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { FollowUpChannel, WorkflowView } from '#shared/features/follow-ups/follow-ups.schema.ts';
@@ -48,7 +49,7 @@ export function WorkflowEditor({ stored, company }: { stored: WorkflowView; comp
       </div>
       {problem && (
         <Banner>
-          <b>Failed to update workflow settings.</b> {problem.message.replace(/(?<![.!?])$/, '.')}
+          <b>Failed to update workflow settings.</b> {sentences(problem.message)}
         </Banner>
       )}
       {newer && <NewerNote what="These settings" onTake={discard} />}

@@ -1,3 +1,4 @@
+import { sentences } from '#shared/primitives/sentence.ts';
 import type { SyntheticEvent } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { TagValues } from '#shared/features/follow-ups/tags.rules.ts';
@@ -76,7 +77,7 @@ export function RemindersEditor({ stored, company }: { stored: ReminderSettingsV
       </div>
       {state.problem && (
         <Banner>
-          <b>We couldn’t save the reminders.</b> {state.problem.message.replace(/(?<![.!?])$/, '.')}
+          <b>We couldn’t save the reminders.</b> {sentences(state.problem.message)}
         </Banner>
       )}
       {state.newer && <NewerNote what="These reminders" onTake={state.discard} />}

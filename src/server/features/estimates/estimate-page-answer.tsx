@@ -16,25 +16,23 @@ export const FormProblem = ({ refused }: { refused: RefusedForm | null }) => (
 );
 
 export function AskPanel({ shown }: { shown: Shown }) {
-  const { refused, asked, page } = shown;
+  const { refused, asked, page, words } = shown;
   const { company, customer } = page.document;
+  const answer = { company: company.name, email: customer.email };
   const mine = refused?.form === 'ask' ? refused : null;
   if (asked)
     return (
       <section id="ask" className="panel open">
-        <h2>Question sent to {company.name}</h2>
-        <p role="status">
-          {company.name} will answer at {customer.email}
-          {company.phone === null ? '' : ', or by phone'}.
-        </p>
+        <h2>{words.ask.sent({ company: company.name })}</h2>
+        <p role="status">{company.phone === null ? words.ask.answerAt(answer) : words.ask.answerAtOrPhone(answer)}</p>
       </section>
     );
   return (
     <section id="ask" className={mine ? 'panel open' : 'panel'} aria-labelledby="ask-title">
-      <h2 id="ask-title">Ask {company.name}</h2>
+      <h2 id="ask-title">{words.ask.title({ company: company.name })}</h2>
       <form method="post" action={pathOf(shown, 'ask')} data-call="ask">
         <div className="field">
-          <label htmlFor="question">Your question</label>
+          <label htmlFor="question">{words.ask.question}</label>
           <textarea
             id="question"
             name="question"
@@ -49,10 +47,10 @@ export function AskPanel({ shown }: { shown: Shown }) {
         </div>
         <FormProblem refused={mine} />
         <button className="btn btn-strong" type="submit">
-          Send question
+          {words.ask.send}
         </button>
         <a className="btn btn-quiet" href="#estimate">
-          Back to the estimate
+          {words.sign.back}
         </a>
       </form>
     </section>
@@ -60,14 +58,14 @@ export function AskPanel({ shown }: { shown: Shown }) {
 }
 
 export function DeclinePanel({ shown }: { shown: Shown }) {
-  const { refused } = shown;
+  const { refused, words } = shown;
   const mine = refused?.form === 'decline' ? refused : null;
   return (
     <section id="decline" className={mine ? 'panel open' : 'panel'} aria-labelledby="decline-title">
-      <h2 id="decline-title">Decline this estimate</h2>
+      <h2 id="decline-title">{words.decline.title}</h2>
       <form method="post" action={pathOf(shown, 'decline')} data-call="decline">
         <div className="field">
-          <label htmlFor="reason">Why are you declining? (optional)</label>
+          <label htmlFor="reason">{words.decline.why}</label>
           <textarea
             id="reason"
             name="reason"
@@ -80,10 +78,10 @@ export function DeclinePanel({ shown }: { shown: Shown }) {
         </div>
         <FormProblem refused={mine} />
         <button className="btn btn-danger" type="submit">
-          Decline the estimate
+          {words.decline.send}
         </button>
         <a className="btn btn-quiet" href="#estimate">
-          Back to the estimate
+          {words.sign.back}
         </a>
       </form>
     </section>

@@ -42,9 +42,9 @@ const eachOption = ({ options }: EstimateDocument): Fact[] =>
 const factsOf = (document: EstimateDocument): Fact[] => [
   ...(document.options.length > 1 ? eachOption(document) : oneThing(document)),
   ...(document.offer
-    ? ([['Offer', `${discountWords(document.offer.discount)} until ${formatDate(document.offer.endsOn)}`]] as Fact[])
+    ? ([['Offer', `${discountWords(document.offer.discount)} through ${formatDate(document.offer.endsOn)}`]] as Fact[])
     : []),
-  ['Valid until', formatDate(document.validUntil)],
+  ['Valid through', formatDate(document.validUntil)],
   ['Number', document.number],
 ];
 
@@ -76,9 +76,9 @@ export const estimateSentMail = async ({
   const hello = `Hi ${greetingName(document.customer.name)}, here is your fence estimate from ${company.name}${several ? `, with ${options.length} options to choose from` : ''}.`;
   const next = 'Read it, sign it and pay the deposit on one page, on your phone or computer. No account is needed.';
   const html = await render(
-    <CompanyMail company={company} preview={`${price}, valid until ${validUntil}.`} heading="Your fence estimate">
+    <CompanyMail company={company} preview={`${price}, valid through ${validUntil}.`} heading="Your fence estimate">
       <Paragraph>{hello}</Paragraph>
-      <Figure amount={price} below={`Valid until ${validUntil}`} />
+      <Figure amount={price} below={`Valid through ${validUntil}`} />
       {!several && <FenceInMail company={company} {...document.chosen} />}
       <Action company={company} href={url}>
         View your estimate

@@ -5,6 +5,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { formatDate, formatDateTime } from '#shared/primitives/local-date.ts';
 import { formatPhone } from '#shared/primitives/phone.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
 import { zoneLabel } from '#shared/primitives/time-zone.ts';
 import type { AcceptanceRow } from '../estimates.table.ts';
 import { loadCoolingOff } from '../../../platform/us-data/index.ts';
@@ -78,7 +79,7 @@ const head = (sheet: Sheet, { company, customer, number, date, validUntil }: Est
   ];
   sheet.pair(
     contact.filter(Boolean).join('\n'),
-    `No. ${number}\nSent ${formatDate(date)}\nValid until ${formatDate(validUntil)}`,
+    `No. ${number}\nSent ${formatDate(date)}\nValid through ${formatDate(validUntil)}`,
     {
       left: small,
       right: small,
@@ -107,7 +108,7 @@ const lines = (sheet: Sheet, { chosen, offer }: EstimateDocument): void => {
     sheet.rule({ after: 7 });
   }
   if (chosen.discountCents > 0) {
-    const words = offer ? `${discountWords(offer.discount)} until ${formatDate(offer.endsOn)}` : 'Discount';
+    const words = offer ? `${discountWords(offer.discount)} through ${formatDate(offer.endsOn)}` : 'Discount';
     sheet.pair(words, formatCents(-chosen.discountCents), { left: { weight: 700 }, after: 6 });
   }
   sheet.rule({ color: COLOR.ink, width: 1.25, after: 7 });
@@ -121,7 +122,7 @@ const lines = (sheet: Sheet, { chosen, offer }: EstimateDocument): void => {
 const payment = (sheet: Sheet, { chosen }: EstimateDocument): void => {
   const { deposit, balanceCents } = chosen;
   if (deposit.cents > 0) sheet.pair('Deposit, due on acceptance', formatCents(deposit.cents));
-  if (deposit.reason !== null) sheet.text(`${deposit.reason}.`, { size: 9.5, color: COLOR.ink2 });
+  if (deposit.reason !== null) sheet.text(sentences(deposit.reason), { size: 9.5, color: COLOR.ink2 });
   if (balanceCents > 0) sheet.pair('Balance, due at completion', formatCents(balanceCents));
   sheet.space(12);
 };
